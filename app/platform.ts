@@ -153,6 +153,8 @@ export type Platform = {
   readonly countReads: ConcurrencyLimit;
   readonly site: Site;
   readonly engines: Engines;
+  /** Whether each answer of the API is checked against what its endpoint declares: in development and tests. */
+  readonly checksAnswers: boolean;
   readonly reportError: (error: unknown, about: string) => void;
 };
 

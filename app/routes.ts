@@ -1,7 +1,7 @@
 import type { RouteConfig } from "@remix-run/route-config";
-import { index, prefix, route } from "@remix-run/route-config";
+import { index, route } from "@remix-run/route-config";
 
-/** Every URL of the product. Multipart upload and table streams are Express routes in app/http, named in server.ts. */
+/** Every page. The addresses of the API stand in app/api/endpoints.ts, the table that answers them. */
 export default [
   index("pages/landing/landing.tsx"),
   route("about", "pages/reading/about.tsx"),
@@ -41,62 +41,6 @@ export default [
   route("forgot-password", "pages/auth/forgot-password.tsx"),
   route("reset-password/:token", "pages/auth/reset-password.tsx"),
 
-  ...prefix("api", [
-    ...prefix("users", [
-      route("me", "api/users/me.ts"),
-      route("login", "api/users/login.ts"),
-      route("logout", "api/users/logout.ts"),
-      route("register", "api/users/register.ts"),
-      route("verify-email/:token", "api/users/verify-email.ts"),
-      route("resend-verification", "api/users/resend-verification.ts"),
-      route("forgot-password", "api/users/forgot-password.ts"),
-      route("reset-password/:token", "api/users/reset-password.ts"),
-      route("plan", "api/users/plan.ts"),
-      route("usage", "api/users/usage.ts"),
-      route("usage/increment", "api/users/usage-increment.ts"),
-    ]),
-    ...prefix("connectors", [
-      index("api/connectors/list.ts"),
-      route("my", "api/connectors/my.ts"),
-      route("upload", "api/connectors/upload.ts"),
-      route("draft", "api/connectors/draft.ts"),
-      route("import", "api/connectors/import.ts"),
-      route("test-read", "api/connectors/test-read.ts"),
-      route("check", "api/connectors/check.ts"),
-      route("options", "api/instances/options.ts"),
-      route("activate", "api/instances/activate.ts"),
-      route("migrate", "api/instances/migrate.ts"),
-      route("remove/:instanceId", "api/instances/remove.ts"),
-      route("run/:instanceId", "api/instances/run.ts", { id: "api/connectors/run" }),
-      route("instance/:instanceId", "api/instances/instance.ts"),
-      route("instance/:instanceId/publish", "api/instances/instance-publish.ts"),
-      route("instance/:instanceId/run", "api/instances/run.ts", { id: "api/connectors/instance-run" }),
-      route("instance/:instanceId/runs", "api/instances/runs.ts"),
-      route("instance/:instanceId/runs/:runId", "api/instances/run-record.ts"),
-      route("instance/:instanceId/runs/:runId/cancel", "api/instances/run-cancel.ts"),
-      route(":id", "api/connectors/one.ts"),
-      route(":id/versions", "api/connectors/versions.ts"),
-      route(":id/draft", "api/connectors/draft-of.ts"),
-      route(":id/publish", "api/connectors/publish.ts"),
-    ]),
-    ...prefix("assets", [
-      index("api/assets/list.ts"),
-      route("categories", "api/assets/categories.ts"),
-      route("table/:tableName", "api/assets/table.ts"),
-      route(":id", "api/assets/one.ts"),
-      route(":id/owner", "api/assets/owner.ts"),
-      route(":id/data", "api/assets/data.ts"),
-      route(":id/shares", "api/assets/shares.ts"),
-    ]),
-    ...prefix("access", [
-      route("my", "api/access/my.ts"),
-      route("grant", "api/access/grant.ts"),
-      route("remove", "api/access/remove.ts"),
-    ]),
-    route("dev/apikey", "api/streaming/dev-apikey.ts"),
-    route("token/excel", "api/streaming/token-excel.ts"),
-    route("*", "api/not-found.ts"),
-  ]),
-
+  route("api/*", "api/api.ts"),
   route("*", "pages/not-found/not-found.tsx"),
 ] satisfies RouteConfig;

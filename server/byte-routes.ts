@@ -1,10 +1,11 @@
 import type { Express } from "express";
+import { uploadEndpoint } from "#app/http/byte-routes/byte-endpoints.ts";
 import { downloadRoutes } from "#app/http/byte-routes/download-route.ts";
 import { STREAMS_PER_USER, streamRoutes } from "#app/http/byte-routes/stream-route.ts";
 import { createSlowTransfers } from "#app/http/server/slow-transfers.ts";
 import { askingOf } from "#app/http/server/web-app.ts";
 import { uploadSlots } from "#app/http/upload/upload-limits.ts";
-import { UPLOAD_PATH, uploadRoute } from "#app/http/upload/upload-route.ts";
+import { uploadRoute } from "#app/http/upload/upload-route.ts";
 import type { Platform } from "#app/platform.ts";
 import { createConcurrencyLimit } from "#domain/core/budget.ts";
 import type { InfraPlatform } from "#infra/platform/open-platform.ts";
@@ -27,7 +28,7 @@ export function byteRoutes(infra: InfraPlatform, platform: Platform, stopping: A
   return (app) => {
     budgets.add(data.uploads.budget);
     const slots = uploadSlots(budgets);
-    app.all(UPLOAD_PATH, uploadRoute({ platform, uploads: data.uploads, slots, askingOf, stopping }));
+    app.all(uploadEndpoint.path, uploadRoute({ platform, uploads: data.uploads, slots, askingOf, stopping }));
     downloadRoutes(app, { platform, files: data.uploads, askingOf, downloads, slow: slow() });
     streamRoutes(app, {
       platform,

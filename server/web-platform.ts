@@ -67,6 +67,7 @@ export function createWebPlatform(infra: InfraPlatform, parts: PlatformParts): P
       outbox: !config.smtpUrl,
     },
     engines: infra.engines,
+    checksAnswers: infra.config.nodeEnv !== "production",
     reportError: parts.reportError,
   };
 }

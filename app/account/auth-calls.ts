@@ -1,5 +1,5 @@
 import type { Cause } from "#domain/use-cases/step.ts";
-import { type CallResult, settled, tooMany } from "../http/call-result.ts";
+import { type CallResult, refuse, settled, tooMany } from "../http/call-result.ts";
 import type { RateLimitName, RateLimitSubject } from "#domain/core/ports/rate-limits.ts";
 import type { AppContext } from "../platform.ts";
 import { checkPassword } from "#domain/use-cases/accounts/check-password.ts";
@@ -13,13 +13,7 @@ import { verifyEmail } from "#domain/use-cases/accounts/verify-email.ts";
 const REGISTERED = "Check your mail: we sent you a link that verifies your address.";
 const MAIL_ON_ITS_WAY = "If this address has an account here, a mail is on its way to it.";
 const PASSWORD_SET = "Your password is set. You can log in now.";
-const BUSY = {
-  ok: false,
-  status: 429,
-  error: "Too many people are registering right now. Try again in a few seconds.",
-  field: null,
-  retryAfterSeconds: 5,
-} as const;
+const BUSY = refuse("registering-busy");
 
 type Limit = readonly [RateLimitName, RateLimitSubject];
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type CallResult, no, tooMany } from "../http/call-result.ts";
+import { type CallResult, refuse, tooMany } from "../http/call-result.ts";
 import type { AppContext } from "../platform.ts";
 
 const fields = z.object({
@@ -16,7 +16,10 @@ export async function contact(
   const read = fields.safeParse(input);
   if (!read.success) {
     const issue = read.error.issues[0];
-    return no(400, issue?.message ?? "The form is not complete.", issue?.path.join(".") || null);
+    return refuse("input-invalid", {
+      message: issue?.message ?? "The form is not complete.",
+      field: issue?.path.join(".") || null,
+    });
   }
   const { limits, queries, ports } = context.platform;
   for (const [name, subject] of [
@@ -27,7 +30,7 @@ export async function contact(
     if (!limit.allowed) return tooMany(limit.retryAfterSeconds);
   }
   const admins = await queries.users.withRole("admin");
-  if (admins.length === 0) return no(503, "Nobody here can receive your message yet.");
+  if (admins.length === 0) return refuse("nobody-to-contact");
   for (const { email } of admins) await ports.mails.contact({ to: email, from: read.data });
   return { ok: true, value: "Your message is on its way." };
 }

@@ -3,7 +3,6 @@ import type { Cause } from "#domain/use-cases/step.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { type CallResult, settled } from "../http/call-result.ts";
 import type { Platform } from "../platform.ts";
-import { replaceStreamingKey, streamingKeySecret } from "#domain/use-cases/accounts/replace-streaming-key.ts";
 
 /** The user's streaming key, or null before the first was made. Only its owner is ever shown it. */
 export async function streamingKey(platform: Platform, viewer: UserRow): Promise<string | null> {

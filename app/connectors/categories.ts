@@ -1,4 +1,4 @@
-import { no, type Refused } from "../http/call-result.ts";
+import { refuse, type Refused } from "../http/call-result.ts";
 
 /** Categories on an empty log; `API` is what connectors have unless told. */
 export const CATEGORIES = [
@@ -20,5 +20,5 @@ export function isCategory(name: string): boolean {
 
 /** The refusal of a category that there is none of; null for one that may be used. */
 export function categoryFault(name: string): Refused | null {
-  return isCategory(name) ? null : no(400, "This category does not exist.", "category");
+  return isCategory(name) ? null : refuse("category-unknown");
 }

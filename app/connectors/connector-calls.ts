@@ -6,7 +6,7 @@ import type { SetupChanges } from "#domain/use-cases/connecting/setup-changes.ts
 import type { Cause } from "#domain/use-cases/step.ts";
 import type { ListedConnector } from "#projections/catalogue/connector-queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
-import { type CallResult, no, NOT_FOUND, settled } from "../http/call-result.ts";
+import { type CallResult, NOT_FOUND, refuse, settled } from "../http/call-result.ts";
 import type { Platform } from "../platform.ts";
 import { categoryFault } from "./categories.ts";
 import { deleteConnector } from "#domain/use-cases/authoring/delete-connector.ts";
@@ -32,7 +32,7 @@ export async function publish(
   cause: Cause,
 ): Promise<CallResult<{ id: string; redirectUrl: string }>> {
   const title = upload.title.trim();
-  if (title === "") return no(400, "Give the connector a title.", "title");
+  if (title === "") return refuse("title-missing");
   const category = upload.category ?? "API";
   const fault = categoryFault(category);
   if (fault) return fault;
@@ -127,7 +127,7 @@ export async function migrate(
 ): Promise<CallResult<{ id: string; unknownSettings: readonly string[] }>> {
   const { from, to, ...given } = request;
   const connection = (await platform.queries.instances.ofOwner(viewer.id)).find((each) => each.connector_id === from);
-  if (!connection) return no(404, "No active connection found to migrate.");
+  if (!connection) return refuse("nothing-to-migrate");
   const outcome = await migrateInstance(
     platform.ports,
     { instanceId: connection.id, toConnectorId: to, ...given, by: viewer.id },

@@ -1,15 +1,91 @@
-import { withoutPrivateDefaults } from "#domain/connector-language/settings/form-fields.ts";
+import { z } from "zod";
 import type { Json } from "#domain/connector-language/json/json.ts";
+import { withoutPrivateDefaults } from "#domain/connector-language/settings/form-fields.ts";
 import type { ListedConnector } from "#projections/catalogue/connector-queries.ts";
+
+/** The fields that versions and drafts of a connector share. */
+export const connectorFields = {
+  _type: z.literal("connector"),
+  type: z.literal("connector"),
+  id: z.string(),
+  parent_id: z.string().nullable(),
+  owner_user_id: z.string(),
+  author: z.string(),
+  title: z.string(),
+  description: z.string(),
+  category: z.string(),
+  api_doc_url: z.string().nullable(),
+  is_public: z.boolean(),
+  price: z.literal(0),
+  is_latest_version: z.boolean(),
+  subscriber_count: z.number(),
+  created_at: z.string(),
+  image: z.null(),
+  source: z.string().nullable(),
+};
+
+const status = z.enum(["active", "inactive", "deprecated"]);
+
+/** One line of the version list. */
+const versionBody = z
+  .strictObject({
+    id: z.string(),
+    version: z.number(),
+    status,
+    is_latest_version: z.boolean(),
+    is_draft: z.literal(false),
+    created_at: z.string(),
+    title: z.string(),
+  })
+  .meta({ id: "ConnectorVersion" });
+
+const connectorAnswer = {
+  ...connectorFields,
+  root_id: z.string(),
+  status,
+  version: z.number(),
+  is_draft: z.literal(false),
+  dsl: z.record(z.string(), z.unknown()).nullable().describe("The definition; null in a list where it is large."),
+  dsl_left_out: z.boolean(),
+  schema: z.null(),
+  specification_schema: z.null(),
+};
+
+/** A connector version as the API tells it. */
+export const connectorBody = z.strictObject(connectorAnswer).meta({ id: "Connector" });
+
+/** The same with all versions of its lineage. */
+export const connectorWithVersionsBody = z
+  .strictObject({ ...connectorAnswer, all_versions: z.array(versionBody) })
+  .meta({ id: "ConnectorWithVersions" });
 
 /** A connector version as the API tells it; in a list `dsl` is null where it is large, and `dsl_left_out` says so. */
 export function connectorShape(item: ListedConnector) {
-  const { owned, instance_id, connected_connector_id, dsl, ...rest } = item;
+  const { dsl } = item;
   return {
-    ...rest,
-    dsl: owned || dsl === null ? dsl : withoutPrivateDefaults(dsl as Json),
-    dsl_left_out: dsl === null,
+    _type: item._type,
+    type: item.type,
+    id: item.id,
+    root_id: item.root_id,
+    parent_id: item.parent_id,
+    owner_user_id: item.owner_user_id,
+    author: item.author,
+    title: item.title,
+    description: item.description,
+    category: item.category,
+    api_doc_url: item.api_doc_url,
+    is_public: item.is_public,
+    price: item.price,
+    status: item.status,
+    version: item.version,
+    is_latest_version: item.is_latest_version,
+    is_draft: item.is_draft,
+    subscriber_count: item.subscriber_count,
+    created_at: item.created_at,
+    image: item.image,
     source: item.api_doc_url,
+    dsl: item.owned || dsl === null ? dsl : (withoutPrivateDefaults(dsl as Json) as typeof dsl),
+    dsl_left_out: dsl === null,
     schema: null,
     specification_schema: null,
   };

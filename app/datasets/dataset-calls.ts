@@ -4,7 +4,7 @@ import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
 import { isLicense } from "#domain/dataset/licenses.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { categoryFault } from "../connectors/categories.ts";
-import { type CallResult, no, NOT_FOUND, type Refused, settled, tooMany } from "../http/call-result.ts";
+import { type CallResult, NOT_FOUND, refuse, type Refused, settled, tooMany } from "../http/call-result.ts";
 import type { Platform } from "../platform.ts";
 import { deleteDataset } from "#domain/use-cases/datasets/delete-dataset.ts";
 import { removeAccess } from "#domain/use-cases/datasets/remove-access.ts";
@@ -73,10 +73,10 @@ async function forgetFiles(platform: Platform, datasetId: string): Promise<void>
 
 /** What is wrong with the fields of a card that are there. */
 export function cardFault({ title, category, license }: Partial<DatasetCard>): Refused | null {
-  if (title?.trim() === "") return no(400, "Give the dataset a title.", "title");
+  if (title?.trim() === "") return refuse("dataset-title-missing");
   const unknown = category === undefined ? null : categoryFault(category);
   if (unknown) return unknown;
-  if (license !== undefined && !isLicense(license)) return no(400, "This licence is not in the list.", "license");
+  if (license !== undefined && !isLicense(license)) return refuse("licence-unknown");
   return null;
 }
 
@@ -130,7 +130,7 @@ export async function sharesPage(
 async function ownersOnly(platform: Platform, datasetId: string, viewer: UserRow): Promise<Refused | null> {
   const item = await platform.queries.catalogue.dataset(datasetId, viewer.id);
   if (!item) return NOT_FOUND;
-  return item.owned ? null : no(403, "Only the owner can do this.");
+  return item.owned ? null : refuse("not-the-owner");
 }
 
 async function withNames(
@@ -172,7 +172,7 @@ export async function unshare(
   const grants = await platform.queries.catalogue.grantees(datasetId);
   const people = await platform.queries.users.byIds(grants.map((each) => each.user_id));
   const person = people.find((each) => each.email === wanted);
-  if (!person) return no(404, "This dataset is not shared with this address.", "email");
+  if (!person) return refuse("not-shared-with");
   const removed = await settled(
     platform,
     await removeAccess(platform.ports, { datasetId, userId: person.id, by: viewer.id }, cause),

@@ -1,8 +1,8 @@
 import type { ExactNumbers } from "#domain/core/values/table.ts";
 import type { Preview } from "#domain/core/ports/work-ports.ts";
 import type { UserRow } from "#projections/users/queries.ts";
-import { answered, jsonText } from "../http/json-api/api-route.ts";
-import { type CallResult, no, NOT_FOUND } from "../http/call-result.ts";
+import type { JsonText } from "../http/json-api/endpoint.ts";
+import { type CallResult, NOT_FOUND, refuse, type Refused } from "../http/call-result.ts";
 import type { AppContext } from "../platform.ts";
 
 const FULL_ROWS = 100;
@@ -31,12 +31,15 @@ export async function previewAnswer(
   reference: string,
   viewer: UserRow | null,
   exactNumbers: ExactNumbers,
-): Promise<Response> {
+): Promise<JsonText | Refused> {
   const found = await look(context, reference, viewer, exactNumbers);
-  if (!found.ok) return answered(found, () => null);
+  if (!found.ok) return found;
   const { lines, rows: _, columns, ...rest } = found.value;
   const after = JSON.stringify(rest).slice(1);
-  return jsonText(`{"columns":${JSON.stringify(columns)},"rows":[${lines.join(",")}],${after}`);
+  return {
+    status: 200,
+    text: `{"columns":${JSON.stringify(columns)},"rows":[${lines.join(",")}],${after}`,
+  };
 }
 
 async function look(
@@ -52,12 +55,7 @@ async function look(
     if (table.kind === "output")
       return { ok: true, value: { columns: [], rows: [], lines: [], total: 0, sample: false } };
     const item = await platform.queries.catalogue.dataset(table.itemId, viewer?.id ?? null);
-    return no(
-      409,
-      item?.status === "failed"
-        ? `The file could not be loaded: ${item.load_error ?? "unknown reason"}`
-        : "The rows are still being loaded.",
-    );
+    return item?.status === "failed" ? refuse("load-failed", { reason: item.load_error }) : refuse("rows-loading");
   }
   const { current } = table;
   const window = {
@@ -71,9 +69,7 @@ async function look(
     () => platform.previews.preview(current, window),
     AbortSignal.any([signal, AbortSignal.timeout(PREVIEW_WAIT_MS)]),
   );
-  if (preview === "full")
-    return { ...no(503, "Too many tables are being looked at. Try again in a moment."), retryAfterSeconds: 5 };
-  if (preview === "too-slow")
-    return { ...no(503, "The rows could not be read in time. Try again in a moment."), retryAfterSeconds: 60 };
+  if (preview === "full") return refuse("previews-busy");
+  if (preview === "too-slow") return refuse("preview-too-slow");
   return { ok: true, value: { ...preview, sample: access === "sample" } };
 }

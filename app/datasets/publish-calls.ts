@@ -2,7 +2,7 @@ import type { Confirmation, DatasetCard } from "#domain/dataset/commands.ts";
 import { publishOutput } from "#domain/use-cases/datasets/publish-output.ts";
 import type { Cause } from "#domain/use-cases/step.ts";
 import type { UserRow } from "#projections/users/queries.ts";
-import { type CallResult, no, NOT_FOUND, settled } from "../http/call-result.ts";
+import { type CallResult, NOT_FOUND, refuse, settled } from "../http/call-result.ts";
 import type { Platform } from "../platform.ts";
 import { cardFault } from "./dataset-calls.ts";
 
@@ -23,13 +23,9 @@ export async function publishTable(
   const fault = cardFault(card);
   if (fault) return fault;
   const outputs = await platform.queries.tables.wholeOutputs(instanceId, viewer.id);
-  if (outputs.length === 0)
-    return no(
-      409,
-      "There is no complete table yet: run the connector until it succeeds, then publish what it has brought.",
-    );
+  if (outputs.length === 0) return refuse("output-incomplete");
   const output = operation === null ? outputs[0] : outputs.find((each) => each.operation === operation);
-  if (!output) return no(400, "This operation has brought no complete table.", "operation");
+  if (!output) return refuse("operation-without-table");
   const source = { instanceId, operation: output.operation };
   const published = await settled(
     platform,

@@ -1,5 +1,5 @@
 import type { UserRow } from "#projections/users/queries.ts";
-import { type CallResult, no, NOT_FOUND } from "../http/call-result.ts";
+import { type CallResult, NOT_FOUND, refuse } from "../http/call-result.ts";
 import type { AppContext, RejectedRow } from "../platform.ts";
 
 const ROWS_A_PAGE = 100;
@@ -33,10 +33,9 @@ export async function rejectedPage(
   const found = await platform.queries.tables.find(id, viewer.id);
   const item = await platform.queries.catalogue.dataset(id, viewer.id);
   if (found?.table.kind !== "dataset" || item?.source.kind !== "upload") return NOT_FOUND;
-  if (found.access !== "full") return no(403, "Connect to this dataset first.");
+  if (found.access !== "full") return refuse("dataset-not-connected");
   const physical = found.table.current?.physical;
-  if (!physical)
-    return no(409, item.status === "failed" ? "The file could not be loaded." : "The rows are still being loaded.");
+  if (!physical) return refuse(item.status === "failed" ? "file-not-loaded" : "rows-loading");
   const listed = Math.min(item.rejected, LISTED_ROWS);
   const pages = Math.max(1, Math.ceil(listed / ROWS_A_PAGE));
   const page = Math.min(asked, pages);
@@ -58,7 +57,6 @@ export async function rejectedPage(
     () => platform.uploads.rejectedRows(item.id, physical, window),
     AbortSignal.any([signal, AbortSignal.timeout(WAIT_MS)]),
   );
-  if (rows === "full")
-    return { ...no(503, "Too many tables are being looked at. Try again in a moment."), retryAfterSeconds: 5 };
+  if (rows === "full") return refuse("previews-busy");
   return { ok: true, value: { ...about, rows } };
 }

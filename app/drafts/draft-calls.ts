@@ -3,7 +3,7 @@ import { jsonEquals, nestsTooDeep } from "#domain/connector-language/json/json.t
 import { type Cause, step } from "#domain/use-cases/step.ts";
 import type { DraftRow } from "#projections/drafts/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
-import { type CallResult, no, NOT_FOUND, type Refused, settled, tooMany } from "../http/call-result.ts";
+import { type CallResult, NOT_FOUND, refuse, type Refused, settled, tooMany } from "../http/call-result.ts";
 import type { Platform } from "../platform.ts";
 import { categoryFault } from "../connectors/categories.ts";
 import { draftText, type WrittenDraft } from "#domain/use-cases/authoring/draft-text.ts";
@@ -24,7 +24,7 @@ export async function saveRefusal(platform: Platform, viewer: UserRow, another: 
   const limit = await platform.limits.consume("save", { account: viewer.id });
   if (!limit.allowed) return tooMany(limit.retryAfterSeconds);
   if (!another || (await platform.queries.drafts.countOf(viewer.id)) < MAX_OPEN_DRAFTS) return null;
-  return no(409, `You have ${MAX_OPEN_DRAFTS} open drafts. Publish or discard one first.`);
+  return refuse("too-many-drafts", { most: MAX_OPEN_DRAFTS });
 }
 
 /**

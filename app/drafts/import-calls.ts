@@ -9,7 +9,7 @@ import {
 import type { DraftSource } from "#domain/draft/events.ts";
 import type { Cause } from "#domain/use-cases/step.ts";
 import type { UserRow } from "#projections/users/queries.ts";
-import { type CallResult, no, settled, tooMany } from "../http/call-result.ts";
+import { type CallResult, refuse, settled, tooMany } from "../http/call-result.ts";
 import type { Platform } from "../platform.ts";
 import { makeDraft } from "./draft-calls.ts";
 import { createDraft } from "#domain/use-cases/authoring/create-draft.ts";
@@ -54,12 +54,12 @@ async function readImport(
 ): Promise<CallResult<Extract<Imported, { ok: true }>["connector"]>> {
   if (kind === "curl") {
     const made = importCurl(text);
-    return made.ok ? { ok: true, value: made.connector } : no(400, made.message, "text");
+    return made.ok ? { ok: true, value: made.connector } : refuse("import-unreadable", { message: made.message });
   }
   const read = await readDocument(platform, text, viewer);
   if (!read.ok) return read;
   const made = importOpenApi(read.value, operations);
-  return made.ok ? { ok: true, value: made.connector } : no(400, made.message, "text");
+  return made.ok ? { ok: true, value: made.connector } : refuse("import-unreadable", { message: made.message });
 }
 
 /** What a person may choose from an OpenAPI document. */
@@ -71,13 +71,13 @@ export async function choicesOf(
   const read = await readDocument(platform, text, viewer);
   if (!read.ok) return read;
   const found = operationChoices(read.value);
-  return found.ok ? { ok: true, value: found } : no(400, found.message, "text");
+  return found.ok ? { ok: true, value: found } : refuse("import-unreadable", { message: found.message });
 }
 
 /** JSON, or where it is none, YAML, of which JSON is a part. */
 async function readDocument(platform: Platform, text: string, viewer: UserRow): Promise<CallResult<unknown>> {
-  if (text.trim() === "") return no(400, "Paste an OpenAPI document or a curl line, or choose a file.", "text");
-  if (Buffer.byteLength(text) > MAX_IMPORT_BYTES) return no(413, "The document is larger than 5 MB.", "text");
+  if (text.trim() === "") return refuse("import-empty");
+  if (Buffer.byteLength(text) > MAX_IMPORT_BYTES) return refuse("import-too-large");
   const limit = await platform.limits.consume("import", { account: viewer.id });
   if (!limit.allowed) return tooMany(limit.retryAfterSeconds);
   try {
@@ -87,6 +87,6 @@ async function readDocument(platform: Platform, text: string, viewer: UserRow): 
     if (read.ok) return { ok: true, value: read.value };
     const unread = read.message.startsWith("The YAML cannot be read");
     const asWritten = /^\s*[{[]/.test(text) ? read.message.replace("The YAML", "The JSON") : read.message;
-    return no(400, (unread ? saidOfText(text) : null) ?? asWritten, "text");
+    return refuse("import-unreadable", { message: (unread ? saidOfText(text) : null) ?? asWritten });
   }
 }

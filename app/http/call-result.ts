@@ -1,10 +1,14 @@
-import { counted } from "#domain/core/text/counted.ts";
-import type { Platform } from "../platform.ts";
-import { answerFor, ITEM_NOT_FOUND, type Refusal } from "./refusals.ts";
-import { waitForReadModels } from "./wait-for-read-models.ts";
 import type { Result } from "#domain/core/result.ts";
+import type { Platform } from "../platform.ts";
+import { answerFor, type Refusal, type RouteRefusal } from "./refusals.ts";
+import { waitForReadModels } from "./wait-for-read-models.ts";
 
-/** A "no": status, one sentence, and the field it is about. */
+type Consent = {
+  readonly hosts: readonly string[];
+  readonly places: readonly { readonly field: string; readonly host: string; readonly where: string }[];
+};
+
+/** A refusal: status, one sentence, and the field it is about. */
 export type Refused = {
   readonly ok: false;
   readonly status: number;
@@ -15,6 +19,8 @@ export type Refused = {
   readonly retryAfterSeconds?: number;
   /** Every fault of a refused definition, with its path. */
   readonly definitionFaults?: readonly { readonly path: string; readonly message: string }[];
+  /** The hosts and the places of secrets to agree to first. */
+  readonly consent?: Consent;
 };
 
 /** What a page and its API twin get from the same call: a value or a refusal. */
@@ -31,7 +37,8 @@ export async function settled<T>(platform: Platform, outcome: Result<T, Refusal>
       refusal.name === "definition-invalid"
         ? { definitionFaults: refusal.faults.map(({ path, message: fault }) => ({ path, message: fault })) }
         : {};
-    return { ok: false, status, error: message, field, ...later, ...settings, ...definition };
+    const agreeTo = refusal.name === "trial-unconfirmed" ? { consent: refusal.consent } : {};
+    return { ok: false, status, error: message, field, ...later, ...settings, ...definition, ...agreeTo };
   }
   await waitForReadModels(platform, outcome.position);
   return { ok: true, value: outcome.value };
@@ -41,16 +48,34 @@ function byPath(faults: readonly { readonly path: string; readonly message: stri
   return Object.fromEntries(faults.map(({ path, message }) => [path, message]));
 }
 
-/** A "no" that the routes themselves say. */
-export function no(status: number, error: string, field: string | null = null): Refused {
-  return { ok: false, status, error, field };
+/** The refusal of what is missing or somebody else's. */
+export const NOT_FOUND = refuse("item-unknown");
+
+/** The refusal of more than may be done in a while. */
+export function tooMany(retryAfterSeconds: number): Refused {
+  return refuse("too-many-attempts", { retryAfterSeconds });
 }
 
-/** The "no" to what is missing or somebody else's. */
-export const NOT_FOUND = no(404, ITEM_NOT_FOUND);
+type AnyRefusal = Refusal | RouteRefusal;
+type Facts<N extends AnyRefusal["name"]> = AnyRefusal extends infer R
+  ? R extends AnyRefusal
+    ? N extends R["name"]
+      ? Omit<R, "name">
+      : never
+    : never
+  : never;
 
-/** The "no" to more than may be done in a while. */
-export function tooMany(retryAfterSeconds: number): Refused {
-  const wait = counted(Math.max(1, Math.ceil(retryAfterSeconds / 60)), "minute");
-  return { ok: false, status: 429, error: `Too many attempts. Try again in ${wait}.`, field: null, retryAfterSeconds };
+/** A refusal that a route gives by itself, with what its sentence tells. */
+export function refuse<N extends AnyRefusal["name"]>(
+  name: N,
+  ...[facts]: keyof Facts<N> extends never ? [] : [Facts<N>]
+): Refused {
+  const { status, message, field, retryAfterSeconds } = answerFor({ name, ...facts } as unknown as AnyRefusal);
+  return {
+    ok: false,
+    status,
+    error: message,
+    field,
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  };
 }

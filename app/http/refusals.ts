@@ -19,6 +19,13 @@ import type { DefinitionRefusal } from "#domain/use-cases/authoring/definitions.
 import type { ResetRefusal } from "#domain/use-cases/accounts/reset-password.ts";
 import type { SignInRefusal } from "#domain/use-cases/accounts/check-password.ts";
 import type { SignUpRefusal } from "#domain/use-cases/accounts/begin-sign-up.ts";
+import { accountAnswers, type AccountRefusal } from "./refusals/accounts.ts";
+import { authoringAnswers, type AuthoringRefusal } from "./refusals/authoring.ts";
+import { connectionAnswers, type ConnectionRefusal } from "./refusals/connections.ts";
+import { datasetAnswers, type DatasetRouteRefusal } from "./refusals/datasets.ts";
+import type { RefusalAnswer as Answer } from "./refusals/refusal-answer.ts";
+import { requestAnswers, type RequestRefusal } from "./refusals/requests.ts";
+import { uploadAnswers, type UploadRouteRefusal } from "./refusals/uploads.ts";
 
 /** Every expected "no" of the domain. */
 export type Refusal =
@@ -43,22 +50,24 @@ export type Refusal =
   | ApiSignInRefusal
   | SkipEventRefusal;
 
-type Answer<R extends Refusal> = {
-  readonly status: number;
-  readonly say: string | ((refusal: R) => string);
-  readonly field?: string;
-  readonly retryAfterSeconds?: number;
-};
-type Table = { readonly [N in Refusal["name"]]: Answer<Extract<Refusal, { name: N }>> };
+/** What the routes themselves refuse. */
+export type RouteRefusal =
+  RequestRefusal | AccountRefusal | AuthoringRefusal | ConnectionRefusal | DatasetRouteRefusal | UploadRouteRefusal;
 
-/** Of what is missing, and of what is somebody else's: the two answer alike. */
-export const ITEM_NOT_FOUND = "Item not found";
+type AnyRefusal = Refusal | RouteRefusal;
+type Table = { readonly [N in AnyRefusal["name"]]: Answer<Extract<AnyRefusal, { name: N }>> };
 
-const NOT_FOUND = { status: 404, say: ITEM_NOT_FOUND } as const;
-const NOT_YOURS = { status: 403, say: "Only the owner can do this." } as const;
+const NOT_FOUND = requestAnswers["item-unknown"];
+const NOT_YOURS = requestAnswers["not-the-owner"];
 
 /** Status and wording of every refusal: the one place where the domain's names become HTTP and sentences. */
 const table = {
+  ...requestAnswers,
+  ...accountAnswers,
+  ...authoringAnswers,
+  ...connectionAnswers,
+  ...datasetAnswers,
+  ...uploadAnswers,
   "name-invalid": { status: 400, say: "The name must have 1 to 64 characters, none of them invisible.", field: "name" },
   "email-invalid": { status: 400, say: "This is not an e-mail address.", field: "email" },
   "password-too-short": { status: 400, say: "Password must be at least 8 characters long", field: "password" },
@@ -182,18 +191,19 @@ function isWhole({ path, message }: PlacedFault): boolean {
 }
 
 /** A refusal as HTTP says it. `field` names the form field it belongs to; `retryAfterSeconds` is there where the same may go well later. */
-export function answerFor(refusal: Refusal): {
+export function answerFor(refusal: AnyRefusal): {
   readonly status: number;
   readonly message: string;
   readonly field: string | null;
   readonly retryAfterSeconds?: number;
 } {
-  const row = (table as Table)[refusal.name] as Answer<Refusal>;
-  const message = typeof row.say === "string" ? row.say : row.say(refusal);
+  const { status, say, field, retryAfterSeconds } = (table as Table)[refusal.name] as Answer<AnyRefusal>;
+  const facts = refusal as { readonly field?: string | null; readonly retryAfterSeconds?: number };
+  const later = facts.retryAfterSeconds ?? retryAfterSeconds;
   return {
-    status: row.status,
-    message,
-    field: row.field ?? null,
-    ...(row.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: row.retryAfterSeconds }),
+    status: typeof status === "number" ? status : status(refusal),
+    message: typeof say === "string" ? say : say(refusal),
+    field: facts.field ?? field ?? null,
+    ...(later === undefined ? {} : { retryAfterSeconds: later }),
   };
 }

@@ -78,7 +78,7 @@ function shapeOf(
     title: item?.title ?? "Connector",
     version: item?.version ?? null,
     is_latest_version: item?.is_latest_version ?? false,
-    visibility: item && !item.is_public ? "private" : "public",
+    visibility: item && !item.is_public ? ("private" as const) : ("public" as const),
     status: item?.status ?? "inactive",
     settings,
     auth_choice: authChoice,

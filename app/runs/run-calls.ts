@@ -6,7 +6,7 @@ import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
 import type { RunProgress, RunRequest } from "#domain/core/ports/run-records.ts";
 import type { RunDetails, RunRow } from "#projections/instances/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
-import { type CallResult, no, NOT_FOUND, settled, tooMany } from "../http/call-result.ts";
+import { type CallResult, NOT_FOUND, refuse, settled, tooMany } from "../http/call-result.ts";
 import type { Platform } from "../platform.ts";
 
 /** A run with everything that is known of it. */
@@ -23,7 +23,7 @@ export function unfinished({ run, progress }: Pick<RunRecord, "run" | "progress"
   return run.status === "running" ? progress : progress && { ...progress, wait: null };
 }
 
-const REMOVED = no(409, "The connection was removed, and its run with it.");
+const REMOVED = refuse("run-gone");
 
 /** Run Now: claims the run, wakes a runner and waits up to `waitMs` for the end. */
 export async function runNow(
@@ -62,7 +62,7 @@ export async function runNow(
   await platform.jobs.wake("pull", result.value.runId);
   const run = await ended(platform, instanceId, result.value.runId, waitMs);
   if (run === "removed") return REMOVED;
-  return run ? { ok: true, value: run } : no(503, "The run was started, but its state cannot be read right now.");
+  return run ? { ok: true, value: run } : refuse("run-state-unknown");
 }
 
 /** A run of the viewer's that was started before, as it stands now. */

@@ -6,7 +6,7 @@ import { nestsTooDeep } from "#domain/connector-language/json/json.ts";
 import type { JsonObject } from "#domain/core/values/json.ts";
 import type { SetupChanges } from "#domain/use-cases/connecting/setup-changes.ts";
 import { setupChanges, setupFields } from "../instances/setup-fields.ts";
-import { type CallResult, no, type Refused } from "../http/call-result.ts";
+import { type CallResult, refuse, type Refused } from "../http/call-result.ts";
 import { text } from "../http/forms/page.ts";
 import { bodyOf } from "./definition-fields.ts";
 import { formOf, pairsFromForm, settingsFromForm, valuesFromForm } from "./posted-values.ts";
@@ -21,7 +21,7 @@ export const NOTHING_STORED: Stored = { authChoice: 0, settings: {}, hidden: {} 
 /** Reads the posted setup panel as the fields of the API's calls, under the same limits. */
 export function setupFromForm(form: FormData, definition: Definition, stored: Stored): CallResult<SetupChanges> {
   const settings = postedSettings(form, definition, stored);
-  if (settings === null) return no(400, "Invalid JSON - fix before saving.", "settings_json");
+  if (settings === null) return refuse("settings-not-json");
   const first = definition.operations[0];
   const fixed = first?.writeDisposition != null;
   const interval = text(form, "refresh_interval").trim();
@@ -41,7 +41,10 @@ export function setupFromForm(form: FormData, definition: Definition, stored: St
   });
   if (parsed.success) return { ok: true, value: setupChanges(parsed.data) };
   const issue = parsed.error.issues[0];
-  return no(400, issue?.message ?? "The settings are not valid.", issue?.path.join(".") || null);
+  return refuse("input-invalid", {
+    message: issue?.message ?? "The settings are not valid.",
+    field: issue?.path.join(".") || null,
+  });
 }
 
 /** What the connector's definition says by itself is not stored. */

@@ -4,7 +4,7 @@ import { authForm, settingsForm } from "#domain/connector-language/settings/form
 import type { SetupChanges } from "#domain/use-cases/connecting/setup-changes.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { stopWords } from "./stop-words.ts";
-import { check, optionsOf, readForTest, type TrySource, type TryResult } from "./try-calls.ts";
+import { check, optionsOf, readForTest, type TrySource } from "./try-calls.ts";
 import { consentField } from "./try-fields.ts";
 import type { CallResult, Refused } from "../http/call-result.ts";
 import { text } from "../http/forms/page.ts";
@@ -60,9 +60,9 @@ export async function tryFromForm(asked: TryAction) {
     message: found.ok ? null : found.message,
   }));
 
-  function answered<T>(from: TryAction, result: TryResult<T>, shape: (value: T) => Tried) {
+  function answered<T>(from: TryAction, result: CallResult<T>, shape: (value: T) => Tried) {
     if (result.ok) return shown(from, null, shape(result.value));
-    if ("consent" in result)
+    if (!result.ok && result.consent)
       return shown(from, null, { ...about, kind: "confirm", consent: result.consent }, result.status);
     return shown(from, onFormFields(result, form, definition), null);
   }

@@ -1,7 +1,7 @@
 import type { SetupChanges } from "#domain/use-cases/connecting/setup-changes.ts";
 import { type Confirmed, prepareTrial, type Trial, type TrialSource } from "#domain/use-cases/trying/trial.ts";
 import type { UserRow } from "#projections/users/queries.ts";
-import { type CallResult, no, NOT_FOUND, type Refused, settled, tooMany } from "../http/call-result.ts";
+import { type CallResult, NOT_FOUND, refuse, type Refused, settled, tooMany } from "../http/call-result.ts";
 import type { Platform } from "../platform.ts";
 import { checkConnection, type ConnectionCheck } from "#domain/use-cases/trying/check-connection.ts";
 import { type FetchedOptions, fetchOptions } from "#domain/use-cases/trying/fetch-options.ts";
@@ -21,18 +21,13 @@ export type Trying = {
   /** Ends the try when whoever asked for it has left. */ readonly signal: AbortSignal;
 };
 
-/** A "no" that comes with the hosts and places of secrets to agree to first. */
-export type Unconfirmed = Refused & { readonly consent: Confirmed };
-/** What comes of a try. */
-export type TryResult<T> = CallResult<T> | Unconfirmed;
-
 /** A test read, before publishing or connecting. Nothing of it is stored. */
-export function readForTest(platform: Platform, trying: Trying, viewer: UserRow): Promise<TryResult<TestRead>> {
+export function readForTest(platform: Platform, trying: Trying, viewer: UserRow): Promise<CallResult<TestRead>> {
   return attempt(platform, trying, viewer, true, testRead);
 }
 
 /** Whether the API answers to these credentials. */
-export function check(platform: Platform, trying: Trying, viewer: UserRow): Promise<TryResult<ConnectionCheck>> {
+export function check(platform: Platform, trying: Trying, viewer: UserRow): Promise<CallResult<ConnectionCheck>> {
   return attempt(platform, trying, viewer, true, checkConnection);
 }
 
@@ -42,7 +37,7 @@ export function optionsOf(
   trying: Trying,
   field: string,
   viewer: UserRow,
-): Promise<TryResult<FetchedOptions>> {
+): Promise<CallResult<FetchedOptions>> {
   return attempt(platform, trying, viewer, false, (ports, trial) => fetchOptions(ports, trial, field));
 }
 
@@ -52,19 +47,16 @@ async function attempt<T>(
   viewer: UserRow,
   complete: boolean,
   work: (ports: TryPorts, trial: Trial) => Promise<T>,
-): Promise<TryResult<T>> {
+): Promise<CallResult<T>> {
   const source = await sourceOf(platform, what, viewer);
   if ("status" in source) return source;
   const prepared = await prepareTrial(platform.ports, { source, changes, confirmed, complete, by: viewer.id });
   if (!prepared.ok) {
-    const refused = await settled<never>(platform, prepared);
-    return prepared.refusal.name === "trial-unconfirmed" && !refused.ok
-      ? { ...refused, consent: prepared.refusal.consent }
-      : refused;
+    return settled<never>(platform, prepared);
   }
-  const full = platform.testReads.lacks(viewer.id) === "all" ? ALL_UNDER_WAY : OWN_UNDER_WAY;
+  const full = platform.testReads.lacks(viewer.id) === "all" ? "tries-busy" : "tries-of-user-busy";
   const done = platform.testReads.tryEnter(viewer.id);
-  if (!done) return { ...full, retryAfterSeconds: A_LITTLE_LATER };
+  if (!done) return refuse(full);
   try {
     return await counted(platform, prepared.value, viewer, (ports, trial) => work({ ...ports, signal }, trial));
   } finally {
@@ -72,18 +64,13 @@ async function attempt<T>(
   }
 }
 
-/** Seconds; most tries are over by then. */
-const A_LITTLE_LATER = 5;
-const OWN_UNDER_WAY = no(429, "You are trying as much at the same time as one user may. Wait for one to end.");
-const ALL_UNDER_WAY = no(503, "As much is being tried as this server can do at the same time. Try again in a moment.");
-
 /** What goes outward is counted, whatever comes of it. */
 async function counted<T>(
   platform: Platform,
   trial: Trial,
   viewer: UserRow,
   work: (ports: TryPorts, trial: Trial) => Promise<T>,
-): Promise<TryResult<T>> {
+): Promise<CallResult<T>> {
   const limit = await platform.limits.consume("try", { account: viewer.id });
   if (!limit.allowed) return tooMany(limit.retryAfterSeconds);
   return { ok: true, value: await work(platform.trying, trial) };
@@ -94,7 +81,6 @@ async function sourceOf(platform: Platform, what: TrySource, viewer: UserRow): P
   if (what.kind !== "version") return what;
   const item = await platform.queries.catalogue.connector(what.connectorId, viewer.id);
   if (!item) return NOT_FOUND;
-  if (item.status === "inactive" && !item.owned)
-    return no(409, "This connector is inactive and cannot accept new connections.");
+  if (item.status === "inactive" && !item.owned) return refuse("connector-inactive");
   return { kind: "version", rootId: item.root_id, connectorId: item.id };
 }

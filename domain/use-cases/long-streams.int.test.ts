@@ -19,7 +19,6 @@ import { step } from "./step.ts";
 import { aggregate } from "../core/aggregate.ts";
 import { activateConnector } from "./connecting/activate-connector.ts";
 import { configureInstance } from "./connecting/configure-instance.ts";
-import { uploadDataset } from "./datasets/upload-dataset.ts";
 import { deleteDataset } from "./datasets/delete-dataset.ts";
 import { takeAccess } from "./datasets/take-access.ts";
 import { startScheduledRun } from "./running/start-scheduled-run.ts";

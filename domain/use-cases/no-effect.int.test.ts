@@ -12,7 +12,6 @@ import {
 } from "#testing/use-case-ports.ts";
 import { activateConnector } from "./connecting/activate-connector.ts";
 import { configureInstance } from "./connecting/configure-instance.ts";
-import { uploadDataset } from "./datasets/upload-dataset.ts";
 import { removeAccess } from "./datasets/remove-access.ts";
 import { shareDataset } from "./datasets/share-dataset.ts";
 import { takeAccess } from "./datasets/take-access.ts";

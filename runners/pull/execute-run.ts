@@ -1,12 +1,15 @@
+import type { EnginePorts } from "#domain/connector-language/engine/engine-ports.ts";
 import { checkSettings } from "#domain/connector-language/settings/settings.ts";
 import { consentOf } from "#domain/connector-language/consent/consent.ts";
 import { aggregate } from "#domain/core/aggregate.ts";
+import type { LocalTime } from "#domain/core/ports/local-time.ts";
 import { isNoRoom, NO_ROOM_SENTENCE } from "#domain/core/no-room.ts";
 import { instance, type InstanceState } from "#domain/instance/decider.ts";
 import { run, type RunOutcome, type RunStart } from "#domain/run/decider.ts";
 import { agreedConsent, CONSENT_CHANGED, isAgreed } from "#domain/use-cases/api-access/agreed-consent.ts";
 import { connectionTokens } from "#domain/use-cases/api-access/connection-tokens.ts";
 import { EMPTY_CONFIG, type InstanceConfig, readConfig } from "#domain/use-cases/api-access/instance-config.ts";
+import type { Calls } from "#domain/use-cases/api-access/open-calls.ts";
 import { pullCredentials, secretValues, valuesOfPull } from "#domain/use-cases/api-access/pull-input.ts";
 import { loadDefinition } from "#domain/use-cases/authoring/definitions.ts";
 import { type ReadRun, readRun } from "#domain/use-cases/running/newest-run.ts";
@@ -155,31 +158,33 @@ async function pull(
     onError: (error) => ports.reportError(error, start.runId),
   });
   const calls = ports.openCalls({ allowedOrigins: hosts, secrets, signal });
-  return collectRows({
-    ports,
-    start,
-    tableName: connection.tableName,
-    resume,
-    input: {
-      ...values,
-      ...(credentials === null ? {} : { credentials }),
-      consent: { hosts },
-      userAgent: ports.userAgent,
-      override: start.override,
-      send: async (request) => {
-        const answer = await calls.send(request);
-        signal.throwIfAborted();
-        return answer;
-      },
-      sleep: (ms) => time.sleep(ms, signal),
-      now: () => time.now(),
-      random: () => time.random(),
-      observe: recorder.observe,
-    },
-  }).finally(async () => {
+  const input = {
+    ...values,
+    ...(credentials === null ? {} : { credentials }),
+    consent: { hosts },
+    userAgent: ports.userAgent,
+    override: start.override,
+    ...worldOf(time, calls, signal),
+    observe: recorder.observe,
+  };
+  return collectRows({ ports, start, tableName: connection.tableName, resume, input }).finally(async () => {
     calls.close();
     await recorder.finish();
   });
+}
+
+/** What a pull needs of the world, until the signal ends it. */
+function worldOf(time: LocalTime, calls: Pick<Calls, "send">, signal: AbortSignal): EnginePorts {
+  return {
+    send: async (request) => {
+      const answer = await calls.send(request);
+      signal.throwIfAborted();
+      return answer;
+    },
+    sleep: (ms) => time.sleep(ms, signal),
+    now: () => time.now(),
+    random: () => time.random(),
+  };
 }
 
 async function withRunSettings(ports: PullPorts, start: RunStart, config: InstanceConfig): Promise<InstanceConfig> {

@@ -1,16 +1,19 @@
 import { z } from "zod";
 import { grant } from "../../datasets/dataset-calls.ts";
-import { answered, apiRoute, call } from "../../http/json-api/api-route.ts";
+import { answered } from "../../http/json-api/answers.ts";
+import { endpoint } from "../../http/json-api/endpoint.ts";
 
-/** POST /api/access/grant */
-const handle = apiRoute({
-  POST: call({
-    who: "user",
-    body: z.strictObject({ assetId: z.string() }),
-    run: async ({ context, viewer, body: { assetId }, cause }) =>
-      answered(await grant(context.platform, assetId, viewer, cause), () => ({ message: "Access granted!", assetId })),
-  }),
+export const grantAccess = endpoint({
+  method: "POST",
+  path: "/api/access/grant",
+  who: "user",
+  about: "dataset",
+  summary: "Adds a public dataset to yours.",
+  body: z.strictObject({ assetId: z.string() }),
+  answers: { 200: { body: z.strictObject({ message: z.string(), assetId: z.string() }) } },
+  run: async ({ context, viewer, body: { assetId }, cause }) =>
+    answered(await grant(context.platform, assetId, viewer, cause), 200, () => ({
+      message: "Access granted!",
+      assetId,
+    })),
 });
-
-export const loader = handle;
-export const action = handle;

@@ -1,19 +1,18 @@
 import { z } from "zod";
-import { apiRoute, call } from "../../http/json-api/api-route.ts";
+import { endpoint } from "../../http/json-api/endpoint.ts";
 import { listAnswer, rangeOf } from "../../http/json-api/paging.ts";
 import { pageQuery } from "../../http/json-api/query.ts";
 
-/** GET /api/access/my: ids of the datasets granted to the viewer. */
-const handle = apiRoute({
-  GET: call({
-    who: "user",
-    query: z.strictObject(pageQuery),
-    run: async (request) => {
-      const { context, viewer, query } = request;
-      return listAnswer(request, await context.platform.queries.catalogue.grantedIdsPage(viewer.id, rangeOf(query)));
-    },
-  }),
+export const listAccess = endpoint({
+  method: "GET",
+  path: "/api/access/my",
+  who: "user",
+  summary: "The datasets that you were given access to.",
+  query: z.strictObject(pageQuery),
+  answers: { 200: { body: z.array(z.string()), about: "the ids of the datasets you have access to" } },
+  run: async (request) => {
+    const { context, viewer, query } = request;
+    const page = await context.platform.queries.catalogue.grantedIdsPage(viewer.id, rangeOf(query));
+    return listAnswer(request, page, (id) => id);
+  },
 });
-
-export const loader = handle;
-export const action = handle;

@@ -1,16 +1,19 @@
 import { z } from "zod";
 import { leave } from "../../datasets/dataset-calls.ts";
-import { answered, apiRoute, call } from "../../http/json-api/api-route.ts";
+import { answered } from "../../http/json-api/answers.ts";
+import { endpoint } from "../../http/json-api/endpoint.ts";
 
-/** POST /api/access/remove */
-const handle = apiRoute({
-  POST: call({
-    who: "user",
-    body: z.strictObject({ assetId: z.string() }),
-    run: async ({ context, viewer, body: { assetId }, cause }) =>
-      answered(await leave(context.platform, assetId, viewer, cause), (value) => value),
-  }),
+export const removeAccess = endpoint({
+  method: "POST",
+  path: "/api/access/remove",
+  who: "user",
+  about: "dataset",
+  summary: "Gives up your access to a dataset.",
+  body: z.strictObject({ assetId: z.string() }),
+  answers: { 200: { body: z.strictObject({ message: z.string(), deleted: z.boolean() }) } },
+  run: async ({ context, viewer, body: { assetId }, cause }) =>
+    answered(await leave(context.platform, assetId, viewer, cause), 200, ({ message, deleted }) => ({
+      message,
+      deleted,
+    })),
 });
-
-export const loader = handle;
-export const action = handle;

@@ -1,20 +1,19 @@
 import { z } from "zod";
 import { CATEGORIES } from "../../connectors/categories.ts";
-import { apiRoute, call } from "../../http/json-api/api-route.ts";
+import { endpoint } from "../../http/json-api/endpoint.ts";
 import { listAnswer, rangeOf } from "../../http/json-api/paging.ts";
 import { pageQuery } from "../../http/json-api/query.ts";
 
-/** GET /api/assets/categories */
-const handle = apiRoute({
-  GET: call({
-    who: "anyone",
-    query: z.strictObject(pageQuery),
-    run: async (request) => {
-      const { limit, offset } = rangeOf(request.query);
-      return listAnswer(request, { items: CATEGORIES.slice(offset, offset + limit), total: CATEGORIES.length });
-    },
-  }),
+export const listCategories = endpoint({
+  method: "GET",
+  path: "/api/assets/categories",
+  who: "anyone",
+  summary: "The categories of datasets and connectors.",
+  query: z.strictObject(pageQuery),
+  answers: { 200: { body: z.array(z.string()), about: "the names of the categories" } },
+  run: async (request) => {
+    const { limit, offset } = rangeOf(request.query);
+    const page = { items: CATEGORIES.slice(offset, offset + limit), total: CATEGORIES.length };
+    return listAnswer(request, page, (name) => name);
+  },
 });
-
-export const loader = handle;
-export const action = handle;

@@ -1,16 +1,34 @@
 import { z } from "zod";
+import { previewBody } from "../../datasets/preview-body.ts";
 import { previewAnswer } from "../../datasets/preview-calls.ts";
-import { apiRoute, call } from "../../http/json-api/api-route.ts";
+import { endpoint } from "../../http/json-api/endpoint.ts";
 import { exactNumbersQuery } from "../../http/json-api/query.ts";
 
-/** GET /api/assets/{id}/data */
-const handle = apiRoute({
-  GET: call({
-    who: "anyone",
-    query: z.strictObject(exactNumbersQuery),
-    run: ({ context, viewer, params, query }) => previewAnswer(context, params["id"] ?? "", viewer, query.bigint),
-  }),
+export const getRows = endpoint({
+  method: "GET",
+  path: "/api/assets/{id}/data",
+  who: "anyone",
+  about: "dataset",
+  summary: "The first rows of a dataset.",
+  query: z.strictObject(exactNumbersQuery),
+  answers: {
+    200: {
+      body: previewBody,
+      about:
+        "100 rows with access, 10 of a public dataset without. Long cells are cut: truncated says which ones, and how many rows were left out because they were too long",
+    },
+  },
+  run: ({ context, viewer, params: { id }, query }) => previewAnswer(context, id, viewer, query.bigint),
 });
 
-export const loader = handle;
-export const action = handle;
+export const getTableRows = endpoint({
+  method: "GET",
+  path: "/api/assets/table/{tableName}",
+  who: "anyone",
+  about: "table",
+  summary: "The same by the name of a table; of a connection's table the latest rows.",
+  query: z.strictObject(exactNumbersQuery),
+  answers: { 200: { body: previewBody, about: "the same by the name of a table" } },
+  // The name is looked up in the registry and never becomes SQL.
+  run: ({ context, viewer, params: { tableName }, query }) => previewAnswer(context, tableName, viewer, query.bigint),
+});

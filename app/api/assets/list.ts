@@ -1,24 +1,20 @@
 import { z } from "zod";
-import { datasetShape } from "../../datasets/dataset-shape.ts";
-import { apiRoute, call } from "../../http/json-api/api-route.ts";
+import { datasetBody, datasetShape } from "../../datasets/dataset-shape.ts";
+import { endpoint } from "../../http/json-api/endpoint.ts";
 import { listAnswer, rangeOf } from "../../http/json-api/paging.ts";
 import { searchQuery } from "../../http/json-api/query.ts";
 
-/** GET /api/assets: the datasets that the viewer may see. */
-const handle = apiRoute({
-  GET: call({
-    who: "anyone",
-    query: z.strictObject(searchQuery),
-    run: async (request) => {
-      const { context, viewer, query } = request;
-      return listAnswer(
-        request,
-        await context.platform.queries.catalogue.datasetsPage(viewer?.id ?? null, query.search, rangeOf(query)),
-        datasetShape,
-      );
-    },
-  }),
+export const listDatasets = endpoint({
+  method: "GET",
+  path: "/api/assets",
+  who: "anyone",
+  summary: "The datasets that you may see.",
+  query: z.strictObject(searchQuery),
+  answers: { 200: { body: z.array(datasetBody), about: "the datasets you may see, newest first" } },
+  run: async (request) => {
+    const { context, viewer, query } = request;
+    const { catalogue } = context.platform.queries;
+    const page = await catalogue.datasetsPage(viewer?.id ?? null, query.search, rangeOf(query));
+    return listAnswer(request, page, datasetShape);
+  },
 });
-
-export const loader = handle;
-export const action = handle;

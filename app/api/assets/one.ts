@@ -1,43 +1,37 @@
 import { z } from "zod";
 import { cardFields } from "../../datasets/card-fields.ts";
-import { edit, erase } from "../../datasets/dataset-calls.ts";
-import { datasetShape } from "../../datasets/dataset-shape.ts";
-import { answered, apiRoute, call, json, notFound } from "../../http/json-api/api-route.ts";
+import { edit } from "../../datasets/dataset-calls.ts";
+import { datasetBody, datasetShape } from "../../datasets/dataset-shape.ts";
+import { NOT_FOUND } from "../../http/call-result.ts";
+import { answer } from "../../http/json-api/answers.ts";
+import { endpoint } from "../../http/json-api/endpoint.ts";
 
-const body = z.strictObject({ ...cardFields, title: cardFields.title.optional() });
-
-/** GET, PATCH and DELETE /api/assets/{id} */
-const handle = apiRoute({
-  GET: call({
-    who: "anyone",
-    run: async ({ context, viewer, params }) => {
-      const item = await context.platform.queries.catalogue.dataset(params["id"] ?? "", viewer?.id ?? null);
-      return item ? json(datasetShape(item)) : notFound();
-    },
-  }),
-  PATCH: call({
-    who: "user",
-    body,
-    run: async ({ context, viewer, params, body: { is_public, ...rest }, cause }) => {
-      const id = params["id"] ?? "";
-      const result = await edit(
-        context.platform,
-        id,
-        { ...rest, ...(is_public === undefined ? {} : { isPublic: is_public }) },
-        viewer,
-        cause,
-      );
-      if (!result.ok) return answered(result, () => null);
-      const item = await context.platform.queries.catalogue.dataset(id, viewer.id);
-      return item ? json(datasetShape(item)) : notFound();
-    },
-  }),
-  DELETE: call({
-    who: "user",
-    run: async ({ context, viewer, params, cause }) =>
-      answered(await erase(context.platform, params["id"] ?? "", viewer, cause), (value) => value),
-  }),
+export const getDataset = endpoint({
+  method: "GET",
+  path: "/api/assets/{id}",
+  who: "anyone",
+  about: "dataset",
+  summary: "A dataset.",
+  answers: { 200: { body: datasetBody, about: "a dataset" } },
+  run: async ({ context, viewer, params: { id } }) => {
+    const item = await context.platform.queries.catalogue.dataset(id, viewer?.id ?? null);
+    return item ? answer(200, datasetShape(item)) : NOT_FOUND;
+  },
 });
 
-export const loader = handle;
-export const action = handle;
+export const changeDataset = endpoint({
+  method: "PATCH",
+  path: "/api/assets/{id}",
+  who: "owner",
+  about: "dataset",
+  summary: "Changes what is said about a dataset.",
+  body: z.strictObject({ ...cardFields, title: cardFields.title.optional() }),
+  answers: { 200: { body: datasetBody, about: "the dataset" } },
+  run: async ({ context, viewer, params: { id }, body: { is_public, ...rest }, cause }) => {
+    const card = { ...rest, ...(is_public === undefined ? {} : { isPublic: is_public }) };
+    const result = await edit(context.platform, id, card, viewer, cause);
+    if (!result.ok) return result;
+    const item = await context.platform.queries.catalogue.dataset(id, viewer.id);
+    return item ? answer(200, datasetShape(item)) : NOT_FOUND;
+  },
+});

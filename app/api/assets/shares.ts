@@ -1,41 +1,60 @@
 import { z } from "zod";
 import { share, sharesPage, unshare } from "../../datasets/dataset-calls.ts";
-import { answered, apiRoute, call } from "../../http/json-api/api-route.ts";
+import { answered } from "../../http/json-api/answers.ts";
+import { endpoint } from "../../http/json-api/endpoint.ts";
 import { listAnswer, rangeOf } from "../../http/json-api/paging.ts";
 import { pageQuery } from "../../http/json-api/query.ts";
 
+const path = "/api/assets/{id}/shares";
 const body = z.strictObject({ email: z.string().max(320) });
 
-/** GET, POST and DELETE /api/assets/{id}/shares */
-const handle = apiRoute({
-  GET: call({
-    who: "user",
-    query: z.strictObject(pageQuery),
-    run: async (request) => {
-      const { context, viewer, params, query } = request;
-      const found = await sharesPage(context.platform, params["id"] ?? "", viewer, rangeOf(query));
-      return found.ok ? listAnswer(request, found.value) : answered(found, () => null);
+export const listShares = endpoint({
+  method: "GET",
+  path,
+  who: "owner",
+  about: "dataset",
+  summary: "The people that a dataset is shared with.",
+  query: z.strictObject(pageQuery),
+  answers: {
+    200: {
+      body: z.array(z.strictObject({ email: z.string(), name: z.string(), granted_at: z.string() })),
+      about: "the people it is shared with",
     },
-  }),
-  POST: call({
-    who: "user",
-    body,
-    run: async ({ context, viewer, params, body: { email }, cause }) =>
-      answered(
-        await share(context.platform, { datasetId: params["id"] ?? "", email }, viewer, cause),
-        () => ({ email, message: "Access granted!" }),
-        201,
-      ),
-  }),
-  DELETE: call({
-    who: "user",
-    body,
-    run: async ({ context, viewer, params, body: { email }, cause }) =>
-      answered(await unshare(context.platform, params["id"] ?? "", email, viewer, cause), () => ({
-        message: "The access was removed.",
-      })),
-  }),
+  },
+  run: async (request) => {
+    const { context, viewer, params, query } = request;
+    const found = await sharesPage(context.platform, params.id, viewer, rangeOf(query));
+    return found.ok
+      ? listAnswer(request, found.value, ({ email, name, granted_at }) => ({ email, name, granted_at }))
+      : found;
+  },
 });
 
-export const loader = handle;
-export const action = handle;
+export const shareDataset = endpoint({
+  method: "POST",
+  path,
+  who: "owner",
+  about: "dataset",
+  summary: "Gives somebody access to a dataset.",
+  body,
+  answers: { 201: { body: z.strictObject({ email: z.string(), message: z.string() }) } },
+  run: async ({ context, viewer, params, body: { email }, cause }) =>
+    answered(await share(context.platform, { datasetId: params.id, email }, viewer, cause), 201, () => ({
+      email,
+      message: "Access granted!",
+    })),
+});
+
+export const unshareDataset = endpoint({
+  method: "DELETE",
+  path,
+  who: "owner",
+  about: "dataset",
+  summary: "Takes that access away.",
+  body,
+  answers: { 200: { body: z.strictObject({ message: z.string() }) } },
+  run: async ({ context, viewer, params, body: { email }, cause }) =>
+    answered(await unshare(context.platform, params.id, email, viewer, cause), 200, () => ({
+      message: "The access was removed.",
+    })),
+});

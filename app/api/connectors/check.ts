@@ -1,13 +1,18 @@
 import { z } from "zod";
 import { check } from "../../trying/try-calls.ts";
 import { tryFields } from "../../trying/try-fields.ts";
-import { apiRoute, call } from "../../http/json-api/api-route.ts";
+import { checkBody } from "../../trying/tried-body.ts";
+import { endpoint } from "../../http/json-api/endpoint.ts";
 import { triedAnswer } from "./tried-answer.ts";
 
-/** POST /api/connectors/check: whether the API answers to these credentials. */
-const handle = apiRoute({
-  POST: call({ who: "user", unkept: true, body: z.strictObject(tryFields), run: triedAnswer(check) }),
+export const checkConnection = endpoint({
+  method: "POST",
+  path: "/api/connectors/check",
+  who: "user",
+  about: "instance",
+  skipIdempotency: true,
+  summary: "Whether the API answers to these credentials.",
+  body: z.strictObject(tryFields),
+  answers: { 200: { body: checkBody } },
+  run: triedAnswer(check, ({ ok, message, status, ms }) => ({ ok, message, status, ms })),
 });
-
-export const loader = handle;
-export const action = handle;

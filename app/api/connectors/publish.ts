@@ -1,14 +1,15 @@
 import { publishTheDraft } from "../../drafts/draft-calls.ts";
-import { answered, apiRoute, call } from "../../http/json-api/api-route.ts";
+import { answered } from "../../http/json-api/answers.ts";
+import { endpoint } from "../../http/json-api/endpoint.ts";
+import { madeBody, madeShape } from "../made.ts";
 
-/** POST /api/connectors/{id}/publish: turns a draft into the next version. */
-const handle = apiRoute({
-  POST: call({
-    who: "user",
-    run: async ({ context, viewer, params, cause }) =>
-      answered(await publishTheDraft(context.platform, params["id"] ?? "", viewer, cause), (value) => value, 201),
-  }),
+export const publishDraft = endpoint({
+  method: "POST",
+  path: "/api/connectors/{id}/publish",
+  who: "owner",
+  about: "draft",
+  summary: "Turns a draft into the next version of its connector.",
+  answers: { 201: { body: madeBody } },
+  run: async ({ context, viewer, params: { id }, cause }) =>
+    answered(await publishTheDraft(context.platform, id, viewer, cause), 201, madeShape),
 });
-
-export const loader = handle;
-export const action = handle;

@@ -1,22 +1,48 @@
 import { z } from "zod";
+import type { TestRead } from "#domain/use-cases/trying/test-read.ts";
 import { stopWords } from "../../trying/stop-words.ts";
 import { readForTest } from "../../trying/try-calls.ts";
 import { tryFields } from "../../trying/try-fields.ts";
-import { apiRoute, call } from "../../http/json-api/api-route.ts";
+import { testReadBody } from "../../trying/tried-body.ts";
+import { endpoint } from "../../http/json-api/endpoint.ts";
 import { triedAnswer } from "./tried-answer.ts";
 
-/** POST /api/connectors/test-read: reads the beginning of every operation and tells what was asked and answered. */
-const handle = apiRoute({
-  POST: call({
-    who: "user",
-    unkept: true,
-    body: z.strictObject(tryFields),
-    run: triedAnswer(readForTest, ({ operations, ...read }) => ({
-      ...read,
-      operations: operations.map((each) => ({ ...each, stopped: stopWords(each.stop) })),
-    })),
-  }),
+export const testRead = endpoint({
+  method: "POST",
+  path: "/api/connectors/test-read",
+  who: "user",
+  about: "connector",
+  skipIdempotency: true,
+  summary: "Reads the beginning of every operation; name one of dsl, connector_id and instance_id.",
+  body: z.strictObject(tryFields),
+  answers: {
+    200: {
+      body: testReadBody,
+      about:
+        "what was asked and answered, rows, columns, why it stopped; without a fitting consent 409 { error, consent }",
+    },
+  },
+  run: triedAnswer(readForTest, testReadShape),
 });
 
-export const loader = handle;
-export const action = handle;
+function testReadShape({ ok, error, ms, operations }: TestRead) {
+  return {
+    ok,
+    error,
+    ms,
+    operations: operations.map((each) => ({
+      id: each.id,
+      name: each.name,
+      status: each.status,
+      stop: each.stop,
+      stopped: stopWords(each.stop),
+      error: each.error,
+      warnings: each.warnings,
+      requests: each.requests,
+      rounds: each.rounds,
+      pages: each.pages,
+      columns: each.columns,
+      rows: each.rows,
+    })),
+  };
+}

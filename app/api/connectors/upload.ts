@@ -1,26 +1,26 @@
 import { z } from "zod";
 import { publish } from "../../connectors/connector-calls.ts";
 import { uploadFields } from "../../drafts/upload-fields.ts";
-import { answered, apiRoute, call } from "../../http/json-api/api-route.ts";
+import { answered } from "../../http/json-api/answers.ts";
+import { endpoint } from "../../http/json-api/endpoint.ts";
+import { madeBody, madeShape } from "../made.ts";
 
-/** POST /api/connectors/upload */
-const handle = apiRoute({
-  POST: call({
-    who: "user",
-    body: z.strictObject(uploadFields),
-    run: async ({ context, viewer, body, cause }) => {
-      const upload = {
-        title: body.title,
-        description: body.description ?? "",
-        category: body.category,
-        apiDocUrl: body.api_doc_url || null,
-        isPublic: body.is_public ?? false,
-        definition: body.dsl,
-      };
-      return answered(await publish(context.platform, upload, viewer, cause), (value) => value, 201);
-    },
-  }),
+export const publishConnector = endpoint({
+  method: "POST",
+  path: "/api/connectors/upload",
+  who: "user",
+  summary: "Publishes a new connector.",
+  body: z.strictObject(uploadFields),
+  answers: { 201: { body: madeBody } },
+  run: async ({ context, viewer, body, cause }) => {
+    const upload = {
+      title: body.title,
+      description: body.description ?? "",
+      category: body.category,
+      apiDocUrl: body.api_doc_url || null,
+      isPublic: body.is_public ?? false,
+      definition: body.dsl,
+    };
+    return answered(await publish(context.platform, upload, viewer, cause), 201, madeShape);
+  },
 });
-
-export const loader = handle;
-export const action = handle;

@@ -1,42 +1,42 @@
 import { z } from "zod";
-import { connectorShape } from "../../connectors/connector-shape.ts";
+import { connectorBody, connectorShape } from "../../connectors/connector-shape.ts";
+import { draftBody } from "../../drafts/draft-body.ts";
 import { draftShape } from "../../drafts/draft-calls.ts";
-import { apiRoute, call, notFound } from "../../http/json-api/api-route.ts";
+import { NOT_FOUND } from "../../http/call-result.ts";
+import { endpoint } from "../../http/json-api/endpoint.ts";
 import { listAnswer, rangeOf } from "../../http/json-api/paging.ts";
 import { pageQuery } from "../../http/json-api/query.ts";
 
-/** GET /api/connectors/{id or rootId}/versions, newest first; its owner's list begins with the open draft. */
-const handle = apiRoute({
-  GET: call({
-    who: "anyone",
-    query: z.strictObject(pageQuery),
-    run: async (request) => {
-      const {
-        context: { platform },
-        viewer,
-        params,
-        query,
-      } = request;
-      const { catalogue, drafts } = platform.queries;
-      const id = params["id"] ?? "";
-      const [newest] = (await catalogue.connectorVersionsPage(id, viewer?.id ?? null, { limit: 1, offset: 0 })).items;
-      if (!newest) return notFound();
-      const draft = viewer && newest.owned ? await drafts.ofLineage(newest.root_id, viewer.id) : null;
-      // The draft is the first item of the list, which the versions follow.
-      const first = draft ? 1 : 0;
-      const { limit, offset } = rangeOf(query);
-      const shown = draft && viewer && offset === 0 ? [await draftShape(platform, draft, viewer)] : [];
-      const versions = await catalogue.connectorVersionsPage(newest.root_id, viewer?.id ?? null, {
-        limit: limit - shown.length,
-        offset: Math.max(0, offset - first),
-      });
-      return listAnswer(request, {
-        items: [...shown, ...versions.items.map(connectorShape)],
-        total: first + versions.total,
-      });
+export const listVersions = endpoint({
+  method: "GET",
+  path: "/api/connectors/{id}/versions",
+  who: "anyone",
+  about: "connector",
+  summary: "The versions of a connector; its owner's list begins with the open draft.",
+  query: z.strictObject(pageQuery),
+  answers: {
+    200: {
+      body: z.array(z.union([connectorBody, draftBody])),
+      about: "all versions, newest first; dsl and dsl_left_out as in the list",
     },
-  }),
+  },
+  run: async (request) => {
+    const { viewer, params, query } = request;
+    const { platform } = request.context;
+    const { catalogue, drafts } = platform.queries;
+    const [newest] = (await catalogue.connectorVersionsPage(params.id, viewer?.id ?? null, { limit: 1, offset: 0 }))
+      .items;
+    if (!newest) return NOT_FOUND;
+    const draft = viewer && newest.owned ? await drafts.ofLineage(newest.root_id, viewer.id) : null;
+    // The draft is the first item of the list, which the versions follow.
+    const first = draft ? 1 : 0;
+    const { limit, offset } = rangeOf(query);
+    const shown = draft && viewer && offset === 0 ? [await draftShape(platform, draft, viewer)] : [];
+    const versions = await catalogue.connectorVersionsPage(newest.root_id, viewer?.id ?? null, {
+      limit: limit - shown.length,
+      offset: Math.max(0, offset - first),
+    });
+    const items = [...shown, ...versions.items.map(connectorShape)];
+    return listAnswer(request, { items, total: first + versions.total }, (item) => item);
+  },
 });
-
-export const loader = handle;
-export const action = handle;

@@ -1,23 +1,21 @@
 import { z } from "zod";
 import { activate } from "../../connectors/connector-calls.ts";
 import { setupChanges, setupFields } from "../../instances/setup-fields.ts";
-import { answered, apiRoute, call } from "../../http/json-api/api-route.ts";
+import { answered } from "../../http/json-api/answers.ts";
+import { endpoint } from "../../http/json-api/endpoint.ts";
 
-const body = z.strictObject({ connector_id: z.string(), ...setupFields });
-
-/** POST /api/connectors/activate */
-const handle = apiRoute({
-  POST: call({
-    who: "user",
-    body,
-    run: async ({ context, viewer, body: { connector_id, ...fields }, cause }) =>
-      answered(
-        await activate(context.platform, connector_id, setupChanges(fields), viewer, cause),
-        (value) => value,
-        201,
-      ),
-  }),
+export const activateConnector = endpoint({
+  method: "POST",
+  path: "/api/connectors/activate",
+  who: "user",
+  about: "connector",
+  summary: "Connects you to a connector.",
+  body: z.strictObject({ connector_id: z.string(), ...setupFields }),
+  answers: { 201: { body: z.strictObject({ id: z.string(), output_table_name: z.string() }) } },
+  run: async ({ context, viewer, body: { connector_id, ...fields }, cause }) =>
+    answered(
+      await activate(context.platform, connector_id, setupChanges(fields), viewer, cause),
+      201,
+      ({ id, output_table_name }) => ({ id, output_table_name }),
+    ),
 });
-
-export const loader = handle;
-export const action = handle;

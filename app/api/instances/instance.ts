@@ -1,25 +1,24 @@
 import { z } from "zod";
-import { connectionShape } from "../../instances/connections.ts";
 import { configure } from "../../connectors/connector-calls.ts";
+import { NOT_FOUND } from "../../http/call-result.ts";
+import { answer } from "../../http/json-api/answers.ts";
+import { endpoint } from "../../http/json-api/endpoint.ts";
+import { connectionBody } from "../../instances/connection-body.ts";
+import { connectionShape } from "../../instances/connections.ts";
 import { setupChanges, setupFields } from "../../instances/setup-fields.ts";
-import { answered, apiRoute, call, json, notFound } from "../../http/json-api/api-route.ts";
 
-const body = z.strictObject(setupFields);
-
-/** PATCH /api/connectors/instance/{instanceId} */
-const handle = apiRoute({
-  PATCH: call({
-    who: "user",
-    body,
-    run: async ({ context, viewer, params, body, cause }) => {
-      const id = params["instanceId"] ?? "";
-      const result = await configure(context.platform, id, setupChanges(body), viewer, cause);
-      if (!result.ok) return answered(result, () => null);
-      const row = await context.platform.queries.instances.byId(id);
-      return row ? json(await connectionShape(context.platform, row, viewer)) : notFound();
-    },
-  }),
+export const changeConnection = endpoint({
+  method: "PATCH",
+  path: "/api/connectors/instance/{instanceId}",
+  who: "owner",
+  about: "instance",
+  summary: "Changes the set-up of a connection.",
+  body: z.strictObject(setupFields),
+  answers: { 200: { body: connectionBody, about: "the connection" } },
+  run: async ({ context, viewer, params: { instanceId }, body, cause }) => {
+    const result = await configure(context.platform, instanceId, setupChanges(body), viewer, cause);
+    if (!result.ok) return result;
+    const row = await context.platform.queries.instances.byId(instanceId);
+    return row ? answer(200, await connectionShape(context.platform, row, viewer)) : NOT_FOUND;
+  },
 });
-
-export const loader = handle;
-export const action = handle;

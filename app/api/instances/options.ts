@@ -1,22 +1,26 @@
 import { z } from "zod";
 import { optionsOf } from "../../trying/try-calls.ts";
 import { tryFields } from "../../trying/try-fields.ts";
-import { apiRoute, call } from "../../http/json-api/api-route.ts";
+import { optionsBody } from "../../trying/tried-body.ts";
+import { endpoint } from "../../http/json-api/endpoint.ts";
 import { triedAnswer } from "../connectors/tried-answer.ts";
 
-const body = z.strictObject({ ...tryFields, field: z.string() });
+const body = z.strictObject({ field: z.string(), ...tryFields });
 
-/** POST /api/connectors/options: the choices of a field, as the API gives them now. */
-const handle = apiRoute({
-  POST: call({
-    who: "user",
-    unkept: true,
-    body,
-    run: triedAnswer((platform, trying, viewer, { field }: z.infer<typeof body>) =>
-      optionsOf(platform, trying, field, viewer),
-    ),
-  }),
+export const fetchOptions = endpoint({
+  method: "POST",
+  path: "/api/connectors/options",
+  who: "user",
+  about: "instance",
+  skipIdempotency: true,
+  summary: "The choices of a field, as the API gives them now.",
+  body,
+  answers: { 200: { body: optionsBody, about: "{ ok, options: [{ value, label }] } or { ok: false, message }" } },
+  run: triedAnswer(
+    (platform, trying, viewer, { field }: z.infer<typeof body>) => optionsOf(platform, trying, field, viewer),
+    (found) =>
+      found.ok
+        ? { ok: true as const, options: found.options.map(({ value, label }) => ({ value, label })) }
+        : { ok: false as const, message: found.message },
+  ),
 });
-
-export const loader = handle;
-export const action = handle;

@@ -1,16 +1,17 @@
+import { z } from "zod";
 import { disconnect } from "../../connectors/connector-calls.ts";
-import { answered, apiRoute, call } from "../../http/json-api/api-route.ts";
+import { answered } from "../../http/json-api/answers.ts";
+import { endpoint } from "../../http/json-api/endpoint.ts";
 
-/** POST /api/connectors/remove/{instanceId} */
-const handle = apiRoute({
-  POST: call({
-    who: "user",
-    run: async ({ context, viewer, params, cause }) =>
-      answered(await disconnect(context.platform, params["instanceId"] ?? "", viewer, cause), () => ({
-        message: "The connection was removed.",
-      })),
-  }),
+export const removeConnection = endpoint({
+  method: "POST",
+  path: "/api/connectors/remove/{instanceId}",
+  who: "owner",
+  about: "instance",
+  summary: "Removes a connection.",
+  answers: { 200: { body: z.strictObject({ message: z.string() }) } },
+  run: async ({ context, viewer, params: { instanceId }, cause }) =>
+    answered(await disconnect(context.platform, instanceId, viewer, cause), 200, () => ({
+      message: "The connection was removed.",
+    })),
 });
-
-export const loader = handle;
-export const action = handle;

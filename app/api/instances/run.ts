@@ -1,43 +1,66 @@
 import { z } from "zod";
 import type { RunRow } from "#projections/instances/queries.ts";
-import { runAsItStands, runNow } from "../../runs/run-calls.ts";
-import { runShape } from "../../runs/run-shape.ts";
-import { splitOverride } from "../../instances/setup-fields.ts";
-import { answered, apiRoute, call } from "../../http/json-api/api-route.ts";
+import type { UserRow } from "#projections/users/queries.ts";
 import type { CallResult } from "../../http/call-result.ts";
+import { answer } from "../../http/json-api/answers.ts";
+import { endpoint, type EndpointRequest } from "../../http/json-api/endpoint.ts";
+import { splitOverride } from "../../instances/setup-fields.ts";
+import { runAsItStands, runNow } from "../../runs/run-calls.ts";
+import { runBody, runShape } from "../../runs/run-shape.ts";
 
 const body = z.strictObject({
   override: z.boolean().optional(),
   restart: z.boolean().optional(),
   settings: z.record(z.string(), z.json()).optional(),
 });
-const accepted = z.object({ runId: z.string() });
 const WAIT_MS = 30_000;
 
 /** A run as the answer to Run Now: 202 while it goes on. */
-function answeredRun(result: CallResult<RunRow>): Response {
-  return answered(result, runShape, result.ok && result.value.status === "running" ? 202 : 200);
+function answeredRun(result: CallResult<RunRow>) {
+  return result.ok ? answer(result.value.status === "running" ? 202 : 200, runShape(result.value)) : result;
 }
 
-/** POST /api/connectors/run/{instanceId} and /api/connectors/instance/{instanceId}/run */
-const handle = apiRoute({
-  POST: call({
-    who: "user",
-    body,
-    run: async ({ context, viewer, params, body, cause }) => {
-      const { settings, override } = splitOverride(body.settings);
-      const request = {
-        instanceId: params["instanceId"] ?? "",
-        override: body.override ?? override ?? null,
-        settings: settings ?? null,
-        restart: body.restart ?? false,
-        waitMs: WAIT_MS,
-      };
-      return answeredRun(await runNow(context.platform, request, viewer, cause));
-    },
-    later: async ({ context }, body) => answeredRun(await runAsItStands(context.platform, accepted.parse(body).runId)),
-  }),
+type RunRequest = EndpointRequest<UserRow, z.infer<typeof body>, unknown, { readonly instanceId: string }>;
+
+async function run({ context, viewer, params: { instanceId }, body, cause }: RunRequest) {
+  const { settings, override } = splitOverride(body.settings);
+  const request = {
+    instanceId,
+    override: body.override ?? override ?? null,
+    settings: settings ?? null,
+    restart: body.restart ?? false,
+    waitMs: WAIT_MS,
+  };
+  return answeredRun(await runNow(context.platform, request, viewer, cause));
+}
+
+async function later({ context }: RunRequest, { runId }: { readonly runId: string }) {
+  return answeredRun(await runAsItStands(context.platform, runId));
+}
+
+export const runConnection = endpoint({
+  method: "POST",
+  path: "/api/connectors/instance/{instanceId}/run",
+  who: "owner",
+  about: "instance",
+  summary: "Runs a connection and waits up to 30 seconds for the end.",
+  body,
+  answers: {
+    200: { body: runBody, about: "a run, version being the connector's" },
+    202: { body: runBody, about: "while it goes on" },
+  },
+  run,
+  later,
 });
 
-export const loader = handle;
-export const action = handle;
+export const runByShortAddress = endpoint({
+  method: "POST",
+  path: "/api/connectors/run/{instanceId}",
+  who: "owner",
+  about: "instance",
+  summary: "The same under its other address.",
+  body,
+  answers: { 200: { body: runBody, about: "a run" }, 202: { body: runBody, about: "while it goes on" } },
+  run,
+  later,
+});

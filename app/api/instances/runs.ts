@@ -1,22 +1,60 @@
 import { z } from "zod";
-import { runsOfConnection } from "../../runs/run-calls.ts";
-import { runLineShape } from "../../runs/run-shape.ts";
-import { answered, apiRoute, call } from "../../http/json-api/api-route.ts";
+import { NOT_FOUND } from "../../http/call-result.ts";
+import { answered } from "../../http/json-api/answers.ts";
+import { endpoint } from "../../http/json-api/endpoint.ts";
 import { listAnswer, rangeOf } from "../../http/json-api/paging.ts";
 import { pageQuery } from "../../http/json-api/query.ts";
+import { cancel, recordOf, runsOfConnection } from "../../runs/run-calls.ts";
+import { runBody, runLineBody, runLineShape, runRecordBody, runRecordShape, runShape } from "../../runs/run-shape.ts";
 
-/** GET /api/connectors/instance/{instanceId}/runs: newest first. */
-const handle = apiRoute({
-  GET: call({
-    who: "user",
-    query: z.strictObject(pageQuery),
-    run: async (request) => {
-      const { context, viewer, params, query } = request;
-      const found = await runsOfConnection(context.platform, params["instanceId"] ?? "", viewer, rangeOf(query));
-      return found.ok ? listAnswer(request, found.value, runLineShape) : answered(found, () => null);
-    },
-  }),
+const RUNS = "/api/connectors/instance/{instanceId}/runs";
+
+export const listRuns = endpoint({
+  method: "GET",
+  path: RUNS,
+  who: "owner",
+  about: "instance",
+  summary: "The runs of a connection.",
+  query: z.strictObject(pageQuery),
+  answers: {
+    200: { body: z.array(runLineBody), about: "the runs, newest first, each as above with number, trigger, pages" },
+  },
+  run: async (request) => {
+    const { context, viewer, params, query } = request;
+    const found = await runsOfConnection(context.platform, params.instanceId, viewer, rangeOf(query));
+    return found.ok ? listAnswer(request, found.value, runLineShape) : found;
+  },
 });
 
-export const loader = handle;
-export const action = handle;
+export const getRun = endpoint({
+  method: "GET",
+  path: `${RUNS}/{runId}`,
+  who: "owner",
+  about: "instance",
+  summary: "A run with its requests.",
+  answers: {
+    200: {
+      body: runRecordBody,
+      about:
+        "the run with operations, incremental, override, restart, setting_keys, own_settings, its progress while it goes on or when it was cut off, and its requests (the first and last 500, secrets masked); ignored marks those whose answer the definition takes as no rows, failed_count and ignored_count say how many of these there are",
+    },
+  },
+  run: async ({ context, viewer, params: { instanceId, runId } }) => {
+    const found = await recordOf(context.platform, runId, viewer);
+    if (found.ok && found.value.run.instance_id !== instanceId) return NOT_FOUND;
+    return answered(found, 200, runRecordShape);
+  },
+});
+
+export const cancelRun = endpoint({
+  method: "POST",
+  path: `${RUNS}/{runId}/cancel`,
+  who: "owner",
+  about: "instance",
+  summary: "Ends a run.",
+  answers: {
+    200: { body: runBody, about: "the run, cancelled; its rows are thrown away; 409 when it has ended" },
+  },
+  run: async ({ context, viewer, params: { instanceId, runId }, cause }) =>
+    answered(await cancel(context.platform, { instanceId, runId }, viewer, cause), 200, runShape),
+});

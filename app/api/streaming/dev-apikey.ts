@@ -1,19 +1,18 @@
 import { z } from "zod";
 import { renewStreamingKey } from "../../account/streaming-key.ts";
-import { answered, apiRoute, call, failure } from "../../http/json-api/api-route.ts";
+import { refuse } from "../../http/call-result.ts";
+import { answered } from "../../http/json-api/answers.ts";
+import { endpoint } from "../../http/json-api/endpoint.ts";
 
-/** POST /api/dev/apikey: Generate New Key, for the session's own address only. */
-const handle = apiRoute({
-  POST: call({
-    who: "user",
-    body: z.strictObject({ email: z.string() }),
-    run: async ({ context, viewer, body: { email }, cause }) => {
-      if (email.trim().toLowerCase() !== viewer.email)
-        return failure("A key can only be made for your own e-mail address.", 403);
-      return answered(await renewStreamingKey(context.platform, viewer, cause), ({ key }) => ({ api_key: key }));
-    },
-  }),
+export const renewKey = endpoint({
+  method: "POST",
+  path: "/api/dev/apikey",
+  who: "user",
+  summary: "Makes a new streaming key, for your own address only.",
+  body: z.strictObject({ email: z.string().describe("your own") }),
+  answers: { 200: { body: z.strictObject({ api_key: z.string() }), about: "the key before stops working" } },
+  run: async ({ context, viewer, body: { email }, cause }) => {
+    if (email.trim().toLowerCase() !== viewer.email) return refuse("key-of-another");
+    return answered(await renewStreamingKey(context.platform, viewer, cause), 200, ({ key }) => ({ api_key: key }));
+  },
 });
-
-export const loader = handle;
-export const action = handle;

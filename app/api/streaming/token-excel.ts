@@ -1,18 +1,25 @@
+import { z } from "zod";
+import { refuse } from "../../http/call-result.ts";
+import { answer } from "../../http/json-api/answers.ts";
+import { endpoint } from "../../http/json-api/endpoint.ts";
 import { cameFromUs } from "../../http/security/same-origin.ts";
-import { apiRoute, call, failure, json } from "../../http/json-api/api-route.ts";
 
-/** GET /api/token/excel: a token for 15 minutes. It is made by a GET, so other sites' pages must not be able to ask for it. */
-const handle = apiRoute({
-  GET: call({
-    who: "user",
-    changes: true,
-    run: async ({ context, viewer, request }) => {
-      if (!cameFromUs(request)) return failure("This call only works from the site itself.", 403);
-      const { token, expiresAt } = await context.platform.excelTokens.issue(viewer.id);
-      return json({ token, expires_at: expiresAt.toISOString() });
+export const makeExcelToken = endpoint({
+  method: "GET",
+  path: "/api/token/excel",
+  who: "user",
+  changes: true,
+  summary: "Makes a short-lived token for a spreadsheet.",
+  answers: {
+    200: {
+      body: z.strictObject({ token: z.string(), expires_at: z.string() }),
+      about: "for 15 minutes it opens every stream address for your tables",
     },
-  }),
+  },
+  run: async ({ context, viewer, request }) => {
+    // It is made by a GET, so other sites' pages must not be able to ask for it.
+    if (!cameFromUs(request)) return refuse("foreign-site");
+    const { token, expiresAt } = await context.platform.excelTokens.issue(viewer.id);
+    return answer(200, { token, expires_at: expiresAt.toISOString() });
+  },
 });
-
-export const loader = handle;
-export const action = handle;

@@ -1,24 +1,28 @@
 import { z } from "zod";
 import { logIn } from "../../account/auth-calls.ts";
-import { answered, apiRoute, call, json } from "../../http/json-api/api-route.ts";
+import { answer } from "../../http/json-api/answers.ts";
+import { endpoint } from "../../http/json-api/endpoint.ts";
 import { localPath } from "../../local-path.ts";
 
-const body = z.strictObject({ email: z.string(), password: z.string(), redirect: z.string().optional() });
-
-/** POST /api/users/login */
-const handle = apiRoute({
-  POST: call({
-    who: "anyone",
-    body,
-    run: async ({ context, body: { email, password, redirect } }) => {
-      const result = await logIn(context, { email, password });
-      if (!result.ok) return answered(result, () => null);
-      return json({ redirect: localPath(redirect, "/manage"), message: "You are logged in." }, 200, {
-        "Set-Cookie": result.value.cookie,
-      });
+export const login = endpoint({
+  method: "POST",
+  path: "/api/users/login",
+  who: "anyone",
+  summary: "Opens a session.",
+  body: z.strictObject({ email: z.string(), password: z.string(), redirect: z.string().optional() }),
+  answers: {
+    200: {
+      body: z.strictObject({ redirect: z.string(), message: z.string() }),
+      about: "with the session's cookie",
     },
-  }),
+  },
+  run: async ({ context, body: { email, password, redirect } }) => {
+    const result = await logIn(context, { email, password });
+    if (!result.ok) return result;
+    return answer(
+      200,
+      { redirect: localPath(redirect, "/manage"), message: "You are logged in." },
+      { "Set-Cookie": result.value.cookie },
+    );
+  },
 });
-
-export const loader = handle;
-export const action = handle;

@@ -1,15 +1,15 @@
-import { apiRoute, call, json } from "../../http/json-api/api-route.ts";
+import { z } from "zod";
+import { answer } from "../../http/json-api/answers.ts";
+import { endpoint } from "../../http/json-api/endpoint.ts";
 
-/** POST /api/users/logout: ends the session on the server and takes the cookie away. */
-const handle = apiRoute({
-  POST: call({
-    who: "anyone",
-    run: async ({ context }) => {
-      const cookie = await context.platform.sessionDoor.close(context.session?.sid ?? null);
-      return json({ message: "You are logged out.", redirect: "/login" }, 200, { "Set-Cookie": cookie });
-    },
-  }),
+export const logout = endpoint({
+  method: "POST",
+  path: "/api/users/logout",
+  who: "anyone",
+  summary: "Ends the session and takes its cookie away.",
+  answers: { 200: { body: z.strictObject({ message: z.string(), redirect: z.string() }) } },
+  run: async ({ context }) => {
+    const cookie = await context.platform.sessionDoor.close(context.session?.sid ?? null);
+    return answer(200, { message: "You are logged out.", redirect: "/login" }, { "Set-Cookie": cookie });
+  },
 });
-
-export const loader = handle;
-export const action = handle;

@@ -1,16 +1,27 @@
-import { apiRoute, call, json } from "../../http/json-api/api-route.ts";
+import { z } from "zod";
 import { streamingKey } from "../../account/streaming-key.ts";
+import { answer } from "../../http/json-api/answers.ts";
+import { endpoint } from "../../http/json-api/endpoint.ts";
 
-/** GET /api/users/me */
-const handle = apiRoute({
-  GET: call({
-    who: "user",
-    run: async ({ context, viewer }) => {
-      const { id, name, email, plan, roles } = viewer;
-      return json({ id, name, email, plan, api_key: await streamingKey(context.platform, viewer), roles });
+export const getMe = endpoint({
+  method: "GET",
+  path: "/api/users/me",
+  who: "user",
+  summary: "Who is signed in.",
+  answers: {
+    200: {
+      body: z.strictObject({
+        id: z.string(),
+        name: z.string(),
+        email: z.string(),
+        plan: z.number(),
+        api_key: z.string().nullable(),
+        roles: z.array(z.string()),
+      }),
     },
-  }),
+  },
+  run: async ({ context, viewer }) => {
+    const { id, name, email, plan, roles } = viewer;
+    return answer(200, { id, name, email, plan, api_key: await streamingKey(context.platform, viewer), roles });
+  },
 });
-
-export const loader = handle;
-export const action = handle;

@@ -1,23 +1,20 @@
 import { z } from "zod";
 import { register } from "../../account/auth-calls.ts";
-import { answered, apiRoute, call } from "../../http/json-api/api-route.ts";
+import { answered } from "../../http/json-api/answers.ts";
+import { endpoint } from "../../http/json-api/endpoint.ts";
 
-const body = z.strictObject({
-  name: z.string(),
-  email: z.string(),
-  password: z.string(),
-  terms: z.literal(true).optional(),
-});
-
-/** POST /api/users/register */
-const handle = apiRoute({
-  POST: call({
-    who: "anyone",
-    body,
-    run: async ({ context, body: { name, email, password }, cause }) =>
-      answered(await register(context, { name, email, password }, cause), (message) => ({ message }), 201),
+export const registerUser = endpoint({
+  method: "POST",
+  path: "/api/users/register",
+  who: "anyone",
+  summary: "Makes an account.",
+  body: z.strictObject({
+    name: z.string(),
+    email: z.string(),
+    password: z.string(),
+    terms: z.literal(true).optional(),
   }),
+  answers: { 201: { body: z.strictObject({ message: z.string() }), about: "a mail with a link is on its way" } },
+  run: async ({ context, body: { name, email, password }, cause }) =>
+    answered(await register(context, { name, email, password }, cause), 201, (message) => ({ message })),
 });
-
-export const loader = handle;
-export const action = handle;

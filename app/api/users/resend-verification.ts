@@ -1,15 +1,14 @@
 import { z } from "zod";
 import { resend } from "../../account/auth-calls.ts";
-import { answered, apiRoute, call } from "../../http/json-api/api-route.ts";
+import { answered } from "../../http/json-api/answers.ts";
+import { endpoint } from "../../http/json-api/endpoint.ts";
 
-/** POST /api/users/resend-verification: the same answer for known and unknown addresses. */
-const handle = apiRoute({
-  POST: call({
-    who: "anyone",
-    body: z.strictObject({ email: z.string() }),
-    run: async ({ context, body: { email } }) => answered(await resend(context, email), (message) => ({ message })),
-  }),
+export const resendVerification = endpoint({
+  method: "POST",
+  path: "/api/users/resend-verification",
+  who: "anyone",
+  summary: "Mails the link that verifies an address again.",
+  body: z.strictObject({ email: z.string() }),
+  answers: { 200: { body: z.strictObject({ message: z.string() }), about: "the same for every address" } },
+  run: async ({ context, body: { email } }) => answered(await resend(context, email), 200, (message) => ({ message })),
 });
-
-export const loader = handle;
-export const action = handle;

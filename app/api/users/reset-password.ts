@@ -1,16 +1,15 @@
 import { z } from "zod";
 import { reset } from "../../account/auth-calls.ts";
-import { answered, apiRoute, call } from "../../http/json-api/api-route.ts";
+import { answered } from "../../http/json-api/answers.ts";
+import { endpoint } from "../../http/json-api/endpoint.ts";
 
-/** POST /api/users/reset-password/{token} */
-const handle = apiRoute({
-  POST: call({
-    who: "anyone",
-    body: z.strictObject({ password: z.string() }),
-    run: async ({ context, params, body: { password }, cause }) =>
-      answered(await reset(context, { token: params["token"] ?? "", password }, cause), (message) => ({ message })),
-  }),
+export const resetPassword = endpoint({
+  method: "POST",
+  path: "/api/users/reset-password/{token}",
+  who: "anyone",
+  summary: "Sets a new password by a mailed link.",
+  body: z.strictObject({ password: z.string() }),
+  answers: { 200: { body: z.strictObject({ message: z.string() }) } },
+  run: async ({ context, params: { token }, body: { password }, cause }) =>
+    answered(await reset(context, { token, password }, cause), 200, (message) => ({ message })),
 });
-
-export const loader = handle;
-export const action = handle;

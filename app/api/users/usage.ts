@@ -1,10 +1,33 @@
+import { z } from "zod";
 import { usageOf } from "../../account/usage.ts";
-import { apiRoute, call, json } from "../../http/json-api/api-route.ts";
+import { answer } from "../../http/json-api/answers.ts";
+import { endpoint } from "../../http/json-api/endpoint.ts";
 
-/** GET /api/users/usage */
-const handle = apiRoute({
-  GET: call({ who: "user", run: async ({ context, viewer }) => json(await usageOf(context.platform, viewer.id)) }),
+const usageBody = z
+  .strictObject({
+    connectors_subscribed: z.number(),
+    datasets_subscribed: z.number(),
+    scheduled_runs: z.number(),
+    runs_this_week: z.number(),
+    resets_at: z.string(),
+  })
+  .meta({ id: "Usage" });
+
+export const getUsage = endpoint({
+  method: "GET",
+  path: "/api/users/usage",
+  who: "user",
+  summary: "What of your plan is used.",
+  answers: { 200: { body: usageBody } },
+  run: async ({ context, viewer }) => answer(200, await usageOf(context.platform, viewer.id)),
 });
 
-export const loader = handle;
-export const action = handle;
+export const countScheduledRun = endpoint({
+  method: "PATCH",
+  path: "/api/users/usage/increment",
+  who: "user",
+  summary: "Changes nothing: the server counts runs by itself.",
+  body: z.strictObject({ type: z.literal("scheduled_run") }),
+  answers: { 200: { body: usageBody, about: "the server counts runs by itself" } },
+  run: async ({ context, viewer }) => answer(200, await usageOf(context.platform, viewer.id)),
+});

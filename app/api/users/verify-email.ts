@@ -1,18 +1,15 @@
+import { z } from "zod";
 import { verify } from "../../account/auth-calls.ts";
-import { answered, apiRoute, call } from "../../http/json-api/api-route.ts";
+import { answered } from "../../http/json-api/answers.ts";
+import { endpoint } from "../../http/json-api/endpoint.ts";
 
-/** GET /api/users/verify-email/{token}: may be fetched twice, and does not log in. */
-const handle = apiRoute({
-  GET: call({
-    who: "anyone",
-    changes: true,
-    run: async ({ context, params, cause }) =>
-      answered(await verify(context, params["token"] ?? "", cause), ({ message, goOn }) => ({
-        message,
-        redirect: goOn,
-      })),
-  }),
+export const verifyEmail = endpoint({
+  method: "GET",
+  path: "/api/users/verify-email/{token}",
+  who: "anyone",
+  changes: true,
+  summary: "Verifies an address by a mailed link; it may be fetched twice, and does not log in.",
+  answers: { 200: { body: z.strictObject({ message: z.string(), redirect: z.string() }) } },
+  run: async ({ context, params, cause }) =>
+    answered(await verify(context, params.token, cause), 200, ({ message, goOn }) => ({ message, redirect: goOn })),
 });
-
-export const loader = handle;
-export const action = handle;

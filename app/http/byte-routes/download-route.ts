@@ -3,11 +3,13 @@ import { pipeline } from "node:stream/promises";
 import type { Express, Request, Response } from "express";
 import type { ConcurrencyLimit } from "#domain/core/budget.ts";
 import type { Asking, Platform } from "../../platform.ts";
+import { originalEndpoint, rejectedEndpoint } from "./byte-endpoints.ts";
 import { disposition } from "./file-headers.ts";
 import { queryOf, unknownParameter } from "../json-api/query.ts";
-import { ITEM_NOT_FOUND } from "../refusals.ts";
+import { NOT_FOUND, refuse } from "../call-result.ts";
 import { answerTransfer, enterOrReplace, type SlowTransfers } from "../server/slow-transfers.ts";
-import { turnAway } from "./turned-away.ts";
+import { mountByteRoute } from "./mount.ts";
+import { sendRefusal, turnAway } from "./turned-away.ts";
 
 export type UploadedFiles = {
   /** The bytes as they were sent; null when they are gone. */
@@ -16,7 +18,7 @@ export type UploadedFiles = {
   rejected(datasetId: string, physical: string): Promise<Readable | null>;
 };
 
-const GONE = { original: "The original file is gone.", rejected: "The rows that were set aside are gone." } as const;
+const GONE = { original: refuse("original-gone"), rejected: refuse("rejected-rows-gone") } as const;
 
 export type DownloadRouteOptions = {
   readonly platform: Platform;
@@ -32,21 +34,8 @@ export type DownloadRouteOptions = {
  * whoever may read its rows in full.
  */
 export function downloadRoutes(app: Express, options: DownloadRouteOptions): void {
-  for (const part of ["original", "rejected"] as const) {
-    app.all(`/api/assets/:id/${part}`, (req, res, next) => {
-      if (req.method !== "GET" && req.method !== "HEAD") {
-        res
-          .set("Allow", "GET, HEAD")
-          .status(405)
-          .json({ error: `${req.method} is not possible here.` });
-        return;
-      }
-      download(options, part, req, res).catch((error: unknown) => {
-        if (res.headersSent || res.destroyed) res.destroy();
-        else next(error);
-      });
-    });
-  }
+  mountByteRoute(app, originalEndpoint, (req, res) => download(options, "original", req, res));
+  mountByteRoute(app, rejectedEndpoint, (req, res) => download(options, "rejected", req, res));
 }
 
 async function download(
@@ -59,36 +48,28 @@ async function download(
   const { viewer } = options.askingOf(res);
   const id = String(req.params["id"]);
   const found = await platform.queries.tables.find(id, viewer?.id ?? null);
-  if (!found || found.table.kind !== "dataset") return void res.status(404).json({ error: ITEM_NOT_FOUND });
-  if (!viewer) return void res.status(401).json({ error: "Please log in to access this page." });
-  if (found.access !== "full")
-    return void res.status(403).json({ error: "You have no access to this dataset yet: add it in the DataStore." });
+  if (!found || found.table.kind !== "dataset") return sendRefusal(res, NOT_FOUND);
+  if (!viewer) return sendRefusal(res, refuse("login-needed"));
+  if (found.access !== "full") return sendRefusal(res, refuse("access-needed"));
   const unknown = unknownParameter(queryOf(req), []);
-  if (unknown !== null) return void res.status(400).json({ error: unknown });
+  if (unknown !== null) return sendRefusal(res, refuse("input-invalid", { message: unknown }));
   const item = await platform.queries.catalogue.dataset(id, viewer.id);
-  if (!item) return void res.status(404).json({ error: ITEM_NOT_FOUND });
+  if (!item) return sendRefusal(res, NOT_FOUND);
   const physical = found.table.current?.physical;
-  if (part === "rejected" && !physical && item.status === "loading")
-    return void res.status(409).json({ error: "The rows are still being loaded." });
+  if (part === "rejected" && !physical && item.status === "loading") return sendRefusal(res, refuse("rows-loading"));
   const name = part === "original" ? (item.file_name ?? item.table_name) : `${item.table_name}.rejected.jsonl`;
   const headers = {
     "Content-Type": part === "original" ? "application/octet-stream" : "application/x-ndjson; charset=utf-8",
     "Content-Disposition": disposition("attachment", name),
   };
   const release = enterOrReplace(downloads, slow, viewer.id);
-  if (!release)
-    return turnAway(
-      res,
-      downloads,
-      "You are downloading as many files as one user may at a time. Wait for one to end.",
-      "All downloads are in use. Try again in a moment.",
-    );
+  if (!release) return turnAway(res, downloads, refuse("downloads-of-user-busy"), refuse("downloads-busy"));
   const over = slow.watch(answerTransfer(res, release));
   let file: Readable | null = null;
   try {
     if (part === "original") file = await files.original(id);
     else if (physical && item.rejected > 0) file = await files.rejected(id, physical);
-    if (!file && (part === "original" || item.rejected > 0)) return void res.status(404).json({ error: GONE[part] });
+    if (!file && (part === "original" || item.rejected > 0)) return sendRefusal(res, GONE[part]);
     res.set(headers);
     await send(file ?? Readable.from([]), req, res);
   } finally {

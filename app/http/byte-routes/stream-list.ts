@@ -1,18 +1,16 @@
+import { sendRefusal } from "./turned-away.ts";
 import type { Request, Response } from "express";
-import { z } from "zod";
 import type { Platform } from "../../platform.ts";
 import { pageHeaders, rangeOf } from "../json-api/paging.ts";
-import { pageQuery, queryOf, readQuery } from "../json-api/query.ts";
+import { queryOf, readQuery } from "../json-api/query.ts";
+import { streamListQuery } from "./byte-endpoints.ts";
 import type { Reader } from "./stream-credential.ts";
-
-const text = z.string().optional();
-const query = z.strictObject({ table: text, ...pageQuery, api_key: text, token: text });
 
 /** GET /api/stream/data without a table: what this key can read, by title. */
 export async function listTables(platform: Platform, req: Request, res: Response, reader: Reader): Promise<void> {
   const params = queryOf(req);
-  const read = readQuery(params, query);
-  if (!read.ok) return void res.status(read.status).json({ error: read.error });
+  const read = readQuery(params, streamListQuery);
+  if (!read.ok) return sendRefusal(res, read);
   const { appUrl } = platform.site;
   const { items, total } = await platform.queries.tables.readablePage(
     reader.userId,

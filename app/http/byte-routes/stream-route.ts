@@ -9,13 +9,16 @@ import type { TableEntry } from "#projections/tables/queries.ts";
 import type { ConcurrencyLimit } from "#domain/core/budget.ts";
 import type { Asking, Platform } from "../../platform.ts";
 import { ClientLeft } from "../server/departure.ts";
+import { excelEndpoint, shortFormEndpoint, streamEndpoint } from "./byte-endpoints.ts";
 import { disposition, fileNameOf, isKnownTag } from "./file-headers.ts";
+import type { EndpointFacts } from "../json-api/endpoint.ts";
 import { queryOf } from "../json-api/query.ts";
-import { ITEM_NOT_FOUND } from "../refusals.ts";
+import { NOT_FOUND, refuse } from "../call-result.ts";
+import { mountByteRoute } from "./mount.ts";
 import { credentialOf, type KeyReader, type Reader } from "./stream-credential.ts";
 import { listTables } from "./stream-list.ts";
 import { answerTransfer, enterOrReplace, type SlowTransfers } from "../server/slow-transfers.ts";
-import { turnAway } from "./turned-away.ts";
+import { sendRefusal, turnAway } from "./turned-away.ts";
 
 /** Reads tables out as streams. */
 export type TableStreams = {
@@ -52,8 +55,6 @@ export type StreamRouteOptions = {
 /** How often the right to a table is checked again while it streams, in milliseconds. */
 const RECHECK_MS = 30_000;
 export const STREAMS_PER_USER = 6;
-const TOO_LARGE_TO_SORT =
-  "These rows are too many to be put in order. Ask for fewer rows with filters, for fewer columns, or leave out order.";
 const CONTENT_TYPES: Readonly<Record<StreamFormat, string>> = {
   json: "application/json; charset=utf-8",
   ndjson: "application/x-ndjson; charset=utf-8",
@@ -65,24 +66,11 @@ const CONTENT_TYPES: Readonly<Record<StreamFormat, string>> = {
  * here: only keys and tokens.
  */
 export function streamRoutes(app: Express, options: StreamRouteOptions): void {
-  const handle =
-    (excel: boolean, shortForm: boolean) => (req: Request, res: Response, next: (error: unknown) => void) => {
-      if (req.method !== "GET" && req.method !== "HEAD") {
-        res
-          .set("Allow", "GET, HEAD")
-          .status(405)
-          .json({ error: `${req.method} is not possible here.` });
-        return;
-      }
-      serve(options, { req, res, excel, shortForm }).catch((error: unknown) => {
-        // Midway there is no status left to say it with: a cut connection is what no client takes for a whole file.
-        if (res.headersSent || res.destroyed) res.destroy();
-        else next(error);
-      });
-    };
-  app.all("/api/stream/data", handle(false, false));
-  app.all("/api/stream/data/excel", handle(true, false));
-  app.all("/d/:file", handle(false, true));
+  const mount = (endpoint: EndpointFacts, { excel = false, shortForm = false } = {}) =>
+    mountByteRoute(app, endpoint, (req, res) => serve(options, { req, res, excel, shortForm }));
+  mount(streamEndpoint);
+  mount(excelEndpoint, { excel: true });
+  mount(shortFormEndpoint, { shortForm: true });
 }
 
 type Call = { readonly req: Request; readonly res: Response; readonly excel: boolean; readonly shortForm: boolean };
@@ -93,17 +81,13 @@ async function serve(options: StreamRouteOptions, call: Call): Promise<void> {
   const reader = await credentialOf(req, options.keys);
   if (!reader) {
     res.set("WWW-Authenticate", 'Basic realm="Tributary", charset="UTF-8"');
-    res.status(401).json({
-      error:
-        "A valid key is needed: generate one under Manage, Stream Data, and send it as api_key or as a Bearer token.",
-    });
-    return;
+    return sendRefusal(res, refuse("key-needed"));
   }
   const params = queryOf(req);
   const short = call.shortForm ? /^(.+)\.(csv|json|ndjson)$/.exec(String(req.params["file"])) : null;
-  if (call.shortForm && !short) return void res.status(404).json({ error: ITEM_NOT_FOUND });
+  if (call.shortForm && !short) return sendRefusal(res, NOT_FOUND);
   const twice = short && ["table", "format"].find((name) => params.has(name));
-  if (twice) return void res.status(400).json({ error: `Leave out ${twice}: the address says it already.` });
+  if (twice) return sendRefusal(res, refuse("said-by-address", { parameter: twice }));
   if (short?.[2]) params.set("format", short[2]);
   const reference = short?.[1] ?? params.get("table");
   if (reference === null) return listTables(options.platform, req, res, reader);
@@ -112,8 +96,8 @@ async function serve(options: StreamRouteOptions, call: Call): Promise<void> {
     return turnAway(
       res,
       options.streams,
-      `At most ${STREAMS_PER_USER} streams can run at a time for one user.`,
-      "All streams are in use. Try again in a moment.",
+      refuse("streams-of-user-busy", { limit: STREAMS_PER_USER }),
+      refuse("streams-busy"),
     );
   const over = options.slow.watch(answerTransfer(res, release));
   try {
@@ -133,20 +117,13 @@ async function stream(
 ): Promise<void> {
   const { req, res, excel } = call;
   const found = await readable(options.platform, reader, reference);
-  if (found === "missing") return void res.status(404).json({ error: ITEM_NOT_FOUND });
-  if (found === "not-granted") {
-    return void res.status(403).json({
-      error: "You have no access to this dataset yet: add it in the DataStore, then stream it with the same key.",
-    });
-  }
-  if (!found.current)
-    return void res.status(409).json({
-      error: found.kind === "output" ? "The connector has not been run yet." : "The rows are still being loaded.",
-    });
+  if (found === "missing") return sendRefusal(res, NOT_FOUND);
+  if (found === "not-granted") return sendRefusal(res, refuse("access-needed-to-stream"));
+  if (!found.current) return sendRefusal(res, refuse(found.kind === "output" ? "not-run-yet" : "rows-loading"));
   const { physical, columns, rows } = found.current;
   const kind = found.kind === "output" ? "pull" : "dataset";
   const parsed = options.tables.parse(params, columns, kind);
-  if (!parsed.ok) return void res.status(400).json({ error: parsed.message });
+  if (!parsed.ok) return sendRefusal(res, refuse("stream-query-invalid", { message: parsed.message }));
   const { query } = parsed;
   const format = query.format ?? (excel ? "csv" : "json");
   const zipped = req.acceptsEncodings(["gzip", "identity"]) === "gzip";
@@ -169,7 +146,8 @@ async function stream(
     ["table", "api_key", "token", "format", "columns", "order", "count", "bigint"].includes(name),
   );
   const total = whole ? rows : query.count ? await counted(options, reader, physical, query, gone) : null;
-  if (total === "busy" || total === "too-slow") return refuseCount(res, total);
+  if (total === "busy" || total === "too-slow")
+    return sendRefusal(res, refuse(total === "busy" ? "counts-busy" : "count-too-slow"));
   const headers = {
     ...validators,
     "Content-Type": CONTENT_TYPES[format],
@@ -191,11 +169,9 @@ async function stream(
     signal: AbortSignal.any([gone, ended.signal]),
   });
   if (!opened.ok) {
-    if (opened.reason === "gone") return void res.status(404).json({ error: ITEM_NOT_FOUND });
-    if (opened.reason === "too-large-to-sort") return void res.status(400).json({ error: TOO_LARGE_TO_SORT });
-    return void res.set("Retry-After", "60").status(503).json({
-      error: "The first rows did not come in time. Ask for fewer rows with filters, or leave out order and offset.",
-    });
+    if (opened.reason === "gone") return sendRefusal(res, NOT_FOUND);
+    if (opened.reason === "too-large-to-sort") return sendRefusal(res, refuse("rows-too-large-to-sort"));
+    return sendRefusal(res, refuse("rows-too-slow"));
   }
   const recheck = setInterval(() => {
     void stillAllowed(options, req, reference).then((allowed) => {
@@ -224,18 +200,6 @@ async function counted(
 ): Promise<number | "busy" | "too-slow"> {
   const count = await platform.countReads.run(reader.userId, () => tables.count(physical, query, gone), gone);
   return count === "full" ? "busy" : (count ?? 0);
-}
-
-function refuseCount(res: Response, why: "busy" | "too-slow"): void {
-  if (why === "busy")
-    res
-      .set("Retry-After", "5")
-      .status(503)
-      .json({ error: "Too many tables are being counted. Try again in a moment." });
-  else
-    res.set("Retry-After", "60").status(503).json({
-      error: "The rows of this query could not be counted in time. Leave count=exact out, or narrow the filters.",
-    });
 }
 
 async function readable(

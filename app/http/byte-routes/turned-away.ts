@@ -1,9 +1,15 @@
+import type { Refused } from "../call-result.ts";
 import type { Response } from "express";
 import type { ConcurrencyLimit } from "#domain/core/budget.ts";
 
-/** Answers a request for which a limit has no room: 429 when its owner has used up the share, 503 when everybody together has. */
-export function turnAway(res: Response, limit: ConcurrencyLimit, share: string, all: string): void {
+/** Answers a request for which a limit has no room: `share` when its owner has used up theirs, `all` when everybody together has. */
+export function turnAway(res: Response, limit: ConcurrencyLimit, share: Refused, all: Refused): void {
   const { used, limit: most } = limit.use();
-  if (used < most) res.set("Retry-After", "5").status(429).json({ error: share });
-  else res.set("Retry-After", "10").status(503).json({ error: all });
+  sendRefusal(res, used < most ? share : all);
+}
+
+/** A refusal as JSON, outside Remix. */
+export function sendRefusal(res: Response, { status, error, retryAfterSeconds }: Refused): void {
+  if (retryAfterSeconds !== undefined) res.set("Retry-After", String(retryAfterSeconds));
+  res.status(status).json({ error });
 }

@@ -6,8 +6,7 @@ import { hrefWithReturn, localPath } from "../../local-path.ts";
 import type { AppContext } from "../../platform.ts";
 import { textFault } from "#domain/core/text/storable.ts";
 import type { UserRow } from "#projections/users/queries.ts";
-import type { Refused } from "../call-result.ts";
-import { ITEM_NOT_FOUND } from "../refusals.ts";
+import { NOT_FOUND, refuse, type Refused } from "../call-result.ts";
 
 /** The signed-in user of a page, or the way to the login page, which knows where to go on to. */
 export async function viewerOf(context: AppContext, request: Request): Promise<UserRow> {
@@ -23,7 +22,7 @@ export async function viewerOf(context: AppContext, request: Request): Promise<U
 
 /** Ends a page with the 404 that missing and hidden things share. */
 export function notThere(): never {
-  throw new Response(ITEM_NOT_FOUND, { status: 404 });
+  throw new Response(NOT_FOUND.error, { status: NOT_FOUND.status });
 }
 
 /** Post/Redirect/Get: on to a page of ours, which shows the message. */
@@ -50,20 +49,17 @@ export async function readForm(request: Request): Promise<FormData> {
   try {
     form = await request.formData();
   } catch {
-    return refuse("The form could not be read.");
+    return refuseForm(refuse("form-unreadable"));
   }
   for (const [name, value] of form) {
     const fault = textFault(name) ?? textFault(typeof value === "string" ? value : value.name);
-    if (fault !== null)
-      return refuse(
-        fault === "NUL characters" ? "Text must not contain NUL characters." : "Text must be valid Unicode.",
-      );
+    if (fault !== null) return refuseForm(refuse(fault === "NUL characters" ? "text-with-nul" : "text-not-unicode"));
   }
   return form;
 }
 
-function refuse(sentence: string): never {
-  throw new Response(sentence, { status: 400 });
+function refuseForm({ status, error }: Refused): never {
+  throw new Response(error, { status });
 }
 
 /**

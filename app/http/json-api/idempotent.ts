@@ -1,3 +1,4 @@
+import { refuse, type Refused } from "../call-result.ts";
 import { createHash } from "node:crypto";
 import type { Platform, StoredAnswer } from "../../platform.ts";
 
@@ -6,8 +7,7 @@ export const REPLAYED = ["Idempotency-Replayed", "true"] as const;
 
 export type Keyed =
   /** `replayed`: it is the answer of an earlier call. */
-  | { readonly ok: true; readonly answer: StoredAnswer; readonly replayed: boolean }
-  | { readonly ok: false; readonly status: 400 | 422; readonly error: string };
+  { readonly ok: true; readonly answer: StoredAnswer; readonly replayed: boolean } | Refused;
 
 /**
  * Does what a request with an Idempotency-Key asks for, once for each user and key; `run` gets the command id that belongs to
@@ -18,13 +18,11 @@ export async function idempotent(
   { userId, key, fingerprint }: { readonly userId: string; readonly key: string; readonly fingerprint: string },
   run: (commandId: string) => Promise<StoredAnswer>,
 ): Promise<Keyed> {
-  if (key.length < 1 || key.length > 200)
-    return { ok: false, status: 400, error: "An Idempotency-Key has 1 to 200 characters." };
+  if (key.length < 1 || key.length > 200) return refuse("idempotency-key-invalid");
   const kept = await platform.idempotency.once(digest(`${userId}\n${key}`), digest(fingerprint), () =>
     run(commandIdOf(userId, key)),
   );
-  if (kept === "key-reused")
-    return { ok: false, status: 422, error: "This Idempotency-Key was used for another request." };
+  if (kept === "key-reused") return refuse("idempotency-key-reused");
   return { ok: true, ...kept };
 }
 

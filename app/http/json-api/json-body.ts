@@ -1,3 +1,4 @@
+import { type CallResult, refuse } from "../call-result.ts";
 import type { z } from "zod";
 import { textFault } from "#domain/core/text/storable.ts";
 import { cutText } from "#domain/core/text/text.ts";
@@ -5,34 +6,35 @@ import { cutText } from "#domain/core/text/text.ts";
 const MAX_BYTES = 1_000_000;
 const MAX_DEPTH = 32;
 
-export type Body<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly status: number; readonly error: string };
-
-const bad = (error: string, status = 400) => ({ ok: false, status, error }) as const;
-
 /** Reads a JSON body within limits and checks it against a strict schema. Every fault is one sentence. */
-export async function readJsonBody<T>(request: Request, schema: z.ZodType<T>, maxBytes = MAX_BYTES): Promise<Body<T>> {
+export async function readJsonBody<T>(
+  request: Request,
+  schema: z.ZodType<T>,
+  maxBytes = MAX_BYTES,
+): Promise<CallResult<T>> {
   const type = request.headers.get("Content-Type")?.split(";")[0]?.trim().toLowerCase() ?? "";
   const text = await textWithin(request, maxBytes);
-  if (text === null) return bad(`The request is larger than ${maxBytes / 1_000_000} MB.`, 413);
-  if (text !== "" && type !== "application/json") return bad("Send the body as application/json.", 415);
-  if (!text.isWellFormed()) return bad("The body is not valid UTF-8.");
+  if (text === null) return refuse("body-too-large", { bytes: maxBytes });
+  if (text !== "" && type !== "application/json") return refuse("body-not-json-type");
+  if (!text.isWellFormed()) return refuse("body-not-utf8");
   let value: unknown;
   try {
     value = text === "" ? {} : JSON.parse(text);
   } catch {
-    return bad("The body is not valid JSON.");
+    return refuse("body-not-json");
   }
-  if (hasTooManyValues(value)) return bad(`The body has more than ${MAX_VALUES.toLocaleString("en")} values.`, 413);
+  if (hasTooManyValues(value)) return refuse("body-too-many-values", { values: MAX_VALUES });
   const fault = unfitText(value, 0);
-  if (fault) return bad(fault);
+  if (fault) return refuse(fault);
   return checked(value, schema);
 }
 
 /** Checks a value that did not come as JSON (a form, a query). */
-export function checked<T>(value: unknown, schema: z.ZodType<T>): Body<T> {
+export function checked<T>(value: unknown, schema: z.ZodType<T>): CallResult<T> {
   const parsed = schema.safeParse(value, { error: wording });
-  return parsed.success ? { ok: true, value: parsed.data } : bad(sentence(parsed.error));
+  return parsed.success
+    ? { ok: true, value: parsed.data }
+    : refuse("input-invalid", { message: sentence(parsed.error) });
 }
 
 async function textWithin(request: Request, limit: number): Promise<string | null> {
@@ -63,23 +65,25 @@ function hasTooManyValues(body: unknown): boolean {
   return false;
 }
 
+type Unfit = "body-too-deep" | "field-proto" | "text-with-nul" | "text-not-unicode";
+
 /** NUL, lone surrogates, names that reach an object's prototype, and towers of brackets never get further than here. */
-function unfitText(value: unknown, depth: number): string | null {
-  if (depth > MAX_DEPTH) return "The body is nested too deeply.";
+function unfitText(value: unknown, depth: number): Unfit | null {
+  if (depth > MAX_DEPTH) return "body-too-deep";
   if (typeof value === "string") return unfitString(value);
   if (typeof value !== "object" || value === null) return null;
   for (const [key, inner] of Object.entries(value)) {
-    if (key === "__proto__") return "The field __proto__ is not allowed.";
+    if (key === "__proto__") return "field-proto";
     const fault = unfitString(key) ?? unfitText(inner, depth + 1);
     if (fault) return fault;
   }
   return null;
 }
 
-function unfitString(text: string): string | null {
+function unfitString(text: string): Unfit | null {
   const fault = textFault(text);
   if (fault === null) return null;
-  return fault === "NUL characters" ? "Text must not contain NUL characters." : "Text must be valid Unicode.";
+  return fault === "NUL characters" ? "text-with-nul" : "text-not-unicode";
 }
 
 /** What a schema without words of its own says; `sentence` puts the field in front of it. */

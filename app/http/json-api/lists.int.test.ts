@@ -3,7 +3,7 @@ import { httpServer, type TestServer } from "#testing/servers/outbound-servers.t
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
 import { type Answer, type Person, type Product, startProduct } from "#testing/product.ts";
-import { apiCalls } from "../../pages/api-documentation/api-calls.ts";
+import { endpoints } from "../../api/endpoints.ts";
 
 const APP_URL = "https://data.example.org";
 let db: FreshDatabase;
@@ -141,9 +141,8 @@ describe("what a call does not know is refused", () => {
 
   test("by every call of the API", async () => {
     const id = "0197a000-0000-7000-8000-000000000000";
-    const all = apiCalls.flatMap(({ calls }) => calls);
-    expect(all.length).toBeGreaterThan(45);
-    for (const { method, path, who } of all) {
+    expect(endpoints.length).toBeGreaterThan(45);
+    for (const { method, path, who } of endpoints) {
       const at = path
         .replace("{file}", `${datasets[0]!.table_name}.csv`)
         .replace(/\{(?:id|tableName)\}/, datasets[0]!.id)

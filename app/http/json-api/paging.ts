@@ -1,5 +1,6 @@
 import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
-import { type ApiRequest, json } from "./api-route.ts";
+import { type Answer, answer } from "./answers.ts";
+import type { EndpointRequest } from "./endpoint.ts";
 
 /** A page of a list, as `pageQuery` reads it. */
 type PageAsked = { readonly page: number; readonly limit: number };
@@ -7,7 +8,7 @@ type PageAsked = { readonly page: number; readonly limit: number };
 /** The list that is paged: the address that was asked, where the product is found, and the page. */
 type Paging = { readonly url: URL; readonly appUrl: string; readonly asked: PageAsked };
 
-type ListRequest = Pick<ApiRequest<unknown, unknown, PageAsked>, "url" | "context" | "query">;
+type ListRequest = Pick<EndpointRequest<unknown, unknown, PageAsked>, "url" | "context" | "query">;
 
 /** Which items a page holds. */
 export function rangeOf({ page, limit }: PageAsked): ListRange {
@@ -15,12 +16,12 @@ export function rangeOf({ page, limit }: PageAsked): ListRange {
 }
 
 /** One page of a list as a JSON array, with X-Total-Count and the addresses of its neighbours. */
-export function listAnswer<T>(
+export function listAnswer<T, S>(
   { url, context, query }: ListRequest,
   { items, total }: ListPage<T>,
-  shape: (item: T) => unknown = (item) => item,
-): Response {
-  return json(items.map(shape), 200, pageHeaders({ url, appUrl: context.platform.site.appUrl, asked: query }, total));
+  shape: (item: T) => S,
+): Answer<200, readonly S[]> {
+  return answer(200, items.map(shape), pageHeaders({ url, appUrl: context.platform.site.appUrl, asked: query }, total));
 }
 
 /** X-Total-Count and Link (RFC 8288) of one page. */

@@ -1,11 +1,15 @@
+import { type CallResult, refuse } from "../call-result.ts";
 import type { Request } from "express";
 import { z } from "zod";
 import { nearest } from "#domain/core/text/nearest.ts";
 import { cutText } from "#domain/core/text/text.ts";
-import { type Body, checked } from "./json-body.ts";
+import { checked } from "./json-body.ts";
 
 /** The parameters of a call: each comes once, as a text that the schema reads. */
 export type QuerySchema = z.ZodObject;
+
+/** Of a call without parameters. */
+export const NO_PARAMETERS = z.strictObject({});
 
 const MAX_LIMIT = 1_000;
 const WINDOW_FAULT = `page and limit are whole numbers from 1, limit at most ${MAX_LIMIT}.`;
@@ -32,10 +36,10 @@ export function queryOf(req: Request): URLSearchParams {
 }
 
 /** Reads the parameters of an address. What a call does not know is refused: a misspelt one would answer something else than was asked. */
-export function readQuery<S extends QuerySchema>(params: URLSearchParams, schema: S): Body<z.output<S>> {
+export function readQuery<S extends QuerySchema>(params: URLSearchParams, schema: S): CallResult<z.output<S>> {
   const fault = unknownParameter(params, Object.keys(schema.shape)) ?? repeatedParameter(params);
-  if (fault !== null) return { ok: false, status: 400, error: fault };
-  return checked(Object.fromEntries(params), schema) as Body<z.output<S>>;
+  if (fault !== null) return refuse("input-invalid", { message: fault });
+  return checked(Object.fromEntries(params), schema) as CallResult<z.output<S>>;
 }
 
 /** The sentence about the first parameter that is not among the known ones; null when all are. */

@@ -1,3 +1,4 @@
+import { refuse } from "../call-result.ts";
 import type { Request, RequestHandler, Response } from "express";
 import type { ConcurrencyLimit } from "#domain/core/budget.ts";
 import { bodyTransfer, enterOrReplace, type SlowTransfers } from "../server/slow-transfers.ts";
@@ -29,8 +30,9 @@ export function bodyBudget({ budget, slow, isStreamed, maxBytes, ownerOf }: Body
     if (bytes <= SMALL_BYTES || isStreamed(req.path)) return next();
     const release = enterOrReplace(budget, slow, ownerOf(res), bytes);
     if (release === null) {
-      res.set({ "Retry-After": "2", Connection: "close" });
-      refuseRequest(req, res, 503, "Too many large requests are under way. Try again in a few seconds.");
+      const { status, error, retryAfterSeconds } = refuse("bodies-busy");
+      res.set({ "Retry-After": String(retryAfterSeconds), Connection: "close" });
+      refuseRequest(req, res, status, error);
       return;
     }
     const end = (): void => {

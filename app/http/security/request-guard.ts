@@ -1,3 +1,4 @@
+import { refuse, type Refused } from "../call-result.ts";
 import type { Request, RequestHandler } from "express";
 import { cutText } from "#domain/core/text/text.ts";
 import { isApi, refuseRequest } from "./refuse-request.ts";
@@ -13,7 +14,7 @@ export interface RequestGuard {
   readonly mayRepeat?: (path: string, name: string) => boolean;
 }
 
-type Fault = { readonly status: number; readonly sentence: string; readonly allow?: string };
+type Fault = Refused & { readonly allow?: string };
 
 /** Pages are read and their forms are posted; calls know some more. */
 const PAGE_METHODS = "GET, HEAD, POST";
@@ -31,7 +32,7 @@ export function requestGuard(guard: RequestGuard): RequestHandler {
     // The rest of the body is not read: the connection ends with the answer.
     res.set("Connection", "close");
     if (fault.allow !== undefined) res.set("Allow", fault.allow);
-    refuseRequest(req, res, fault.status, fault.sentence);
+    refuseRequest(req, res, fault.status, fault.error);
   };
 }
 
@@ -39,35 +40,31 @@ export function requestGuard(guard: RequestGuard): RequestHandler {
 function methodFault({ method, path }: Request): Fault | null {
   const allow = isApi(path) ? API_METHODS : PAGE_METHODS;
   const known = allow.split(", ").includes(method) || (isApi(path) && (method === "PUT" || method === "OPTIONS"));
-  return known ? null : { status: 405, sentence: `${method} is not possible here.`, allow };
+  return known ? null : { ...refuse("method-not-allowed", { method }), allow };
 }
 
 function addressFault(req: Request, { mayRepeat }: RequestGuard): Fault | null {
-  const bad = (sentence: string): Fault => ({ status: 400, sentence });
-  if (!req.url.startsWith("/")) return bad("The address must be a path.");
-  if (!/^(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.test(req.headers.host ?? ""))
-    return bad("The Host header is not valid.");
+  if (!req.url.startsWith("/")) return refuse("address-not-a-path");
+  if (!/^(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.test(req.headers.host ?? "")) return refuse("host-invalid");
   if (req.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length > 1)
-    return bad("The Host header came more than once.");
+    return refuse("host-repeated");
   const [path = "", query = ""] = req.url.split(/\?(.*)/s, 2);
   const names = query
     .split("&")
     .filter((pair) => pair !== "")
     .map((pair) => pair.split("=", 1)[0] ?? "");
   const decoded = [path, query, ...names].map(decode);
-  if (decoded.includes(null))
-    return bad("The address has a percent sign that is not followed by a character's code in UTF-8.");
-  if (decoded.some((text) => text?.includes("\0"))) return bad("The address must not contain NUL characters.");
+  if (decoded.includes(null)) return refuse("percent-sign-alone");
+  if (decoded.some((text) => text?.includes("\0"))) return refuse("address-with-nul");
   const pathFault = unlikelyPath(decoded[0] ?? "", req.path);
   if (pathFault) return pathFault;
   // Remix answers it from one route alone; only the streams may have a column of this name.
-  if (decoded.slice(2).includes("_data") && mayRepeat?.(req.path, "_data") !== true)
-    return bad("There is no query parameter _data here.");
+  if (decoded.slice(2).includes("_data") && mayRepeat?.(req.path, "_data") !== true) return refuse("data-parameter");
   const seen = new Set<string>();
   for (const name of decoded.slice(2).filter((text) => text !== null)) {
     // Remix asks for the routes behind several links at once: /__manifest?p=/a&p=/b.
     const repeats = req.path === "/__manifest" || mayRepeat?.(req.path, name) === true;
-    if (seen.has(name) && !repeats) return bad(`The parameter ${cutText(name, 60)} is given twice.`);
+    if (seen.has(name) && !repeats) return refuse("parameter-repeated", { parameter: cutText(name, 60) });
     seen.add(name);
   }
   return null;
@@ -75,24 +72,17 @@ function addressFault(req: Request, { mayRepeat }: RequestGuard): Fault | null {
 
 /** What clients tidy up before they send it, and Remix after we have looked at it. */
 function unlikelyPath(decoded: string, path: string): Fault | null {
-  if (/[\\\u0000-\u001f\u007f]/.test(decoded))
-    return { status: 400, sentence: "The address must not contain backslashes or control characters." };
-  if (decoded.split("/").some((part) => part === "." || part === ".."))
-    return { status: 400, sentence: "The address must not contain . or .. as a part of its path." };
+  if (/[\\\u0000-\u001f\u007f]/.test(decoded)) return refuse("address-with-control-characters");
+  if (decoded.split("/").some((part) => part === "." || part === "..")) return refuse("address-with-dots");
   // Data of pages, for their scripts; calls have none.
-  return isApi(path) && path.endsWith(".data")
-    ? { status: 404, sentence: "There is nothing under this address." }
-    : null;
+  return isApi(path) && path.endsWith(".data") ? refuse("no-such-address") : null;
 }
 
 function bodyFault(req: Request, most: number): Fault | null {
-  if (Number(req.headers["content-length"] ?? 0) > most)
-    return { status: 413, sentence: `The request is larger than ${most / 1_000_000} MB.` };
+  if (Number(req.headers["content-length"] ?? 0) > most) return refuse("body-too-large", { bytes: most });
   // Calls of the API count what they read; forms are read whole by Remix.
-  if (req.headers["transfer-encoding"] !== undefined && !isApi(req.path))
-    return { status: 411, sentence: "Send the body with its Content-Length." };
-  if ((req.headers["content-encoding"] ?? "identity") !== "identity")
-    return { status: 415, sentence: "Send the body without Content-Encoding." };
+  if (req.headers["transfer-encoding"] !== undefined && !isApi(req.path)) return refuse("length-needed");
+  if ((req.headers["content-encoding"] ?? "identity") !== "identity") return refuse("body-encoded");
   return null;
 }
 

@@ -1,3 +1,4 @@
+import { refuse } from "../call-result.ts";
 import type { Request, RequestHandler } from "express";
 import { refuseRequest } from "./refuse-request.ts";
 
@@ -20,12 +21,8 @@ export function sameOrigin(appUrl: string): RequestHandler {
       delete req.headers.origin;
       return next();
     }
-    refuseRequest(
-      req,
-      res,
-      403,
-      `This request did not come from a page of ${appUrl}. Open ${appUrl} in your browser and try again there; whoever runs this server sets that address as APP_URL.`,
-    );
+    const { status, error } = refuse("other-site", { appUrl });
+    refuseRequest(req, res, status, error);
   };
 }
 

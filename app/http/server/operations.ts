@@ -1,3 +1,5 @@
+import { sendRefusal } from "../byte-routes/turned-away.ts";
+import { refuse } from "../call-result.ts";
 import { timingSafeEqual } from "node:crypto";
 import type { Express, Request } from "express";
 
@@ -37,8 +39,7 @@ export function operations(app: Express, { readiness, metrics, metricsToken }: O
     }, next);
   });
   app.get("/metrics", (req, res, next) => {
-    if (!mayRead(req, metricsToken))
-      return void res.status(404).json({ error: "There is nothing under this address." });
+    if (!mayRead(req, metricsToken)) return sendRefusal(res, refuse("no-such-address"));
     metrics().then(({ contentType, text }) => void res.set("Content-Type", contentType).send(text), next);
   });
 }

@@ -4,10 +4,13 @@ import type { ServerBuild } from "@remix-run/node";
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Response } from "express";
 import type { ConcurrencyLimit } from "#domain/core/budget.ts";
 import type { Asking, Platform } from "../../platform.ts";
+import { STREAM_PARAMETERS, uploadEndpoint } from "../byte-routes/byte-endpoints.ts";
 import { departureOf } from "./departure.ts";
+import { refuse } from "../call-result.ts";
 import { bodyBudget } from "../security/body-budget.ts";
 import { changeLimit } from "../security/change-limit.ts";
 import { clientAddress } from "../security/client-address.ts";
+import { largeBody } from "../security/large-bodies.ts";
 import { refuseRequest } from "../security/refuse-request.ts";
 import { MAX_BODY_BYTES, requestGuard } from "../security/request-guard.ts";
 import { pathWithoutSecrets, type RequestLine, requestLog } from "../security/request-log.ts";
@@ -18,7 +21,6 @@ import { guardRoutes } from "./guard-routes.ts";
 import { operations, type Operations } from "./operations.ts";
 import type { SlowTransfers } from "./slow-transfers.ts";
 import { DATABASE_AWAY, isForPrograms, judgeFault, refuseNotNow } from "./unavailable.ts";
-import { UPLOAD_PATH } from "../upload/upload-route.ts";
 
 export type WebAppOptions = {
   readonly platform: Platform;
@@ -57,7 +59,6 @@ export function createWebApp(options: WebAppOptions): Express {
       ...(platform.site.contactFormUrl === null ? {} : { contactFormUrl: platform.site.contactFormUrl }),
     }),
   );
-  const largeBody = (path: string) => LARGE_BODIES[path.replace(/\.data$/, "")];
   app.use(requestGuard({ isUpload: isUploadPath, maxBytes: largeBody, mayRepeat }));
   serveAssets(app, options.assets);
   app.use(refuseWhileAway(platform));
@@ -86,31 +87,10 @@ export function createWebApp(options: WebAppOptions): Express {
   return app;
 }
 
-/** Descriptions of APIs are large texts; in JSON each quote and line end takes two bytes, in a form many characters take three. What is too large for a definition is told in its form. */
-const LARGE_BODIES: Readonly<Record<string, number>> = {
-  "/api/connectors/import": 12_000_000,
-  "/upload/import": 6_000_000,
-  "/upload": 6_000_000,
-};
-
 /** Whether a path takes files, which have limits of their own. */
 export function isUploadPath(path: string): boolean {
-  return path === UPLOAD_PATH;
+  return path === uploadEndpoint.path;
 }
-
-/** Parameters of the streams that come once; any other name is a filter, of which a column may have several. */
-const STREAM_PARAMETERS = new Set([
-  "table",
-  "api_key",
-  "token",
-  "format",
-  "columns",
-  "limit",
-  "offset",
-  "order",
-  "count",
-  "bigint",
-]);
 
 function mayRepeat(path: string, name: string): boolean {
   if (path.startsWith("/api/stream/") || path.startsWith("/d/")) return !STREAM_PARAMETERS.has(name);
@@ -180,6 +160,7 @@ function lastResort(platform: Platform): ErrorRequestHandler {
     const found = judgeFault(platform, error, `${req.method} ${pathWithoutSecrets(req.path)}`);
     if (res.headersSent) return next(error);
     if (found !== null) return refuseNotNow(req, res, found);
-    refuseRequest(req, res, 500, "Something went wrong on our side. It has been recorded.");
+    const fault = refuse("server-fault");
+    refuseRequest(req, res, fault.status, fault.error);
   };
 }

@@ -1,20 +1,20 @@
 import { isLicense } from "#domain/dataset/licenses.ts";
 import { isCategory } from "../../connectors/categories.ts";
-import { fault, type ReceivedForm } from "./receive-form.ts";
-import type { FormFault } from "./upload-port.ts";
+import { refuse, type Refused } from "../call-result.ts";
+import type { ReceivedForm } from "./receive-form.ts";
 
 export const YES: ReadonlySet<string> = new Set(["true", "on", "1", "yes"]);
 const NO: ReadonlySet<string> = new Set(["", "false", "off", "0", "no"]);
 
 /** What is wrong with the fields of an upload. */
-export function formFault({ fields, file }: ReceivedForm): FormFault | null {
+export function formFault({ fields, file }: ReceivedForm): Refused | null {
   const text = (name: string): string => fields.get(name)?.trim() ?? "";
-  if (text("title") === "" || file === null) return fault(400, "Add title & CSV file");
-  if (text("title").length > 200) return fault(400, "The title must not be longer than 200 characters.");
-  if (file.bytes === 0) return fault(400, "The file is empty.");
-  if (text("category") !== "" && !isCategory(text("category"))) return fault(400, "This category does not exist.");
-  if (text("license") !== "" && !isLicense(text("license"))) return fault(400, "This licence is not in the list.");
+  if (text("title") === "" || file === null) return refuse("file-or-title-missing");
+  if (text("title").length > 200) return refuse("dataset-title-too-long");
+  if (file.bytes === 0) return refuse("file-empty");
+  if (text("category") !== "" && !isCategory(text("category"))) return refuse("category-unknown");
+  if (text("license") !== "" && !isLicense(text("license"))) return refuse("licence-unknown");
   const isPublic = text("is_public").toLowerCase();
-  if (!YES.has(isPublic) && !NO.has(isPublic)) return fault(400, "is_public must be true or false.");
-  return text("price") === "" || Number(text("price")) === 0 ? null : fault(400, "The price is fixed at 0.");
+  if (!YES.has(isPublic) && !NO.has(isPublic)) return refuse("public-unclear");
+  return text("price") === "" || Number(text("price")) === 0 ? null : refuse("price-fixed");
 }

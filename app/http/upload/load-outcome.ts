@@ -1,9 +1,7 @@
 import { isUploadGone } from "#domain/use-cases/datasets/upload-attempt.ts";
 import type { Platform } from "../../platform.ts";
-import { ITEM_NOT_FOUND } from "../refusals.ts";
+import { NOT_FOUND } from "../call-result.ts";
 import { refusal, type UploadAnswer } from "./upload-answer.ts";
-import { aggregate } from "#domain/core/aggregate.ts";
-import { dataset } from "#domain/dataset/decider.ts";
 
 const WAIT_MS = 30_000;
 /** A dataset that the read model does not have by then is looked for in the log, which is never late. */
@@ -30,7 +28,7 @@ export async function loadOutcome(
   const item = () => queries.catalogue.dataset(datasetId, userId);
   const signal = left ? { signal: left } : {};
   const known = await readModels.until(item, { timeoutMs: UNKNOWN_MS, ...signal });
-  if (!known && !left?.aborted && (await isUploadGone(platform.ports, datasetId))) return refusal(404, ITEM_NOT_FOUND);
+  if (!known && !left?.aborted && (await isUploadGone(platform.ports, datasetId))) return refusal(NOT_FOUND);
   const ended = async () => {
     const found = await item();
     // Somebody has deleted it meanwhile.
@@ -38,7 +36,7 @@ export async function loadOutcome(
     return found?.status === "ready" || found?.status === "failed" ? found : null;
   };
   const found = await readModels.until(ended, { timeoutMs: WAIT_MS, ...signal });
-  if (found === "gone") return refusal(404, ITEM_NOT_FOUND);
+  if (found === "gone") return refusal(NOT_FOUND);
   if (!found) return { status: 202, body: { id: datasetId, job: `/upload/job/${datasetId}`, redirectUrl } };
   if (found.status === "failed") return failedLoad(platform, datasetId, found.load_error);
   const columns = found.columns.map(({ name, label, type }) => ({ name, label, type }));
@@ -48,9 +46,9 @@ export async function loadOutcome(
 
 async function failedLoad(platform: Platform, datasetId: string, sentence: string | null): Promise<UploadAnswer> {
   const code = await platform.queries.catalogue.loadFailure(datasetId);
-  return refusal(
-    STATUS[code ?? ""] ?? 400,
-    sentence ?? "Upload failed",
-    code === "no-room" || code === "quota" ? 3_600 : undefined,
-  );
+  return refusal({
+    status: STATUS[code ?? ""] ?? 400,
+    error: sentence ?? "Upload failed",
+    ...(code === "no-room" || code === "quota" ? { retryAfterSeconds: 3_600 } : {}),
+  });
 }

@@ -2,7 +2,8 @@ import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import busboy from "busboy";
 import { cutText } from "#domain/core/text/text.ts";
-import type { FormFault, Receive, UploadPace, UploadRefusal } from "./upload-port.ts";
+import { refuse, type Refused } from "../call-result.ts";
+import type { Receive, UploadPace, UploadRefusal } from "./upload-port.ts";
 import { watchPace } from "./watch-pace.ts";
 
 export type ReceivedForm = {
@@ -20,14 +21,7 @@ const FIELDS = new Set(["title", "description", "category", "keywords", "license
 const LIMITS = { files: 1, fields: 20, fieldSize: 100_000, fieldNameSize: 100, parts: 22 };
 const NAME_SHOWN = 60;
 const MAX_FILE_NAME = 200;
-const CUT_OFF: FormFault = { ok: false, status: 408, error: "The upload was cut off." };
-const YIELDED: FormFault = {
-  ok: false,
-  status: 503,
-  error: "The upload was slow, and all places were needed for others. Send the file again in a minute.",
-  retryAfterSeconds: 60,
-};
-const STATUS = { "too-large": 413, quota: 429, "too-many": 429, "no-room": 507 } as const;
+const CUT_OFF = refuse("upload-cut-off");
 
 /** What stops an upload before its end, besides its own faults. */
 export type FormLimits = {
@@ -42,14 +36,10 @@ export type FormLimits = {
  * still to come, and reads no further: the rest of the body is the caller's. Resolves when `store` has ended too. Throws when
  * `store` does.
  */
-export function receiveForm(
-  req: IncomingMessage,
-  store: Receive,
-  limits: FormLimits,
-): Promise<ReceivedForm | FormFault> {
+export function receiveForm(req: IncomingMessage, store: Receive, limits: FormLimits): Promise<ReceivedForm | Refused> {
   return new Promise((resolve, reject) => {
     const parts = parser(req);
-    if (!parts) return resolve(fault(400, "The form is not valid multipart data."));
+    if (!parts) return resolve(refuse("multipart-invalid"));
     if (req.destroyed) return resolve(CUT_OFF);
     const cut = new AbortController();
     const form = formParts();
@@ -65,7 +55,7 @@ export function receiveForm(
       req.off("data", count).off("close", onClose);
       return true;
     };
-    const fail = (found: FormFault): void => {
+    const fail = (found: Refused): void => {
       if (!end()) return;
       cut.abort(new Error(found.error));
       parts.destroy();
@@ -80,20 +70,19 @@ export function receiveForm(
         (file) =>
           resolve(
             file && !file.ok
-              ? refused(file.refusal)
+              ? notTaken(file.refusal)
               : { ok: true, fields: form.fields, fileName: form.fileName(), file },
           ),
         reject,
       );
     };
     const pace = watchPace(limits.pace, limits.stopping, fail);
-    limits.yielding?.addEventListener("abort", () => fail(YIELDED), { once: true });
+    limits.yielding?.addEventListener("abort", () => fail(refuse("upload-yielded")), { once: true });
     let bytes = 0;
     const count = (chunk: Buffer): void => {
       bytes += chunk.length;
       pace.received(chunk.length);
-      if (bytes > limits.maxFileBytes + FORM_BYTES)
-        fail(fault(413, "The request is larger than a form with the largest file can be."));
+      if (bytes > limits.maxFileBytes + FORM_BYTES) fail(refuse("form-too-large"));
     };
     const onClose = (): void => {
       // All of it may have arrived and yet not been read.
@@ -101,7 +90,7 @@ export function receiveForm(
     };
     req.on("data", count).on("close", onClose);
     req.on("error", () => undefined);
-    parts.on("error", () => fail(fault(400, "The form is not valid multipart data.")));
+    parts.on("error", () => fail(refuse("multipart-invalid")));
     parts.on("field", (name, value, info) => {
       const found = form.field(name, value, info);
       if (found) fail(found);
@@ -118,7 +107,7 @@ export function receiveForm(
       stored = storing(store, file, cut.signal);
       stored.then(
         (result) => {
-          if (result && !result.ok) fail(refused(result.refusal));
+          if (result && !result.ok) fail(notTaken(result.refusal));
         },
         (error: unknown) => {
           if (end()) reject(error instanceof Error ? error : new Error(String(error)));
@@ -126,7 +115,7 @@ export function receiveForm(
       );
     });
     for (const limit of ["filesLimit", "fieldsLimit", "partsLimit"] as const)
-      parts.on(limit, () => fail(fault(400, "The form has too many parts.")));
+      parts.on(limit, () => fail(refuse("form-too-many-parts")));
     parts.on("close", finish);
     req.pipe(parts);
   });
@@ -150,35 +139,31 @@ function formParts() {
   let fileName: string | null = null;
   let length = 0;
   const unknown = (name: string | undefined) =>
-    fault(400, name ? `Unknown field: ${cutText(name, NAME_SHOWN)}.` : "A part of the form has no name.");
+    name ? refuse("form-field-unknown", { part: cutText(name, NAME_SHOWN) }) : refuse("form-part-unnamed");
   return {
     fields,
     fileName: () => fileName,
-    field(name: string | undefined, value: string, info: busboy.FieldInfo): FormFault | null {
+    field(name: string | undefined, value: string, info: busboy.FieldInfo): Refused | null {
       length += value.length;
-      if (info.valueTruncated || info.nameTruncated || length > FORM_BYTES / 2)
-        return fault(413, "A field of the form is too long.");
+      if (info.valueTruncated || info.nameTruncated || length > FORM_BYTES / 2) return refuse("form-field-too-long");
       // A form without a chosen file may send an empty text in its place.
       if (name === "file" && value === "") return null;
       if (name === undefined || !FIELDS.has(name)) return unknown(name);
-      if (value.includes("\0") || !value.isWellFormed()) return fault(400, "Text must not contain NUL characters.");
+      if (value.includes("\0") || !value.isWellFormed()) return refuse("text-with-nul");
       fields.set(name, value);
       return null;
     },
-    file(name: string | undefined, info: busboy.FileInfo): FormFault | "store" | null {
+    file(name: string | undefined, info: busboy.FileInfo): Refused | "store" | null {
       if (name !== "file") return unknown(name);
       // A form without a chosen file sends an empty one without a name.
       if (!info.filename) return null;
       fileName = cutText(info.filename.replace(/^.*[\\/]/, "").replaceAll("\0", ""), MAX_FILE_NAME);
-      return /\.csv(\.gz)?$/i.test(info.filename) ? "store" : fault(400, "Choose a file whose name ends in .csv.");
+      return /\.csv(\.gz)?$/i.test(info.filename) ? "store" : refuse("file-name-not-csv");
     },
   };
 }
 
-function refused({ code, message, retryAfterSeconds }: UploadRefusal): FormFault {
-  return { ...fault(STATUS[code], message), ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
-}
-
-export function fault(status: number, error: string): FormFault & { readonly ok: false } {
-  return { ok: false, status, error };
+/** What the store of uploads does not take, as HTTP says it. */
+export function notTaken({ code: because, ...told }: UploadRefusal): Refused {
+  return refuse("upload-not-taken", { because, ...told });
 }

@@ -1,6 +1,8 @@
+import type { Refused } from "../call-result.ts";
 import type { Request, Response } from "express";
 import { counted } from "#domain/core/text/counted.ts";
 import { flashCookie } from "../../cookies.server.ts";
+import { uploadEndpoint } from "../byte-routes/byte-endpoints.ts";
 import { REPLAYED } from "../json-api/idempotent.ts";
 import { discardRest } from "./discard-rest.ts";
 
@@ -12,7 +14,12 @@ export type UploadAnswer = {
   readonly replayed?: boolean;
 };
 
-export function refusal(status: number, error: string, retryAfterSeconds?: number): UploadAnswer {
+/** A refusal as the answer to an upload. */
+export function refusal({
+  status,
+  error,
+  retryAfterSeconds,
+}: Pick<Refused, "status" | "error" | "retryAfterSeconds">): UploadAnswer {
   return { status, body: { error }, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
 }
 
@@ -26,7 +33,7 @@ export async function sendAnswer(
   { status, body, retryAfterSeconds, replayed }: UploadAnswer,
   asked: boolean,
 ): Promise<void> {
-  if (status === 405) res.set("Allow", "POST");
+  if (status === 405) res.set("Allow", uploadEndpoint.method);
   if (retryAfterSeconds !== undefined) res.set("Retry-After", String(retryAfterSeconds));
   if (replayed) res.set(...REPLAYED);
   const wantsPage = (req.headers.accept ?? "").split(",")[0]?.trim().startsWith("text/html") === true;

@@ -45,11 +45,3 @@ export type UploadPace = {
 
 /** A file that is not there to be kept: its bytes are counted and told from others, and forgotten. */
 export type Receive = (source: Readable, signal: AbortSignal) => ReturnType<IncomingUpload["receive"]>;
-
-/** Why the form of an upload was not read to its end, as its answer says it. */
-export type FormFault = {
-  readonly ok: false;
-  readonly status: number;
-  readonly error: string;
-  readonly retryAfterSeconds?: number;
-};

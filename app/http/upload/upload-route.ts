@@ -4,10 +4,12 @@ import type { Request, RequestHandler, Response } from "express";
 import { cutText } from "#domain/core/text/text.ts";
 import { NO_LICENSE } from "#domain/dataset/licenses.ts";
 import { type UploadAttempt, uploadAttempt } from "#domain/use-cases/datasets/upload-attempt.ts";
-import type { Cause } from "#domain/use-cases/step.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import type { Asking, Platform } from "../../platform.ts";
+import { refuse, type Refused } from "../call-result.ts";
 import { causeOf } from "../cause.ts";
+import { uploadEndpoint } from "../byte-routes/byte-endpoints.ts";
+import { nameOf } from "../json-api/endpoint.ts";
 import { commandIdOf, idempotent } from "../json-api/idempotent.ts";
 import { queryOf, unknownParameter } from "../json-api/query.ts";
 import { waitForReadModels } from "../wait-for-read-models.ts";
@@ -16,16 +18,12 @@ import { bodyTransfer } from "../server/slow-transfers.ts";
 import { judgeFault } from "../server/unavailable.ts";
 import { formFault, YES } from "./form-fault.ts";
 import { loadOutcome } from "./load-outcome.ts";
-import { FORM_BYTES, receiveForm, type ReceivedForm } from "./receive-form.ts";
+import { FORM_BYTES, notTaken, receiveForm, type ReceivedForm } from "./receive-form.ts";
 import { refusal, sendAnswer, type UploadAnswer } from "./upload-answer.ts";
 import { UPLOAD_PACE, type UploadSlots } from "./upload-limits.ts";
 import type { IncomingUpload, Receive, UploadPace, UploadStore } from "./upload-port.ts";
 import { uploadDataset } from "#domain/use-cases/datasets/upload-dataset.ts";
 import { deleteDataset } from "#domain/use-cases/datasets/delete-dataset.ts";
-import { aggregate } from "#domain/core/aggregate.ts";
-import { dataset } from "#domain/dataset/decider.ts";
-
-export const UPLOAD_PATH = "/api/assets/upload-csv";
 
 export type UploadRouteOptions = {
   readonly platform: Platform;
@@ -72,22 +70,18 @@ async function answered(options: UploadRouteOptions, req: Request, res: Response
       res.writeContinue(),
     );
   } catch (error) {
-    const found = judgeFault(options.platform, error, `POST ${UPLOAD_PATH}`);
-    const answer = found
-      ? refusal(found.status, found.sentence, found.retryAfterSeconds)
-      : refusal(500, "Something went wrong on our side. It has been recorded.");
-    return { answer, asked: true };
+    const found = judgeFault(options.platform, error, nameOf(uploadEndpoint));
+    return { answer: refusal(found ?? refuse("server-fault")), asked: true };
   }
 }
 
 function headRefusal(req: Request, { viewer }: Asking): UploadAnswer | null {
-  if (req.method !== "POST") return refusal(405, `${req.method} is not possible here.`);
-  if (!viewer) return refusal(401, "Please log in to access this page.");
+  if (req.method !== uploadEndpoint.method) return refusal(refuse("method-not-allowed", { method: req.method }));
+  if (!viewer) return refusal(refuse("login-needed"));
   const unknown = unknownParameter(queryOf(req), []);
-  if (unknown !== null) return refusal(400, unknown);
-  if (req.headers["content-encoding"] !== undefined) return refusal(415, "Send the file without Content-Encoding.");
-  if (!/^multipart\/form-data/i.test(req.headers["content-type"] ?? ""))
-    return refusal(415, "Send the file as multipart/form-data.");
+  if (unknown !== null) return refusal(refuse("input-invalid", { message: unknown }));
+  if (req.headers["content-encoding"] !== undefined) return refusal(refuse("file-encoded"));
+  if (!/^multipart\/form-data/i.test(req.headers["content-type"] ?? "")) return refusal(refuse("file-not-multipart"));
   return null;
 }
 
@@ -95,7 +89,7 @@ async function takeUpload(upload: Upload, sendContinue: () => void): Promise<Ans
   const { req, asking, uploads } = upload;
   const expects = req.headers.expect !== undefined;
   const leave = upload.slots.enter(asking.viewer.id, asking.clientAddress);
-  if (typeof leave !== "function") return { answer: refusal(429, slotWords(leave), 10), asked: !expects };
+  if (typeof leave !== "function") return { answer: refusal(slotRefusal(leave)), asked: !expects };
   const incoming = uploads.incoming(asking.viewer.id);
   const yielding = new AbortController();
   const over = upload.slots.slow.watch(
@@ -115,11 +109,7 @@ async function takeUpload(upload: Upload, sendContinue: () => void): Promise<Ans
       : await uploads.check(asking.viewer.id, Math.max(0, Number(req.headers["content-length"] ?? 0) - FORM_BYTES));
     if (refused)
       return {
-        answer: refusal(
-          { "too-large": 413, quota: 429, "too-many": 429, "no-room": 507 }[refused.code],
-          refused.message,
-          refused.retryAfterSeconds,
-        ),
+        answer: refusal(notTaken(refused)),
         asked: !expects,
       };
     if (expects) sendContinue();
@@ -150,8 +140,9 @@ async function takeBody(
     ? readOnly(uploads.maxBytes)
     : (source, signal) => incoming.receive(source, signal);
   const form = await receiveForm(req, store, { maxFileBytes: uploads.maxBytes, pace, stopping, yielding });
-  const fault = form.ok ? formFault(form) : form;
-  if (!form.ok || fault) return refusal(fault?.status ?? 400, fault?.error ?? "", fault?.retryAfterSeconds);
+  if (!form.ok) return refusal(form);
+  const fault = formFault(form);
+  if (fault) return refusal(fault);
   if (key === null) return publish(upload, incoming, attempt, form, left);
   const keyed = await idempotent(
     platform,
@@ -165,7 +156,7 @@ async function takeBody(
       };
     },
   );
-  if (!keyed.ok) return refusal(keyed.status, keyed.error);
+  if (!keyed.ok) return refusal(keyed);
   const {
     answer: { status, headers, ...answer },
     replayed,
@@ -199,7 +190,7 @@ async function publish(
       { datasetId, ...cardOf(form), fileName: form.fileName ?? "upload.csv", by: viewer.id },
       cause,
     );
-    if (!created.ok) return refusal(409, "This upload was begun already.");
+    if (!created.ok) return refusal(refuse("upload-begun-already"));
     await waitForReadModels(platform, created.position);
   }
   const answer = await loadOutcome(platform, datasetId, viewer.id, left);
@@ -253,10 +244,7 @@ function readOnly(maxBytes: number): Receive {
   };
 }
 
-function slotWords({ full, limit }: { readonly full: "user" | "address" | "all"; readonly limit: number }): string {
-  if (full === "user")
-    return `You have ${limit} uploads under way, as many as one user may have. Wait until one of them is through.`;
-  if (full === "address")
-    return `${limit} uploads are under way from your address, as many as there may be. Try again in a moment.`;
-  return "As many uploads are under way as this server can take. Try again in a moment.";
+function slotRefusal({ full, limit }: { readonly full: "user" | "address" | "all"; readonly limit: number }): Refused {
+  if (full === "user") return refuse("uploads-of-user-busy", { limit });
+  return full === "address" ? refuse("uploads-of-address-busy", { limit }) : refuse("uploads-busy");
 }

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { cutText } from "#domain/core/text/text.ts";
 import { skipEvent } from "#domain/use-cases/administration/skip-event.ts";
-import { no, settled } from "../../http/call-result.ts";
+import { refuse, settled } from "../../http/call-result.ts";
 import { causeOf } from "../../http/cause.ts";
 import { goOnWith, notThere, readForm, refusedForm, text, viewerOf } from "../../http/forms/page.ts";
 import type { AppContext, ReadModelReport } from "../../platform.ts";
@@ -54,9 +54,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
       return goOnWith.success(HERE, `The read model ${model} tries again.`);
     return goOnWith.error(HERE, "This read model is not halted at this event any more.");
   }
-  if (intent !== "skip") return refusedForm(no(400, "This form is not known."), form);
-  if (text(form, "confirmed") === "")
-    return refusedForm(no(400, "Confirm that the event is to be skipped.", "confirmed"), form);
+  if (intent !== "skip") return refusedForm(refuse("form-unknown"), form);
+  if (text(form, "confirmed") === "") return refusedForm(refuse("skip-unconfirmed"), form);
   const skipped = await settled(
     context.platform,
     await skipEvent({ log: ports.log, halted: readModelsAdmin }, { model, position, reason }, causeOf(context)),

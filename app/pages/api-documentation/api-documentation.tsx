@@ -1,22 +1,26 @@
 import type { MetaFunction } from "@remix-run/node";
-import { Link } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { PageContents, type Place } from "../../ui/layout/page-contents.tsx";
 import { ReadingPage } from "../../ui/frames/reading-page.tsx";
-import { type ApiCallFacts, apiCalls } from "./api-calls.ts";
+import { endpointGroups } from "../../api/endpoints.ts";
+import { describeEndpoint, type EndpointLine } from "./describe-endpoint.ts";
 
 export const meta: MetaFunction = () => [
   { title: "API documentation | Tributary" },
   { name: "description", content: "Every call of the API: its fields, its answer, and who may make it." },
 ];
 
-const WHO: Record<ApiCallFacts["who"], string> = { anyone: "anyone", session: "signed in", key: "streaming key" };
-
-const places: readonly Place[] = [
-  { id: "rules", label: "Rules" },
-  ...apiCalls.map(({ group }) => ({ id: group.toLowerCase(), label: group })),
-];
+/** The endpoints in words: their schemas stay on the server. */
+export function loader() {
+  return endpointGroups.map(({ name, endpoints }) => ({ name, endpoints: endpoints.map(describeEndpoint) }));
+}
 
 export default function ApiDocumentation() {
+  const groups = useLoaderData<typeof loader>();
+  const places: readonly Place[] = [
+    { id: "rules", label: "Rules" },
+    ...groups.map(({ name }) => ({ id: name.toLowerCase(), label: name })),
+  ];
   return (
     <ReadingPage title="API documentation" lead="Every page works on the same calls as these.">
       <div className="doc">
@@ -24,6 +28,10 @@ export default function ApiDocumentation() {
         <div className="doc-body wide prose">
           <h2 id="rules">Rules</h2>
           <ul>
+            <li>
+              <a href="/api/openapi.json">/api/openapi.json</a> describes every call in full, as an OpenAPI 3.1
+              document.
+            </li>
             <li>
               Bodies are JSON objects with <code>Content-Type: application/json</code>. A field that a call does not
               know is a 400.
@@ -61,11 +69,11 @@ export default function ApiDocumentation() {
               with <code>?bigint=string</code> both types come as text. CSV does not change.
             </li>
           </ul>
-          {apiCalls.map(({ group, calls }) => (
-            <section key={group} className="stack">
-              <h2 id={group.toLowerCase()}>{group}</h2>
+          {groups.map(({ name, endpoints }) => (
+            <section key={name} className="stack">
+              <h2 id={name.toLowerCase()}>{name}</h2>
               <div className="panel">
-                <div className="table-scroll" role="region" aria-label={`Calls of ${group}`} tabIndex={0}>
+                <div className="table-scroll" role="region" aria-label={`Calls of ${name}`} tabIndex={0}>
                   <table className="table table-folds">
                     <thead>
                       <tr>
@@ -76,7 +84,7 @@ export default function ApiDocumentation() {
                       </tr>
                     </thead>
                     <tbody>
-                      {calls.map((one) => (
+                      {endpoints.map((one) => (
                         <Call key={`${one.method} ${one.path}`} call={one} />
                       ))}
                     </tbody>
@@ -91,7 +99,7 @@ export default function ApiDocumentation() {
   );
 }
 
-function Call({ call: { method, path, who, fields, answer } }: { call: ApiCallFacts }) {
+function Call({ call: { method, path, who, fields, answer } }: { call: EndpointLine }) {
   return (
     <tr>
       <th scope="row">
@@ -99,9 +107,9 @@ function Call({ call: { method, path, who, fields, answer } }: { call: ApiCallFa
           {method} {path}
         </code>
       </th>
-      <td>{WHO[who]}</td>
+      <td>{who}</td>
       <td className="wrap-cell" data-head="Fields">
-        {fields ?? "none"}
+        {fields}
       </td>
       <td className="wrap-cell" data-head="Answer">
         {answer}

@@ -1,3 +1,4 @@
+import { refuse } from "../../http/call-result.ts";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
@@ -20,10 +21,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   const [name, email] = [text(form, "name"), text(form, "email")];
   if (text(form, "terms") === "") {
-    return data(
-      { form: { errors: { terms: "Accept the terms to register." }, values: { name, email } } },
-      { status: 400 },
-    );
+    return refusedForm(refuse("terms-not-accepted"), { name, email });
   }
   const result = await register(context, { name, email, password: text(form, "password") }, causeOf(context));
   if (!result.ok) return refusedForm(result, { name, email });

@@ -1,3 +1,4 @@
+import { refuse } from "../../http/call-result.ts";
 import type { ActionFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
@@ -14,8 +15,7 @@ export const meta: MetaFunction = () => [
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   const password = text(form, "password");
-  if (password !== text(form, "confirm"))
-    return data({ form: { errors: { confirm: "Passwords do not match" } } }, { status: 400 });
+  if (password !== text(form, "confirm")) return refusedForm(refuse("passwords-differ"), {});
   const result = await reset(context, { token: params["token"] ?? "", password }, causeOf(context));
   return result.ok ? data({ done: result.value }) : refusedForm(result, {});
 }

@@ -1,8 +1,9 @@
+import { NOT_FOUND } from "../../http/call-result.ts";
 import { NotFoundView } from "../../ui/frames/not-found-view.tsx";
 
 /** /connector-setup without an id. */
 export function loader() {
-  return new Response(null, { status: 404 });
+  return new Response(null, { status: NOT_FOUND.status });
 }
 
 export default function ConnectorSetupWithoutId() {

@@ -27,8 +27,6 @@ import { onFormFields, postedAuth, typedEntries } from "../../settings-form/setu
 import { tryFromForm } from "../../trying/try-action.ts";
 import { isTryIntent } from "../../trying/tried.ts";
 import { agreedConsent } from "#domain/use-cases/api-access/agreed-consent.ts";
-import { aggregate } from "#domain/core/aggregate.ts";
-import { instance } from "#domain/instance/decider.ts";
 
 export const meta: MetaFunction = () => [{ title: "Connector setup | Tributary" }];
 

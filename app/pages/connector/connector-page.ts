@@ -8,7 +8,7 @@ import type { ConnectorItem, ListedConnector } from "#projections/catalogue/conn
 import type { InstanceRow } from "#projections/instances/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { usageOf } from "../../account/usage.ts";
-import { signInOf, type SignInShown } from "../../instances/api-sign-in-calls.ts";
+import { signInOf } from "../../instances/api-sign-in-calls.ts";
 import { definitionOf } from "../../connectors/definition-of.ts";
 import { connectionShape, type ConnectionShape } from "../../instances/connections.ts";
 import { versionsOf } from "../../connectors/connector-calls.ts";
@@ -17,7 +17,6 @@ import { previewOf } from "../../datasets/preview-calls.ts";
 import type { AppContext, Platform } from "../../platform.ts";
 import type { OutputTable } from "../../instances/output-tables.ts";
 import type { PreviewRows } from "../../ui/data/data-table.tsx";
-import { counted, plural } from "../../ui/data/format.ts";
 import { withStatistics } from "../../items/with-statistics.ts";
 import type { ConnectorProfileViewProps } from "./connector-shown.ts";
 import {
@@ -30,7 +29,7 @@ import {
 } from "../../settings-form/definition-fields.ts";
 import type { VersionRow } from "../../items/hero.tsx";
 import { publishPage } from "./publish/publish-page.ts";
-import type { PipeProps } from "./pipe.tsx";
+import { pipeOf } from "./describe-pipe.ts";
 import type { Setup } from "./setup/setup.ts";
 import { agreedConsent } from "#domain/use-cases/api-access/agreed-consent.ts";
 
@@ -256,83 +255,4 @@ async function quotaOf(platform: Platform, viewer: UserRow): Promise<Setup["quot
   const plan = PLANS[viewer.plan as keyof typeof PLANS];
   const { runs_this_week: used } = await usageOf(platform, viewer.id);
   return { plan: plan.name, used, limit: plan.runsPerWeek, may_schedule: plan.scheduledRuns !== 0 };
-}
-
-/** What a run passes through, in words. */
-function pipeOf(
-  definition: Definition,
-  choice: number,
-  connection: ConnectionShape | null,
-  signIn: SignInShown | null,
-): PipeProps | null {
-  const first = definition.operations[0];
-  if (!first) return null;
-  const url = urlOf(first);
-  const auth = chosenAuth(definition, choice);
-  const more = definition.operations.length - 1;
-  const stored = (connection?.secrets_set.length ?? 0) > 0;
-  return {
-    endpoint: {
-      title: `${connection?.method ?? first.method} ${url.replace(/^https?:\/\/[^/?#]+/i, "").replace(/\?.*$/, "") || "/"}`,
-      what: `${/^https?:\/\/([^/?#]+)/i.exec(url)?.[1] ?? "the address you enter"}${more > 0 ? `, and ${more} more ${plural(more, "call")}` : ""}`,
-    },
-    auth: {
-      title: authName(auth),
-      what: auth.type === "none" ? "It needs no key" : `In the ${auth.in} ${auth.name}`,
-      status:
-        signIn && signIn.status !== "signed-in"
-          ? { tone: "warn", text: "Not signed in" }
-          : auth.type === "none" || !connection
-            ? null
-            : stored
-              ? { tone: "ok", text: "Stored encrypted" }
-              : { tone: "warn", text: "Not entered yet" },
-    },
-    paging: paging(first.pagination),
-    table: tableStation(definition, connection),
-  };
-}
-
-function tableStation({ operations }: Definition, connection: ConnectionShape | null): PipeProps["table"] {
-  const tables = connection?.tables ?? [];
-  const filled = tables.filter(({ rows }) => rows !== null);
-  const several = Math.max(operations.length, tables.length) > 1;
-  const [only] = filled;
-  return {
-    title: several
-      ? counted(Math.max(operations.length, tables.length), "table")
-      : (connection?.output_table_name ?? "a table of your own"),
-    what: !only ? "Made by the first run" : several ? "One for each operation" : counted(only.columns ?? 0, "column"),
-    status: only
-      ? {
-          tone: "ok",
-          text: counted(
-            filled.reduce((sum, { rows }) => sum + (rows ?? 0), 0),
-            "row",
-          ),
-        }
-      : null,
-  };
-}
-
-function paging({
-  strategy,
-  page_param,
-  offset_param,
-  cursor_param,
-  limit,
-}: Definition["operations"][number]["pagination"]): PipeProps["paging"] {
-  const size = limit === undefined ? "" : `, ${counted(limit, "row")} each`;
-  switch (strategy) {
-    case "none":
-      return { title: "One page", what: "The answer is the whole table" };
-    case "page":
-      return { title: "Page numbers", what: `${page_param ?? "page"} counts up${size}` };
-    case "offset":
-      return { title: "Offset", what: `${offset_param ?? "offset"} moves on${size}` };
-    case "cursor":
-      return { title: "Cursor", what: `${cursor_param ?? "cursor"} comes with each page${size}` };
-    case "link":
-      return { title: "Links", what: `Each page names the next${size}` };
-  }
 }

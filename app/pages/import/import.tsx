@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { data } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
 import { choicesOf, type ImportRequest, importAsDraft, kindOf, MAX_IMPORT_BYTES } from "../../drafts/import-calls.ts";
-import { no } from "../../http/call-result.ts";
+import { refuse } from "../../http/call-result.ts";
 import { causeOf } from "../../http/cause.ts";
 import { goOnWith, readForm, refusedForm, text, viewerOf } from "../../http/forms/page.ts";
 import type { FormState } from "../../ui/form/form-state.ts";
@@ -26,7 +26,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = await viewerOf(context, request);
   const form = await readForm(request);
   const source = await sourceOf(form);
-  if (source === null) return refusedForm(no(413, "The document is larger than 5 MB.", "text"), {});
+  if (source === null) return refusedForm(refuse("import-too-large"), {});
   const typed: Record<string, string> = source.length <= 200_000 ? { text: source } : {};
   const kind = kindOf(source);
   const chosen = form.has("chosen") ? form.getAll("operation").map(String) : null;

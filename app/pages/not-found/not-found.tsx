@@ -1,3 +1,4 @@
+import { refuse } from "../../http/call-result.ts";
 import type { MetaFunction } from "@remix-run/node";
 import { NotFoundView } from "../../ui/frames/not-found-view.tsx";
 
@@ -5,7 +6,8 @@ export const meta: MetaFunction = () => [{ title: "Item not found | Tributary" }
 
 /** The last row of the table of routes: any address that no other row knows. */
 export function loader(): never {
-  throw new Response("Not found", { status: 404, statusText: "Not found" });
+  const { status, error } = refuse("no-such-address");
+  throw new Response(error, { status, statusText: "Not found" });
 }
 
 export default function NotFound() {

@@ -1,3 +1,4 @@
+import { refuse } from "../../http/call-result.ts";
 import { data, redirect, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { finishSignIn } from "../../instances/api-sign-in-calls.ts";
@@ -14,7 +15,11 @@ export const meta: MetaFunction = () => [
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer, session, platform } = context;
   // The code in the address works once, and only looking must not use it up.
-  if (context.method === "HEAD") throw new Response(null, { status: 405, headers: { Allow: "GET" } });
+  if (context.method === "HEAD")
+    throw new Response(null, {
+      status: refuse("method-not-allowed", { method: "HEAD" }).status,
+      headers: { Allow: "GET" },
+    });
   const elsewhere = session ? null : ownAddress(new URL(request.url), platform.site.appUrl);
   if (elsewhere) return redirect(elsewhere.href);
   if (!viewer || !session)
@@ -25,7 +30,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     { by: viewer.id, sid: session.sid },
     causeOf(context),
   );
-  if (finished.page === null) return data<CallbackViewProps>({ sentence: finished.sentence }, { status: 400 });
+  if (finished.page === null)
+    return data<CallbackViewProps>({ sentence: finished.sentence }, { status: refuse("sign-in-not-ours").status });
   return finished.ok
     ? goOnWith.success(finished.page, finished.sentence)
     : goOnWith.error(finished.page, finished.sentence);

@@ -23,7 +23,7 @@ import {
 import { draftContent, draftFields } from "../../drafts/draft-fields.ts";
 import { licenseOptions } from "../../datasets/license-options.ts";
 import { uploadFields } from "../../drafts/upload-fields.ts";
-import { no, NOT_FOUND, type Refused } from "../../http/call-result.ts";
+import { NOT_FOUND, refuse, type Refused } from "../../http/call-result.ts";
 import { causeOf } from "../../http/cause.ts";
 import { goOnWith, notThere, readForm, refusedForm, text, viewerOf } from "../../http/forms/page.ts";
 import type { AppContext, Platform } from "../../platform.ts";
@@ -121,8 +121,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   const intent = text(form, "intent");
   if (intent === "discard-draft") return discardShown(context, viewer, text(form, "draft_id"));
-  if (text(form, "dsl").length > MAX_DSL)
-    return refusedForm(no(400, "The definition is larger than 256 kB.", "dsl"), form);
+  if (text(form, "dsl").length > MAX_DSL) return refusedForm(refuse("definition-too-large"), form);
   if (intent === "new-draft") return saveNewDraft(context, viewer, form);
   if (intent === "save-draft" || intent === "publish-draft") return actOnDraft(context, viewer, form, intent);
   if (isTryIntent(intent)) return tryOut(context, viewer, form, intent);
@@ -212,7 +211,7 @@ async function actOnDraft(
   }
   const before = draft && (await writtenOf(context.platform, draft));
   if (seen !== "" && before && contentMark(before) !== seen && !holds(before, content)) {
-    return refusedForm(no(409, SAVED_ELSEWHERE), { ...typedInto(form), seen: contentMark(before) });
+    return refusedForm(refuse("draft-saved-elsewhere"), { ...typedInto(form), seen: contentMark(before) });
   }
   const saved = await save(context.platform, draftId, content, viewer, causeOf(context));
   if (!saved.ok) return refusedForm(saved, form);
@@ -230,9 +229,6 @@ async function actOnDraft(
 function shownPublished(connectorId: string) {
   return goOnWith.success(`/upload?published=${encodeURIComponent(connectorId)}`, "Connector published.");
 }
-
-const SAVED_ELSEWHERE =
-  "This draft was saved in another window since this page was opened. Save again to replace that, or reload the page to see it.";
 
 /** The draft of this page was published or discarded in another window: what was written is kept in another one. */
 async function inNewDraft(context: AppContext, viewer: UserRow, parentId: string, content: Partial<WrittenDraft>) {
@@ -281,7 +277,7 @@ function fieldsOf(form: FormData) {
 
 function faultOf(error: z.ZodError) {
   const issue = error.issues[0];
-  return no(400, issue?.message ?? "Publish failed", issue?.path.join(".") || null);
+  return refuse("input-invalid", { message: issue?.message ?? "Publish failed", field: issue?.path.join(".") || null });
 }
 
 export default function Upload() {

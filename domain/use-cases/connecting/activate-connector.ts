@@ -1,3 +1,4 @@
+import type { ConnectorCommand } from "../../connector/commands.ts";
 import { connector } from "../../connector/decider.ts";
 import { consentOf } from "../../connector-language/consent/consent.ts";
 import { aggregate, view } from "../../core/aggregate.ts";
@@ -40,18 +41,9 @@ export async function activateConnector(
       : refuse({ name: "instance-unknown" });
 
   const subscribe = { type: "subscribe", connectorId, instanceId, userId: by } as const;
-  const connectors = aggregate(ports.log, connector);
-  let state = await connectors.load(rootId);
-  let mayConnect = connector.decide(state, subscribe);
-  if (
-    !mayConnect.ok &&
-    mayConnect.refusal.name === "already-connected" &&
-    (await endDeadSubscription(ports, { rootId, userId: by }, cause))
-  ) {
-    state = await connectors.load(rootId);
-    mayConnect = connector.decide(state, subscribe);
-  }
-  if (!mayConnect.ok) return mayConnect;
+  const found = await subscribable(ports, rootId, subscribe, cause);
+  if (!found.ok) return found;
+  const state = found.value;
   const version = state.versions.find((each) => each.connectorId === connectorId);
   const definition = version ? await definitionFor(ports, version, by) : null;
   if (!version || !definition) return refuse({ name: "definition-outdated" });
@@ -64,7 +56,11 @@ export async function activateConnector(
   const full = await takePlace(ports, place, cause);
   if (full) return refuse(full);
   // As with places: after a subscription that was ended, the same command subscribes anew.
-  const subscribed = await connectors.handle(rootId, subscribe, step(cause, `subscribe/${ports.ids.fresh()}`));
+  const subscribed = await aggregate(ports.log, connector).handle(
+    rootId,
+    subscribe,
+    step(cause, `subscribe/${ports.ids.fresh()}`),
+  );
   if (!subscribed.ok) {
     await releasePlace(ports, place, cause);
     return subscribed;
@@ -91,6 +87,23 @@ export async function activateConnector(
   if (current.status !== "active") await finishRemoval(ports, { instanceId, ownerId: by, rootId }, cause);
   else if (current.setup.config !== setup.config) await ports.vault.remove(by, setup.config);
   return accept({ instanceId, tableName: name }, activated.position);
+}
+
+type Subscribe = Extract<ConnectorCommand, { type: "subscribe" }>;
+
+/** The connector that can be subscribed to now, once a subscription that a removal left behind is ended. */
+async function subscribable(ports: RemovalPorts, rootId: string, subscribe: Subscribe, cause: Cause) {
+  const connectors = aggregate(ports.log, connector);
+  const state = await connectors.load(rootId);
+  const decided = connector.decide(state, subscribe);
+  if (decided.ok) return accept(state);
+  const ended =
+    decided.refusal.name === "already-connected" &&
+    (await endDeadSubscription(ports, { rootId, userId: subscribe.userId }, cause));
+  if (!ended) return decided;
+  const now = await connectors.load(rootId);
+  const again = connector.decide(now, subscribe);
+  return again.ok ? accept(now) : again;
 }
 
 /** How a connection began; null when it never came to be. */

@@ -20,7 +20,6 @@ import { activateConnector } from "./activate-connector.ts";
 import { clearDeadConnections } from "./clear-dead-connections.ts";
 import { configureInstance } from "./configure-instance.ts";
 import { removeInstance } from "./remove-instance.ts";
-import { uploadDataset } from "../datasets/upload-dataset.ts";
 import { removeAccess } from "../datasets/remove-access.ts";
 import { takeAccess } from "../datasets/take-access.ts";
 import { configPrefix, readConfig } from "../api-access/instance-config.ts";

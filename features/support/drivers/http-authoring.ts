@@ -1,8 +1,9 @@
-import type { Authoring, DraftNote, Made, NewConnector } from "./driver.ts";
-import { type Call, made, outcome, type Post } from "./http-calls.ts";
+import type { ApiCall, ApiPost } from "#testing/api-client.ts";
+import type { Authoring, Made, NewConnector } from "./driver.ts";
+import { made, outcome } from "./http-calls.ts";
 
 /** What an author does by calls of the API. */
-export function httpAuthoring({ call, post }: { readonly call: Call; readonly post: Post }): Authoring {
+export function httpAuthoring({ call, post }: { readonly call: ApiCall; readonly post: ApiPost }): Authoring {
   /** What was refused last, as whoever has sent it still has it. */
   let refused: NewConnector | undefined;
   async function publish(connector: NewConnector): Promise<Made> {
@@ -20,20 +21,20 @@ export function httpAuthoring({ call, post }: { readonly call: Call; readonly po
     },
     saveNewDraft: async ({ title, definition }) =>
       draftIn(
-        await post<{ connector?: { id: string } }>("/api/connectors/draft", {
+        await post("/api/connectors/draft", {
           title,
           dsl: definition,
           is_public: true,
         }),
       ),
     async mendDraftAndPublish(id, wrong, right) {
-      const { json } = await call<{ dsl: unknown }>("GET", `/api/connectors/${id}`);
+      const { json } = await call("GET", `/api/connectors/${id}`);
       const text = typeof json.dsl === "string" ? json.dsl : JSON.stringify(json.dsl);
       await call("PATCH", `/api/connectors/${id}/draft`, { body: { dsl: text.replace(wrong, right) } });
       return made(await post(`/api/connectors/${id}/publish`));
     },
     async startFrom(text, operations) {
-      const answer = await post<{ connector?: { id: string } }>("/api/connectors/import", {
+      const answer = await post("/api/connectors/import", {
         kind: operations ? "openapi" : "curl",
         text,
         ...(operations ? { operations } : {}),
@@ -56,13 +57,10 @@ export function httpAuthoring({ call, post }: { readonly call: Call; readonly po
     discardDraft: async (id) => outcome(await call("DELETE", `/api/connectors/${id}`)),
     seesDraft: async (id) => (await call("GET", `/api/connectors/${id}`)).status === 200,
     async draft(id) {
-      const { json, text } = await call<{ dsl: unknown; imported: { notes: readonly DraftNote[] } | null }>(
-        "GET",
-        `/api/connectors/${id}`,
-      );
+      const { json, text } = await call("GET", `/api/connectors/${id}`);
       return {
         definition: typeof json.dsl === "string" ? json.dsl : JSON.stringify(json.dsl, null, 2),
-        notes: json.imported?.notes ?? [],
+        notes: ("imported" in json && json.imported?.notes) || [],
         shown: text,
       };
     },

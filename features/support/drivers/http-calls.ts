@@ -1,13 +1,4 @@
-import type { Answer, Ask } from "#testing/product.ts";
 import type { Made, Outcome } from "./driver.ts";
-
-/** A call of the API as the person who is signed in. */
-export type Call = <T = unknown>(
-  method: string,
-  path: string,
-  ask?: Ask,
-) => Promise<Omit<Answer, "json"> & { readonly json: T }>;
-export type Post = <T = unknown>(path: string, body?: unknown) => Promise<Omit<Answer, "json"> & { readonly json: T }>;
 
 /** How a call ended, as the product says it. */
 export function outcome({ status, json }: { readonly status: number; readonly json: unknown }): Outcome {

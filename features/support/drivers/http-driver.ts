@@ -1,6 +1,7 @@
 import { kindNames, kindOf } from "#app/ui/data/item.ts";
 import { PLANS } from "#domain/user/plan.ts";
-import { type Answer, type Ask, type Product } from "#testing/product.ts";
+import type { ApiCall, ApiPost, JsonOf } from "#testing/api-client.ts";
+import type { Product } from "#testing/product.ts";
 import { throughProvider } from "#testing/servers/sign-in-api.ts";
 import type { Driver, RowSetAside, Table } from "./driver.ts";
 import { made, outcome } from "./http-calls.ts";
@@ -8,28 +9,14 @@ import { httpAuthoring } from "./http-authoring.ts";
 import { httpRunning, type Instance } from "./http-running.ts";
 import { httpTrying } from "./http-trying.ts";
 
-type Version = {
-  readonly version: number | null;
-  readonly status: string;
-  readonly is_latest_version: boolean;
-  readonly is_draft: boolean;
-};
-type Item = { readonly id: string; readonly title: string };
-type Rows = {
-  readonly columns: readonly { name: string; type: string }[];
-  readonly rows: readonly Record<string, unknown>[];
-  readonly total: number;
-};
+type Version = JsonOf<"GET", `/api/connectors/${string}/versions`>[number];
+type RowsPath = `/api/assets/${string}/data` | `/api/assets/table/${string}`;
 
 /** A person who is a program: calls of the API with a cookie, as a page's script would make them. */
 export function httpDriver(product: Product): Driver {
   let cookie = "";
 
-  async function call<T>(
-    method: string,
-    path: string,
-    ask: Ask = {},
-  ): Promise<Omit<Answer, "json"> & { readonly json: T }> {
+  const call: ApiCall = async (method, path, ask = {}) => {
     const answer = await product.call(method, path, {
       ...ask,
       ...(cookie === "" ? {} : { headers: { cookie, "sec-fetch-site": "same-origin" } }),
@@ -39,16 +26,16 @@ export function httpDriver(product: Product): Driver {
       if (pair.startsWith("token=")) cookie = pair === "token=" ? "" : pair;
     }
     return answer;
-  }
-  const post = <T = unknown>(path: string, body: unknown = {}) => call<T>("POST", path, { body });
+  };
+  const post: ApiPost = (path, body) => call("POST", path, { body: body ?? {} } as never);
 
   async function instanceOf(connectorId: string): Promise<Instance | undefined> {
-    const { json } = await call<readonly Instance[]>("GET", "/api/connectors/my");
+    const { json } = await call("GET", "/api/connectors/my");
     return json.find((each) => each.connector_id === connectorId);
   }
 
-  async function table(path: string): Promise<Table> {
-    const answer = await call<Rows>("GET", path);
+  async function table(path: RowsPath): Promise<Table> {
+    const answer = await call("GET", path);
     if (answer.status !== 200) throw new Error(`Cannot read rows: ${answer.status} ${answer.text}`);
     const { columns, rows, total } = answer.json;
     return {
@@ -77,14 +64,13 @@ export function httpDriver(product: Product): Driver {
     askForNewPassword: async (email) => outcome(await post("/api/users/forgot-password", { email })),
     setNewPassword: async (token, password) => outcome(await post(`/api/users/reset-password/${token}`, { password })),
 
-    choosePlan: async (name) =>
-      outcome(
-        await call("PATCH", "/api/users/plan", {
-          body: { plan: Object.values(PLANS).find((plan) => plan.name === name)?.id },
-        }),
-      ),
+    async choosePlan(name) {
+      const plan = Object.values(PLANS).find((each) => each.name === name);
+      if (!plan) throw new Error(`There is no plan ${name}`);
+      return outcome(await call("PATCH", "/api/users/plan", { body: { plan: plan.id } }));
+    },
     async usage() {
-      const { json } = await call<Record<string, number>>("GET", "/api/users/usage");
+      const { json } = await call("GET", "/api/users/usage");
       const {
         connectors_subscribed: connectors = NaN,
         datasets_subscribed: datasets = NaN,
@@ -139,15 +125,15 @@ export function httpDriver(product: Product): Driver {
     },
 
     async versions(id) {
-      const answer = await call<readonly Version[]>("GET", `/api/connectors/${id}/versions`);
+      const answer = await call("GET", `/api/connectors/${id}/versions`);
       return answer.status === 200 ? answer.json.map(versionWords) : [];
     },
     deactivate: async (id) =>
       outcome(await call("PATCH", `/api/connectors/${id}/draft`, { body: { status: "inactive" } })),
     deleteConnector: async (id) => outcome(await call("DELETE", `/api/connectors/${id}`)),
     async move(to, secrets, settings) {
-      const { json: target } = await call<{ root_id?: string }>("GET", `/api/connectors/${to}`);
-      const { json: mine } = await call<readonly Instance[]>("GET", "/api/connectors/my");
+      const { json: target } = await call("GET", `/api/connectors/${to}`);
+      const { json: mine } = await call("GET", "/api/connectors/my");
       const from = mine.find(({ root_id }) => root_id === target.root_id)?.connector_id ?? to;
       return outcome(
         await post("/api/connectors/migrate", {
@@ -159,8 +145,8 @@ export function httpDriver(product: Product): Driver {
       );
     },
     async connectedVersion(id) {
-      const { json: target } = await call<{ root_id?: string }>("GET", `/api/connectors/${id}`);
-      const { json: mine } = await call<readonly Instance[]>("GET", "/api/connectors/my");
+      const { json: target } = await call("GET", `/api/connectors/${id}`);
+      const { json: mine } = await call("GET", "/api/connectors/my");
       return mine.find(({ root_id }) => root_id === target.root_id)?.version ?? null;
     },
 
@@ -172,7 +158,7 @@ export function httpDriver(product: Product): Driver {
       return made(await call("POST", "/api/assets/upload-csv", { body }));
     },
     rows: (datasetId) => table(`/api/assets/${datasetId}/data`),
-    setAside: async (id) => (await call<{ rejected: number }>("GET", `/api/assets/${id}`)).json.rejected,
+    setAside: async (id) => (await call("GET", `/api/assets/${id}`)).json.rejected,
     async rowsSetAside(id) {
       const { status, text } = await call("GET", `/api/assets/${id}/rejected`);
       return status === 200
@@ -200,19 +186,20 @@ export function httpDriver(product: Product): Driver {
     share: async (id, email) => outcome(await post(`/api/assets/${id}/shares`, { email })),
 
     async find(words) {
-      const lists = await Promise.all(
-        ["/api/connectors", "/api/assets"].map((path) => call<readonly Item[]>("GET", `${path}?limit=1000&page=1`)),
-      );
+      const lists = await Promise.all([
+        call("GET", "/api/connectors?limit=1000&page=1"),
+        call("GET", "/api/assets?limit=1000&page=1"),
+      ]);
       return lists.flatMap(({ json }) => json.filter(({ title }) => title.includes(words)).map(({ id }) => id));
     },
     sees: async (kind, id) =>
       (await call("GET", kind === "connector" ? `/api/connectors/${id}` : `/api/assets/${id}`)).status === 200,
 
     async makeKey() {
-      const { json: me } = await call<{ email: string }>("GET", "/api/users/me");
-      return (await post<{ api_key: string }>("/api/dev/apikey", { email: me.email })).json.api_key;
+      const { json: me } = await call("GET", "/api/users/me");
+      return (await post("/api/dev/apikey", { email: me.email })).json.api_key;
     },
-    makeSpreadsheetToken: async () => (await call<{ token: string }>("GET", "/api/token/excel")).json.token,
+    makeSpreadsheetToken: async () => (await call("GET", "/api/token/excel")).json.token,
     close: async () => undefined,
   };
 }

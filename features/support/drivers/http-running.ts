@@ -1,37 +1,21 @@
+import type { ApiCall, ApiPost, JsonOf } from "#testing/api-client.ts";
 import { eventually } from "#testing/product.ts";
 import type { Run, Running } from "./driver.ts";
-import { type Call, outcome, type Post } from "./http-calls.ts";
+import { outcome } from "./http-calls.ts";
 
-export type Instance = {
-  readonly id: string;
-  readonly connector_id: string;
-  readonly root_id: string;
-  readonly version: number | null;
-  readonly output_table_name: string;
-  readonly schedule: { readonly next_at: string | null; readonly paused: string | null } | null;
-};
-type RunAnswer = {
-  readonly runId: string;
-  readonly status: string;
-  readonly error: string | null;
-  readonly warnings: readonly string[];
-};
-type RunLine = { readonly runId: string; readonly status: string; readonly asks: string | null };
-type RunRecord = {
-  readonly status: string;
-  readonly progress: { readonly operations: readonly { readonly rows: number }[] } | null;
-  readonly requests: readonly object[];
-};
+export type Instance = JsonOf<"GET", "/api/connectors/my">[number];
+type RunAnswer = JsonOf<"POST", `/api/connectors/run/${string}`>;
+type RunRecord = JsonOf<"GET", `/api/connectors/instance/${string}/runs/${string}`>;
 
 type Calls = {
-  readonly call: Call;
-  readonly post: Post;
+  readonly call: ApiCall;
+  readonly post: ApiPost;
   instanceOf(connectorId: string): Promise<Instance | undefined>;
 };
 
 /** Runs as the calls of the API start and tell them. */
 export function httpRunning({ call, post, instanceOf }: Calls): Running {
-  async function runsOf(connectorId: string): Promise<string> {
+  async function runsOf(connectorId: string): Promise<`/api/connectors/instance/${string}/runs`> {
     return `/api/connectors/instance/${(await instanceOf(connectorId))?.id ?? "none"}/runs`;
   }
 
@@ -39,48 +23,50 @@ export function httpRunning({ call, post, instanceOf }: Calls): Running {
   async function runWith(connectorId: string, choices: object): Promise<Run> {
     const instance = await instanceOf(connectorId);
     if (!instance) return { succeeded: false, said: "There is no connection to run." };
-    const started = await post<RunAnswer>(`/api/connectors/run/${instance.id}`, choices);
+    const started = await post(`/api/connectors/run/${instance.id}`, choices);
     return started.status >= 400 ? { succeeded: false, said: outcome(started).said } : runOf(started.json);
   }
 
   return {
     run: (connectorId) => runWith(connectorId, {}),
     async startRun(connectorId) {
-      const runs = `${await runsOf(connectorId)}?limit=1`;
-      const [before] = (await call<readonly RunLine[]>("GET", runs)).json;
+      const id = (await instanceOf(connectorId))?.id ?? "none";
+      const runs = `/api/connectors/instance/${id}/runs?limit=1` as const;
+      const [before] = (await call("GET", runs)).json;
       const leaving = new AbortController();
-      const answer = call("POST", runs.replace(/\/runs\?.*/, "/run"), { body: {}, signal: leaving.signal }).then(
+      const answer = call("POST", `/api/connectors/instance/${id}/run`, { body: {}, signal: leaving.signal }).then(
         outcome,
         () => ({ ok: true, said: "" }),
       );
-      const started = eventually(
-        async () => (await call<readonly RunLine[]>("GET", runs)).json[0]?.runId !== before?.runId,
-      ).then(() => ({ ok: true, said: "" }));
+      const started = eventually(async () => (await call("GET", runs)).json[0]?.runId !== before?.runId).then(() => ({
+        ok: true,
+        said: "",
+      }));
       const first = await Promise.race([answer, started]);
       leaving.abort();
       return first;
     },
     async rowsSoFar(connectorId) {
-      const [newest] = (await call<readonly RunLine[]>("GET", `${await runsOf(connectorId)}?limit=1`)).json;
-      const { json } = await call<RunRecord>("GET", `${await runsOf(connectorId)}/${newest?.runId ?? "none"}`);
+      const [newest] = (await call("GET", `${await runsOf(connectorId)}?limit=1`)).json;
+      const { json } = await call("GET", `${await runsOf(connectorId)}/${newest?.runId ?? "none"}`);
       return json.status === "running" ? rowsOf(json) : null;
     },
     async cameTo(connectorId) {
-      const [newest] = (await call<readonly RunLine[]>("GET", `${await runsOf(connectorId)}?limit=1`)).json;
-      const { json } = await call<RunRecord>("GET", `${await runsOf(connectorId)}/${newest?.runId ?? "none"}`);
+      const [newest] = (await call("GET", `${await runsOf(connectorId)}?limit=1`)).json;
+      const { json } = await call("GET", `${await runsOf(connectorId)}/${newest?.runId ?? "none"}`);
       return json.status === "running" ? null : rowsOf(json);
     },
     async cancelRun(connectorId) {
-      const [newest] = (await call<readonly RunLine[]>("GET", `${await runsOf(connectorId)}?limit=1`)).json;
+      const [newest] = (await call("GET", `${await runsOf(connectorId)}?limit=1`)).json;
       return outcome(await post(`${await runsOf(connectorId)}/${newest?.runId ?? "none"}/cancel`));
     },
     async runs(connectorId) {
-      const { json } = await call<readonly RunLine[]>("GET", await runsOf(connectorId));
+      const { json } = await call("GET", await runsOf(connectorId));
       return json.map(({ status }) => (status === "success" ? "succeeded" : status));
     },
     async requests(connectorId) {
-      const [newest] = (await call<readonly RunLine[]>("GET", `${await runsOf(connectorId)}?limit=1`)).json;
-      const { json } = await call<RunRecord>("GET", `${await runsOf(connectorId)}/${newest?.runId ?? "none"}`);
+      const [newest] = (await call("GET", `${await runsOf(connectorId)}?limit=1`)).json;
+      const { json } = await call("GET", `${await runsOf(connectorId)}/${newest?.runId ?? "none"}`);
       return json.requests.map((request) => JSON.stringify(request));
     },
     runWithout: (connectorId, key) => runWith(connectorId, { settings: { [key]: null } }),
@@ -96,7 +82,7 @@ export function httpRunning({ call, post, instanceOf }: Calls): Running {
     },
     restart: (connectorId, how) => runWith(connectorId, how === "add" ? { restart: true } : { override: true }),
     async isAskedToRestart(connectorId) {
-      const [newest] = (await call<readonly RunLine[]>("GET", `${await runsOf(connectorId)}?limit=1`)).json;
+      const [newest] = (await call("GET", `${await runsOf(connectorId)}?limit=1`)).json;
       return newest?.asks != null;
     },
   };

@@ -1,19 +1,19 @@
+import type { Agreed, ApiPost } from "#testing/api-client.ts";
 import type { Outcome, Trying } from "./driver.ts";
-import { outcome, type Post } from "./http-calls.ts";
+import { outcome } from "./http-calls.ts";
 
 /** What is tried out by calls of the API. */
-export function httpTrying({ post }: { readonly post: Post }): Trying {
+export function httpTrying({ post }: { readonly post: ApiPost }): Trying {
   /** Tries something out, agreeing to the hosts and the places of secrets that it is said to need. */
-  async function agreeing<T>(what: "test-read" | "check" | "options", ask: object) {
-    const { json } = await post<{ consent?: unknown }>(`/api/connectors/${what}`, ask);
-    return post<T>(`/api/connectors/${what}`, { ...ask, consent: json.consent });
+  async function agreeing<A extends { readonly json: Agreed }>(attempt: (agreed: Agreed) => Promise<A>): Promise<A> {
+    const { consent } = (await attempt({})).json;
+    return attempt(consent ? { consent } : {});
   }
 
   return {
     async testRead(dsl, secrets) {
-      const { json } = await agreeing<{ ok: boolean; operations?: readonly { rows: readonly unknown[] }[] }>(
-        "test-read",
-        { dsl, auth_data: secrets },
+      const { json } = await agreeing((agreed) =>
+        post("/api/connectors/test-read", { dsl, auth_data: secrets, ...agreed }),
       );
       const { operations = [] } = json;
       return {
@@ -23,7 +23,9 @@ export function httpTrying({ post }: { readonly post: Post }): Trying {
       };
     },
     async check(connector_id, secrets) {
-      const { json } = await agreeing<{ ok: boolean; message: string }>("check", { connector_id, auth_data: secrets });
+      const { json } = await agreeing((agreed) =>
+        post("/api/connectors/check", { connector_id, auth_data: secrets, ...agreed }),
+      );
       return { ok: json.ok, said: json.message };
     },
     async checkWithoutAgreeing(connector_id, auth_data, times) {
@@ -33,11 +35,12 @@ export function httpTrying({ post }: { readonly post: Post }): Trying {
       return last;
     },
     async choices(connector_id, field, settings) {
-      const { json } = await agreeing<{ ok: boolean; options?: readonly { label: string }[]; message?: string }>(
-        "options",
-        { connector_id, field, settings },
+      const { json } = await agreeing((agreed) =>
+        post("/api/connectors/options", { connector_id, field, settings, ...agreed }),
       );
-      return { ok: json.ok, names: (json.options ?? []).map(({ label }) => label), said: json.message ?? "" };
+      return json.ok
+        ? { ok: true, names: json.options.map(({ label }) => label), said: "" }
+        : { ok: false, names: [], said: json.message ?? "" };
     },
   };
 }

@@ -7,7 +7,7 @@ import type { InstanceRow } from "#projections/instances/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { activate, configure } from "../../../connectors/connector-calls.ts";
 import { definitionOf } from "../../../connectors/definition-of.ts";
-import { no, type Refused } from "../../../http/call-result.ts";
+import { refuse, type Refused } from "../../../http/call-result.ts";
 import { causeOf } from "../../../http/cause.ts";
 import { goOn, goOnWith, refusedForm, text } from "../../../http/forms/page.ts";
 import { storedSetup } from "../../../instances/connections.ts";
@@ -29,9 +29,6 @@ import { type FormState, typedInto } from "../../../ui/form/form-state.ts";
 import { revisionOf } from "../connector-page.ts";
 import type { ConnectorAction } from "./connector-action.ts";
 
-const CHANGED_ELSEWHERE =
-  "These settings were changed in another window since this page was opened. Save again to replace them, or reload the page to see them.";
-
 /** The first save of an unconnected connector activates it with what the form says. */
 export async function save({ context, viewer, item, form }: ConnectorAction, row: InstanceRow | null) {
   const { platform } = context;
@@ -52,7 +49,7 @@ export async function save({ context, viewer, item, form }: ConnectorAction, row
     )
   ) {
     form.set("revision", revisionOf(row));
-    return shownAgain(no(409, CHANGED_ELSEWHERE), form, definition);
+    return shownAgain(refuse("settings-changed-elsewhere"), form, definition);
   }
   const done = row
     ? await configure(platform, row.id, changes.value, viewer, causeOf(context))
@@ -64,8 +61,6 @@ export async function save({ context, viewer, item, form }: ConnectorAction, row
     definition,
   );
 }
-
-const UNSAVED = "Save your changes first: Run Now takes along changed settings and the override box, nothing else.";
 
 /** What of a set-up no single run takes along. */
 type Saved = Pick<SetupChanges, "authChoice" | "auth" | "headers" | "method" | "bodyTemplate" | "refreshInterval">;
@@ -101,10 +96,10 @@ export async function run({ context, viewer, item, form }: ConnectorAction, row:
   const here = `/connector_profile/${item.id}?tab=setup`;
   const { definition, stored, kept } = await setUpWith(platform, item, row, viewer);
   if (!definition) return goOnWith.error(here, "Failed to load connector definition");
-  if (!row || !kept) return shownAgain(no(409, "You need to connect first before saving settings."), form, definition);
+  if (!row || !kept) return shownAgain(refuse("not-connected"), form, definition);
   const changes = setupFromForm(form, definition, stored);
   if (!changes.ok) return shownAgain(changes, form, definition);
-  if (needsSaving(changes.value, kept, definition)) return shownAgain(no(409, UNSAVED), form, definition);
+  if (needsSaving(changes.value, kept, definition)) return shownAgain(refuse("settings-unsaved"), form, definition);
   const { override = null } = changes.value;
   const asStored = settingsStored(changes.value, stored);
   const started = await runNow(

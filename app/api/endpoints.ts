@@ -1,0 +1,137 @@
+import { byteEndpoints as bytes } from "../http/byte-routes/byte-endpoints.ts";
+import type { AnyEndpoint, EndpointFacts } from "../http/json-api/endpoint.ts";
+import { grantAccess } from "./access/grant.ts";
+import { listAccess } from "./access/my.ts";
+import { removeAccess } from "./access/remove.ts";
+import { listCategories } from "./assets/categories.ts";
+import { getRows, getTableRows } from "./assets/data.ts";
+import { deleteDataset, deleteOwnDataset } from "./assets/delete.ts";
+import { listDatasets } from "./assets/list.ts";
+import { changeDataset, getDataset } from "./assets/one.ts";
+import { listShares, shareDataset, unshareDataset } from "./assets/shares.ts";
+import { checkConnection } from "./connectors/check.ts";
+import { changeDraft } from "./connectors/draft-of.ts";
+import { makeDraft } from "./connectors/draft.ts";
+import { importConnector } from "./connectors/import.ts";
+import { listConnectors } from "./connectors/list.ts";
+import { listConnections } from "./connectors/my.ts";
+import { deleteConnector, getConnector } from "./connectors/one.ts";
+import { publishDraft } from "./connectors/publish.ts";
+import { testRead } from "./connectors/test-read.ts";
+import { publishConnector } from "./connectors/upload.ts";
+import { listVersions } from "./connectors/versions.ts";
+import { activateConnector } from "./instances/activate.ts";
+import { publishOutput } from "./instances/instance-publish.ts";
+import { changeConnection } from "./instances/instance.ts";
+import { migrateConnection } from "./instances/migrate.ts";
+import { fetchOptions } from "./instances/options.ts";
+import { removeConnection } from "./instances/remove.ts";
+import { runByShortAddress, runConnection } from "./instances/run.ts";
+import { cancelRun, getRun, listRuns } from "./instances/runs.ts";
+import { describeApi } from "./openapi/describe-api.ts";
+import { renewKey } from "./streaming/dev-apikey.ts";
+import { makeExcelToken } from "./streaming/token-excel.ts";
+import { forgotPassword } from "./users/forgot-password.ts";
+import { login } from "./users/login.ts";
+import { logout } from "./users/logout.ts";
+import { getMe } from "./users/me.ts";
+import { changePlan } from "./users/plan.ts";
+import { registerUser } from "./users/register.ts";
+import { resendVerification } from "./users/resend-verification.ts";
+import { resetPassword } from "./users/reset-password.ts";
+import { countScheduledRun, getUsage } from "./users/usage.ts";
+import { verifyEmail } from "./users/verify-email.ts";
+
+/** Some endpoints under one heading of the documentation. */
+export type EndpointGroup = { readonly name: string; readonly endpoints: readonly (AnyEndpoint | EndpointFacts)[] };
+
+/**
+ * Every endpoint of the API, in the order of its documentation. Routes, the OpenAPI document, the documentation, the client of the tests
+ * and the test of rights are made from this table.
+ */
+const declared = [
+  {
+    name: "Users",
+    endpoints: [
+      registerUser,
+      verifyEmail,
+      resendVerification,
+      login,
+      logout,
+      forgotPassword,
+      resetPassword,
+      getMe,
+      getUsage,
+      countScheduledRun,
+      changePlan,
+    ],
+  },
+  {
+    name: "Connectors",
+    endpoints: [
+      listConnectors,
+      getConnector,
+      deleteConnector,
+      listVersions,
+      publishConnector,
+      makeDraft,
+      importConnector,
+      changeDraft,
+      publishDraft,
+      listConnections,
+      testRead,
+      checkConnection,
+      fetchOptions,
+      activateConnector,
+      changeConnection,
+      runConnection,
+      listRuns,
+      getRun,
+      cancelRun,
+      publishOutput,
+      runByShortAddress,
+      migrateConnection,
+      removeConnection,
+    ],
+  },
+  {
+    name: "Datasets",
+    endpoints: [
+      listDatasets,
+      listCategories,
+      bytes.uploadEndpoint,
+      getDataset,
+      changeDataset,
+      deleteDataset,
+      deleteOwnDataset,
+      getRows,
+      getTableRows,
+      bytes.originalEndpoint,
+      bytes.rejectedEndpoint,
+      listShares,
+      shareDataset,
+      unshareDataset,
+      listAccess,
+      grantAccess,
+      removeAccess,
+    ],
+  },
+  {
+    name: "Streams",
+    endpoints: [renewKey, makeExcelToken, bytes.streamEndpoint, bytes.excelEndpoint, bytes.shortFormEndpoint],
+  },
+] as const satisfies readonly EndpointGroup[];
+
+export const endpointGroups = [
+  ...declared,
+  { name: "Description", endpoints: [describeApi(declared)] },
+] as const satisfies readonly EndpointGroup[];
+
+/** One of the endpoints, with its own types. */
+export type ApiEndpoint = (typeof endpointGroups)[number]["endpoints"][number];
+
+const groups: readonly EndpointGroup[] = endpointGroups;
+export const endpoints = groups.flatMap((group) => group.endpoints);
+
+/** Those that answer JSON by themselves; the others move bytes and are mounted in server/web.ts. */
+export const jsonEndpoints = endpoints.filter((each): each is AnyEndpoint => "run" in each);

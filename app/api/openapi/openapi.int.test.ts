@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { answerChecker, type OpenApi } from "#testing/openapi-answers.ts";
+import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
+import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
+import { testDatabase } from "#testing/postgres/test-database.ts";
+import { type Answer, type Ask, eventually, type Person, type Product, startProduct } from "#testing/product.ts";
+import { nameOf } from "../../http/json-api/endpoint.ts";
+import { endpoints } from "../endpoints.ts";
+
+/** Every endpoint is called as somebody would, and what it answers is checked against the document that the product serves. */
+let db: FreshDatabase;
+let api: TestServer;
+let product: Product;
+let ana: Person;
+let ben: Person;
+let document: OpenApi;
+let checker: ReturnType<typeof answerChecker>;
+/** Endpoints with an answer that is no refusal and fits the document. */
+const checked = new Set<string>();
+
+beforeAll(async () => {
+  db = await testDatabase();
+  api = await httpServer((request, response) => {
+    response.setHeader("content-type", "application/json");
+    if (request.url?.startsWith("/slow")) setTimeout(() => response.end('[{"id":1}]'), 60_000).unref();
+    else response.end('[{"id":1,"name":"one"},{"id":2,"name":"two"}]');
+  });
+  product = await startProduct({ databaseUrl: db.url, upstreams: [api.port] });
+  [ana, ben] = await Promise.all([product.person("Ana", 3), product.person("Ben", 3)]);
+  document = (await product.call("GET", "/api/openapi.json")).json;
+  checker = answerChecker(document);
+}, 90_000);
+afterAll(async () => {
+  await product?.remove();
+  await api?.close();
+  await db?.drop();
+});
+
+/** Calls an endpoint as somebody, and fails where its answer is not as the document says. */
+async function ask(who: Pick<Person, "call">, method: string, target: string, asked: Ask = {}): Promise<Answer> {
+  const answer = await who.call(method, target, asked);
+  const name = checker.endpointOf(method, target);
+  expect(name, `${method} ${target}`).not.toBeNull();
+  expect(checker.faultOf(name!, answer), answer.text).toBeNull();
+  if (answer.status < 300) checked.add(name!);
+  return answer;
+}
+const post = (who: Pick<Person, "call">, target: string, body: unknown = {}) => ask(who, "POST", target, { body });
+
+const definition = (path: string, more: object = {}) => ({
+  protocol: "rest",
+  auth: { type: "none" },
+  operations: [{ id: "rows", method: "GET", url: `http://127.0.0.1:${api.port}${path}`, records: "$" }],
+  ...more,
+});
+
+test("is an OpenAPI 3.1 document of every endpoint", () => {
+  expect(document.openapi).toBe("3.1.0");
+  expect(checker.names.sort()).toEqual(endpoints.map(nameOf).sort());
+});
+
+describe("answers are as the document says", () => {
+  test("about accounts", async () => {
+    const email = "cleo@example.org";
+    const mailed = (at: string) =>
+      eventually(async () => (await product.mailsTo(email)).join("\n").match(new RegExp(`/${at}/([\\w-]+)`))?.[1]);
+    await post(product, "/api/users/register", { name: "Cleo", email, password: "long enough" });
+    await post(product, "/api/users/resend-verification", { email });
+    await ask(product, "GET", `/api/users/verify-email/${await mailed("verify-email")}`);
+    await post(product, "/api/users/forgot-password", { email });
+    await post(product, `/api/users/reset-password/${await mailed("reset-password")}`, { password: "long enough too" });
+    const { headers } = await post(product, "/api/users/login", { email, password: "long enough too" });
+    const cookie = headers.getSetCookie()[0]!.split(";")[0]!;
+    await ask(product, "POST", "/api/users/logout", {
+      headers: { cookie, "sec-fetch-site": "same-origin" },
+      body: {},
+    });
+    await ask(ana, "GET", "/api/users/me");
+    await ask(ana, "GET", "/api/users/usage");
+    await ask(ana, "PATCH", "/api/users/usage/increment", { body: { type: "scheduled_run" } });
+    await ask(ana, "PATCH", "/api/users/plan", { body: { plan: 3 } });
+    await ask(product, "GET", "/api/openapi.json");
+  });
+
+  test("about datasets", async () => {
+    const form = new FormData();
+    form.append("title", "Rivers");
+    form.append("is_public", "true");
+    form.append("file", new Blob(["name,km\nRhine,1233\nElbe,1094,x\n"]), "rivers.csv");
+    const made = await ask(ana, "POST", "/api/assets/upload-csv", { body: form });
+    expect([made.status, made.json.rejected]).toEqual([201, 1]);
+    const at = `/api/assets/${made.json.id}`;
+    for (const read of ["/api/assets", "/api/assets/categories", at, `${at}/data`, `${at}/original`, `${at}/rejected`])
+      await ask(ana, "GET", read);
+    await ask(ana, "GET", `/api/assets/table/${made.json.table_name}?bigint=string`);
+    await ask(ana, "PATCH", at, { body: { title: "Longer rivers" } });
+    await post(ana, `${at}/shares`, { email: ben.email });
+    await ask(ana, "GET", `${at}/shares`);
+    await ask(ana, "DELETE", `${at}/shares`, { body: { email: ben.email } });
+    await post(ben, "/api/access/grant", { assetId: made.json.id });
+    await ask(ben, "GET", "/api/access/my");
+    await post(ben, "/api/access/remove", { assetId: made.json.id });
+    await ask(ana, "DELETE", `${at}/owner`);
+    const other = await ana.upload("a\n1\n");
+    await ask(ana, "DELETE", `/api/assets/${other.json.id}`);
+  });
+
+  test("about streams", async () => {
+    const table = (await ana.upload("a,b\n1,2\n")).json.table_name as string;
+    await post(ana, "/api/dev/apikey", { email: ana.email });
+    const key = { headers: { authorization: `Bearer ${await ana.key()}` } };
+    for (const target of [
+      "/api/stream/data",
+      `/api/stream/data?table=${table}&format=ndjson`,
+      `/api/stream/data/excel?table=${table}`,
+      `/d/${table}.csv`,
+    ])
+      await ask(product, "GET", target, key);
+    await ask(ana, "GET", "/api/token/excel");
+  });
+
+  test("about connectors and drafts", async () => {
+    const dsl = definition("/rows");
+    const { json: made } = await post(ana, "/api/connectors/upload", { title: "Rows", dsl, is_public: true });
+    const at = `/api/connectors/${made.id}`;
+    for (const read of ["/api/connectors", at, `${at}/versions`]) await ask(ana, "GET", read);
+    await post(ben, "/api/connectors/activate", { connector_id: made.id });
+    const draft = (await post(ana, "/api/connectors/draft", { parent_id: made.id })).json.connector.id as string;
+    for (const read of [`/api/connectors/${draft}`, `${at}/versions`]) await ask(ana, "GET", read);
+    await ask(ana, "PATCH", `/api/connectors/${draft}/draft`, { body: { title: "Rows again" } });
+    const next = (await post(ana, `/api/connectors/${draft}/publish`)).json.id as string;
+    const text = `curl http://127.0.0.1:${api.port}/rows`;
+    const imported = (await post(ana, "/api/connectors/import", { kind: "curl", text })).json.connector.id as string;
+    await ask(ana, "GET", `/api/connectors/${imported}`);
+    await ask(ana, "DELETE", `/api/connectors/${imported}`);
+    await post(ben, "/api/connectors/migrate", { old_connector_id: made.id, new_connector_id: next });
+    await ask(ana, "PATCH", `${at}/draft`, { body: { status: "inactive" } });
+    const unfit = await post(ana, "/api/connectors/upload", { title: "Unfit", dsl: { protocol: "soap" } });
+    expect([unfit.status, unfit.json.faults.length > 0]).toEqual([400, true]);
+  });
+
+  test("about trying out", async () => {
+    const auth = {
+      type: "apikey",
+      in: "header",
+      name: "x-key",
+      fields: [{ key: "key", label: "Key", required: true }],
+    };
+    const asked = { dsl: definition("/rows", { auth }), auth_data: { key: "secret-of-ana" } };
+    const { status, json } = await post(ana, "/api/connectors/test-read", asked);
+    expect(status).toBe(409);
+    const { consent } = json;
+    const read = await post(ana, "/api/connectors/test-read", { ...asked, consent });
+    expect(read.json.operations[0].rows.length).toBe(2);
+    await post(ana, "/api/connectors/check", { ...asked, consent });
+    await post(ana, "/api/connectors/options", { ...asked, consent, field: "key" });
+  });
+
+  test("about connections and runs", async () => {
+    const connect = async (path: string) => {
+      const made = await post(ana, "/api/connectors/upload", { title: `At ${path}`, dsl: definition(path) });
+      return (await post(ana, "/api/connectors/activate", { connector_id: made.json.id })).json.id as string;
+    };
+    const id = await connect("/rows");
+    const at = `/api/connectors/instance/${id}`;
+    await ask(ana, "PATCH", at, { body: { refresh_interval: 60 } });
+    await post(ana, `${at}/run`);
+    const { runId } = (await post(ana, `/api/connectors/run/${id}`)).json as { runId: string };
+    for (const read of ["/api/connectors/my", `${at}/runs`, `${at}/runs/${runId}`]) await ask(ana, "GET", read);
+    const published = (await post(ana, `${at}/publish`, { title: "Rows for all" })).json.id as string;
+    await ask(ana, "GET", `/api/assets/${published}`);
+    const slow = await connect("/slow");
+    const running = ana.post(`/api/connectors/run/${slow}`);
+    const runs = `/api/connectors/instance/${slow}/runs`;
+    const begun = await eventually(async () => (await ana.get(runs)).json[0]?.runId as string | undefined);
+    await ask(ana, "GET", `${runs}/${begun}`);
+    await post(ana, `${runs}/${begun}/cancel`);
+    await running;
+    await post(ana, `/api/connectors/remove/${slow}`);
+  });
+
+  test("and every endpoint was asked", () => {
+    expect(endpoints.map(nameOf).filter((name) => !checked.has(name))).toEqual([]);
+  });
+});

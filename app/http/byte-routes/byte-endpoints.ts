@@ -1,0 +1,145 @@
+import { z } from "zod";
+import type { EndpointFacts } from "../json-api/endpoint.ts";
+import { exactNumbersQuery, NO_PARAMETERS, pageQuery } from "../json-api/query.ts";
+
+/**
+ * The endpoints that move bytes. Express answers them before Remix (server/web.ts mounts them); here is what the table of all endpoints
+ * tells of them.
+ */
+const text = z.string().optional();
+
+/** The parameters of a stream that come once; any other name is a filter, of which a column may have several. */
+const streamQuery = z.strictObject({
+  table: text,
+  format: z.enum(["json", "ndjson", "csv"]).optional(),
+  columns: text,
+  limit: text,
+  offset: text,
+  order: text,
+  count: z.enum(["exact"]).optional(),
+  ...exactNumbersQuery,
+  api_key: text,
+  token: text,
+});
+export const STREAM_PARAMETERS: ReadonlySet<string> = new Set(Object.keys(streamQuery.shape));
+
+/** The parameters of the list of what a key can read. */
+export const streamListQuery = z.strictObject({ table: text, ...pageQuery, api_key: text, token: text });
+
+const { table: _, format: __, ...shortFormQuery } = streamQuery.shape;
+const FILTERS = "filters";
+const ROW_TYPES = ["application/json", "application/x-ndjson", "text/csv"] as const;
+
+export const uploadEndpoint = {
+  method: "POST",
+  path: "/api/assets/upload-csv",
+  who: "user",
+  summary: "Uploads a CSV file as a dataset.",
+  query: NO_PARAMETERS,
+  isMultipart: true,
+  body: z.strictObject({
+    title: z.string(),
+    description: text,
+    category: text,
+    keywords: text,
+    license: text,
+    is_public: text,
+    price: text,
+    file: z.file(),
+  }),
+  answers: {
+    201: {
+      body: z.strictObject({
+        id: z.string(),
+        table_name: z.string(),
+        rowCount: z.number(),
+        columns: z.array(z.strictObject({ name: z.string(), label: z.string(), type: z.string() })),
+        rejected: z.number(),
+        redirectUrl: z.string(),
+      }),
+    },
+    202: {
+      body: z.strictObject({ id: z.string(), job: z.string(), redirectUrl: z.string() }),
+      about: "while rows load",
+    },
+  },
+} as const satisfies EndpointFacts;
+
+export const originalEndpoint = {
+  method: "GET",
+  path: "/api/assets/{id}/original",
+  who: "reader",
+  about: "dataset",
+  summary: "The file behind a dataset.",
+  query: NO_PARAMETERS,
+  body: null,
+  answers: { 200: { types: ["application/octet-stream"], about: "the file as it was uploaded" } },
+} as const satisfies EndpointFacts;
+
+export const rejectedEndpoint = {
+  method: "GET",
+  path: "/api/assets/{id}/rejected",
+  who: "reader",
+  about: "dataset",
+  summary: "The rows of a file that were set aside.",
+  query: NO_PARAMETERS,
+  body: null,
+  answers: {
+    200: {
+      types: ["application/x-ndjson"],
+      about:
+        "the rows that were set aside, one JSON object a line: { line, record, reason, text }; nothing when there are none; 409 while rows load",
+    },
+  },
+} as const satisfies EndpointFacts;
+
+export const streamEndpoint = {
+  method: "GET",
+  path: "/api/stream/data",
+  who: "key",
+  about: "table",
+  summary: "The rows of a table, or without table what the key can read.",
+  query: z.strictObject({ ...streamQuery.shape, page: text }),
+  openQuery: FILTERS,
+  body: null,
+  answers: {
+    200: {
+      types: ROW_TYPES,
+      about:
+        "rows, CSV cells exactly as they are; without table a list of what the key can read: { id, table, title, kind, rows, columns, url }; 429 and 503 with Retry-After",
+    },
+  },
+} as const satisfies EndpointFacts;
+
+export const excelEndpoint = {
+  method: "GET",
+  path: "/api/stream/data/excel",
+  who: "key",
+  about: "table",
+  summary: "The same for spreadsheets.",
+  query: streamQuery,
+  openQuery: FILTERS,
+  body: null,
+  answers: { 200: { types: ROW_TYPES, about: "rows as CSV that Excel opens as it is" } },
+} as const satisfies EndpointFacts;
+
+export const shortFormEndpoint = {
+  method: "GET",
+  path: "/d/{file}",
+  who: "key",
+  about: "table",
+  summary: "The rows of a table under a short address: its name with .csv, .json or .ndjson.",
+  query: z.strictObject(shortFormQuery),
+  openQuery: FILTERS,
+  body: null,
+  answers: { 200: { types: ROW_TYPES, about: "rows" } },
+} as const satisfies EndpointFacts;
+
+export const byteEndpoints = {
+  uploadEndpoint,
+  originalEndpoint,
+  rejectedEndpoint,
+  streamEndpoint,
+  excelEndpoint,
+  shortFormEndpoint,
+};

@@ -1,0 +1,25 @@
+import { sendRefusal } from "./turned-away.ts";
+import type { Express, Request, Response } from "express";
+import { refuse } from "../call-result.ts";
+import { allowedMethods, type EndpointFacts } from "../json-api/endpoint.ts";
+
+/**
+ * Mounts the endpoint of an address that Express answers. A fault midway leaves no status to say it with: a cut connection is what no
+ * client takes for a whole file.
+ */
+export function mountByteRoute(
+  app: Express,
+  endpoint: EndpointFacts,
+  handle: (req: Request, res: Response) => Promise<void>,
+): void {
+  app.all(endpoint.path.replace(/\{(\w+)\}/g, ":$1"), (req, res, next) => {
+    const allow = allowedMethods([endpoint]);
+    if (!allow.split(", ").includes(req.method)) {
+      return sendRefusal(res.set("Allow", allow), refuse("method-not-allowed", { method: req.method }));
+    }
+    handle(req, res).catch((error: unknown) => {
+      if (res.headersSent || res.destroyed) res.destroy();
+      else next(error);
+    });
+  });
+}

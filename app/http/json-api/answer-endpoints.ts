@@ -1,0 +1,121 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { matchRoutes } from "@remix-run/react";
+import type { Cause } from "#domain/use-cases/step.ts";
+import type { UserRow } from "#projections/users/queries.ts";
+import type { AppContext } from "../../platform.ts";
+import { refuse } from "../call-result.ts";
+import { causeOf } from "../cause.ts";
+import { pathWithoutSecrets } from "../security/request-log.ts";
+import { largeBody } from "../security/large-bodies.ts";
+import { judgeFault } from "../server/unavailable.ts";
+import { answerFault } from "./check-answer.ts";
+import { allowedMethods, type AnyEndpoint, type EndpointRequest, nameOf } from "./endpoint.ts";
+import { idempotent, REPLAYED } from "./idempotent.ts";
+import { readJsonBody } from "./json-body.ts";
+import { readQuery } from "./query.ts";
+import { errorResponse, replyResponse } from "./reply-response.ts";
+
+/** Nobody reads this status but the request log; the number is nginx's. */
+const CLIENT_LEFT = 499;
+
+type Params = Readonly<Record<string, string | undefined>>;
+type AnyRequest = EndpointRequest<never, never, never, never>;
+
+/** Loader and action of the API in one function: finds the endpoint of a request and answers by it. */
+export function answerEndpoints(endpoints: readonly AnyEndpoint[]) {
+  const find = addressBook(endpoints);
+  return async ({ request, context }: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> => {
+    const url = new URL(request.url);
+    try {
+      const found = find(url.pathname);
+      return found === null
+        ? errorResponse(refuse("no-such-address"))
+        : await answer(found.methods, { request, url, params: found.params }, context);
+    } catch (error) {
+      if (context.signal.aborted) return replyResponse({ status: CLIENT_LEFT, body: null });
+      const notNow = judgeFault(context.platform, error, `${request.method} ${pathWithoutSecrets(url.pathname)}`);
+      return errorResponse(notNow ?? refuse("server-fault"));
+    }
+  };
+}
+
+/** Finds the methods of an address as Remix finds its routes. */
+function addressBook(endpoints: readonly AnyEndpoint[]) {
+  const paths = [...new Set(endpoints.map(({ path }) => path))];
+  const routes = paths.map((path) => ({ id: path, path: path.replace(/\{(\w+)\}/g, ":$1") }));
+  return (pathname: string): { methods: readonly AnyEndpoint[]; params: Params } | null => {
+    const match = matchRoutes(routes, pathname)?.[0];
+    if (match === undefined) return null;
+    return { methods: endpoints.filter(({ path }) => path === match.route.id), params: match.params };
+  };
+}
+
+type Asked = { readonly request: Request; readonly url: URL; readonly params: Params };
+
+async function answer(methods: readonly AnyEndpoint[], asked: Asked, context: AppContext): Promise<Response> {
+  const { request, url } = asked;
+  const method = request.method === "HEAD" ? "GET" : request.method;
+  const found = methods.find((each) => each.method === method);
+  if (!found || (context.method === "HEAD" && found.changes))
+    return errorResponse(refuse("method-not-allowed", { method: context.method }), { Allow: allowedMethods(methods) });
+  if (needsSession(found) && !context.viewer) return errorResponse(refuse("login-needed"));
+  const query = readQuery(url.searchParams, found.query);
+  if (!query.ok) return errorResponse(query);
+  const body = found.body
+    ? await readJsonBody(request, found.body, largeBody(found.path))
+    : { ok: true as const, value: {} };
+  if (!body.ok) return errorResponse(body);
+  const requestWith = (cause: Cause) =>
+    ({ ...asked, context, query: query.value, body: body.value, viewer: context.viewer, cause }) as AnyRequest;
+  const key = method === "GET" || found.skipIdempotency ? null : request.headers.get("Idempotency-Key");
+  const { viewer } = context;
+  if (key === null || !viewer) return run(found, requestWith(causeOf(context)));
+  const fingerprint = `${request.method} ${url.pathname}\n${JSON.stringify(body.value)}`;
+  return once(found, { ...context, viewer }, { key, fingerprint }, requestWith);
+}
+
+function needsSession({ who }: AnyEndpoint): boolean {
+  return who === "user" || who === "owner";
+}
+
+async function run(found: AnyEndpoint, request: AnyRequest, accepted?: unknown): Promise<Response> {
+  const reply = await (accepted === undefined
+    ? found.run(request as never)
+    : found.later?.(request as never, accepted as never));
+  if (reply === undefined) throw new Error(`${nameOf(found)} does not say what became of a 202.`);
+  const response = replyResponse(reply);
+  if (!request.context.platform.checksAnswers) return response;
+  const text = await response.clone().text();
+  const fault = answerFault(found, response.status, text === "" ? undefined : JSON.parse(text));
+  if (fault !== null) throw new Error(`${nameOf(found)} gave an answer that it does not declare: ${fault}`);
+  return response;
+}
+
+type Keyed = { readonly key: string; readonly fingerprint: string };
+
+async function once(
+  found: AnyEndpoint,
+  context: AppContext & { viewer: UserRow },
+  keyed: Keyed,
+  requestWith: (cause: Cause) => AnyRequest,
+): Promise<Response> {
+  const kept = await idempotent(context.platform, { userId: context.viewer.id, ...keyed }, async (commandId) => {
+    const response = await run(found, requestWith(causeOf(context, commandId)));
+    const headers = [...response.headers].filter(([name]) => name !== "set-cookie");
+    return { status: response.status, body: await response.text(), headers };
+  });
+  if (!kept.ok) return errorResponse(kept);
+  const { answer: stored, replayed } = kept;
+  const again =
+    replayed && stored.status === 202 && found.later
+      ? await run(found, requestWith(causeOf(context)), JSON.parse(stored.body))
+      : null;
+  const response =
+    again ??
+    new Response(stored.body, {
+      status: stored.status,
+      headers: stored.headers.map(([name, value]): [string, string] => [name, value]),
+    });
+  if (replayed) response.headers.set(...REPLAYED);
+  return response;
+}

@@ -1,0 +1,35 @@
+import type { Refused } from "../call-result.ts";
+import type { JsonText } from "./endpoint.ts";
+
+type AnyReply =
+  { readonly status: number; readonly body: unknown; readonly headers?: HeadersInit } | JsonText | Refused;
+
+/** What an endpoint's code gave back, as HTTP. */
+export function replyResponse(reply: AnyReply): Response {
+  if ("ok" in reply) return errorResponse(reply);
+  return jsonResponse("text" in reply ? reply.text : JSON.stringify(reply.body), reply.status, reply.headers);
+}
+
+/** The one error shape of the API. */
+export function errorResponse(
+  {
+    status,
+    error,
+    definitionFaults,
+    consent,
+    retryAfterSeconds,
+  }: Pick<Refused, "status" | "error" | "definitionFaults" | "consent" | "retryAfterSeconds">,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  const faults = definitionFaults === undefined ? {} : { faults: definitionFaults };
+  const agreeTo = consent === undefined ? {} : { consent };
+  const later: Record<string, string> =
+    retryAfterSeconds === undefined ? {} : { "Retry-After": String(retryAfterSeconds) };
+  return jsonResponse(JSON.stringify({ error, ...faults, ...agreeTo }), status, { ...headers, ...later });
+}
+
+function jsonResponse(text: string, status: number, headers: HeadersInit = {}): Response {
+  const all = new Headers(headers);
+  all.set("Content-Type", "application/json; charset=utf-8");
+  return new Response(text, { status, headers: all });
+}

@@ -1,0 +1,31 @@
+import type { AnswersOf } from "./refusal-answer.ts";
+
+/** What is refused about accounts, plans and administration. */
+export type AccountRefusal = {
+  readonly name:
+    | "registering-busy"
+    | "terms-not-accepted"
+    | "passwords-differ"
+    | "plan-coming-soon"
+    | "plan-unknown"
+    | "key-of-another"
+    | "nobody-to-contact"
+    | "form-unknown"
+    | "skip-unconfirmed";
+};
+
+export const accountAnswers = {
+  "registering-busy": {
+    status: 429,
+    say: "Too many people are registering right now. Try again in a few seconds.",
+    retryAfterSeconds: 5,
+  },
+  "terms-not-accepted": { status: 400, say: "Accept the terms to register.", field: "terms" },
+  "passwords-differ": { status: 400, say: "Passwords do not match", field: "confirm" },
+  "plan-coming-soon": { status: 409, say: "The Enterprise plan is coming soon.", field: "plan" },
+  "plan-unknown": { status: 400, say: "plan must be 1, 2 or 3.", field: "plan" },
+  "key-of-another": { status: 403, say: "A key can only be made for your own e-mail address." },
+  "nobody-to-contact": { status: 503, say: "Nobody here can receive your message yet." },
+  "form-unknown": { status: 400, say: "This form is not known." },
+  "skip-unconfirmed": { status: 400, say: "Confirm that the event is to be skipped.", field: "confirmed" },
+} satisfies AnswersOf<AccountRefusal>;

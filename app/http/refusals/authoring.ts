@@ -1,0 +1,37 @@
+import type { AnswersOf } from "./refusal-answer.ts";
+
+/** What is refused about connectors, drafts and imports. */
+export type AuthoringRefusal =
+  | {
+      readonly name:
+        | "category-unknown"
+        | "definition-too-large"
+        | "draft-not-published"
+        | "draft-saved-elsewhere"
+        | "import-empty"
+        | "import-too-large";
+    }
+  | { readonly name: "too-many-drafts"; readonly most: number }
+  /** `message`: what the reader of the document says. */
+  | { readonly name: "import-unreadable"; readonly message: string };
+
+export const authoringAnswers = {
+  "category-unknown": { status: 400, say: "This category does not exist.", field: "category" },
+  "definition-too-large": { status: 400, say: "The definition is larger than 256 kB.", field: "dsl" },
+  "draft-not-published": { status: 409, say: "A draft is not published, so it cannot be set inactive." },
+  "draft-saved-elsewhere": {
+    status: 409,
+    say: "This draft was saved in another window since this page was opened. Save again to replace that, or reload the page to see it.",
+  },
+  "too-many-drafts": {
+    status: 409,
+    say: ({ most }) => `You have ${most} open drafts. Publish or discard one first.`,
+  },
+  "import-empty": {
+    status: 400,
+    say: "Paste an OpenAPI document or a curl line, or choose a file.",
+    field: "text",
+  },
+  "import-too-large": { status: 413, say: "The document is larger than 5 MB.", field: "text" },
+  "import-unreadable": { status: 400, say: ({ message }) => message, field: "text" },
+} satisfies AnswersOf<AuthoringRefusal>;

@@ -1,0 +1,54 @@
+import type { AnswersOf } from "./refusal-answer.ts";
+
+/** What is refused about connections, their runs and what is tried out. */
+export type ConnectionRefusal = {
+  readonly name:
+    | "settings-not-json"
+    | "settings-changed-elsewhere"
+    | "settings-unsaved"
+    | "not-connected"
+    | "nothing-to-migrate"
+    | "nothing-to-try"
+    | "tries-of-user-busy"
+    | "tries-busy"
+    | "run-gone"
+    | "run-state-unknown"
+    | "output-incomplete"
+    | "operation-without-table";
+};
+
+export const connectionAnswers = {
+  "settings-not-json": { status: 400, say: "Invalid JSON - fix before saving.", field: "settings_json" },
+  "settings-changed-elsewhere": {
+    status: 409,
+    say: "These settings were changed in another window since this page was opened. Save again to replace them, or reload the page to see them.",
+  },
+  "settings-unsaved": {
+    status: 409,
+    say: "Save your changes first: Run Now takes along changed settings and the override box, nothing else.",
+  },
+  "not-connected": { status: 409, say: "You need to connect first before saving settings." },
+  "nothing-to-migrate": { status: 404, say: "No active connection found to migrate." },
+  "nothing-to-try": { status: 400, say: "Name one of dsl, connector_id and instance_id." },
+  "tries-of-user-busy": {
+    status: 429,
+    say: "You are trying as much at the same time as one user may. Wait for one to end.",
+    retryAfterSeconds: 5,
+  },
+  "tries-busy": {
+    status: 503,
+    say: "As much is being tried as this server can do at the same time. Try again in a moment.",
+    retryAfterSeconds: 5,
+  },
+  "run-gone": { status: 409, say: "The connection was removed, and its run with it." },
+  "run-state-unknown": { status: 503, say: "The run was started, but its state cannot be read right now." },
+  "output-incomplete": {
+    status: 409,
+    say: "There is no complete table yet: run the connector until it succeeds, then publish what it has brought.",
+  },
+  "operation-without-table": {
+    status: 400,
+    say: "This operation has brought no complete table.",
+    field: "operation",
+  },
+} satisfies AnswersOf<ConnectionRefusal>;

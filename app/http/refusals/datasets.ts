@@ -1,0 +1,111 @@
+import type { AnswersOf } from "./refusal-answer.ts";
+
+/** What is refused about datasets and the rows of their tables. */
+export type DatasetRouteRefusal =
+  | {
+      readonly name:
+        | "dataset-title-missing"
+        | "licence-unknown"
+        | "rights-unconfirmed"
+        | "not-shared-with"
+        | "dataset-not-connected"
+        | "rows-loading"
+        | "file-not-loaded"
+        | "not-run-yet"
+        | "previews-busy"
+        | "preview-too-slow"
+        | "original-gone"
+        | "rejected-rows-gone"
+        | "downloads-of-user-busy"
+        | "downloads-busy"
+        | "access-needed"
+        | "access-needed-to-stream"
+        | "key-needed"
+        | "streams-busy"
+        | "counts-busy"
+        | "count-too-slow"
+        | "rows-too-slow"
+        | "rows-too-large-to-sort";
+    }
+  | { readonly name: "load-failed"; readonly reason: string | null }
+  | { readonly name: "streams-of-user-busy"; readonly limit: number }
+  | { readonly name: "said-by-address"; readonly parameter: string }
+  /** `message`: what the reader of the parameters says. */
+  | { readonly name: "stream-query-invalid"; readonly message: string };
+
+export const datasetAnswers = {
+  "dataset-title-missing": { status: 400, say: "Give the dataset a title.", field: "title" },
+  "licence-unknown": { status: 400, say: "This licence is not in the list.", field: "license" },
+  "rights-unconfirmed": {
+    status: 400,
+    say: "Confirm that you have the right to share this data.",
+    field: "rights",
+  },
+  "not-shared-with": { status: 404, say: "This dataset is not shared with this address.", field: "email" },
+  "dataset-not-connected": { status: 403, say: "Connect to this dataset first." },
+  "rows-loading": { status: 409, say: "The rows are still being loaded." },
+  "file-not-loaded": { status: 409, say: "The file could not be loaded." },
+  "load-failed": {
+    status: 409,
+    say: ({ reason }) => `The file could not be loaded: ${reason ?? "unknown reason"}`,
+  },
+  "not-run-yet": { status: 409, say: "The connector has not been run yet." },
+  "previews-busy": {
+    status: 503,
+    say: "Too many tables are being looked at. Try again in a moment.",
+    retryAfterSeconds: 5,
+  },
+  "preview-too-slow": {
+    status: 503,
+    say: "The rows could not be read in time. Try again in a moment.",
+    retryAfterSeconds: 60,
+  },
+  "original-gone": { status: 404, say: "The original file is gone." },
+  "rejected-rows-gone": { status: 404, say: "The rows that were set aside are gone." },
+  "downloads-of-user-busy": {
+    status: 429,
+    say: "You are downloading as many files as one user may at a time. Wait for one to end.",
+    retryAfterSeconds: 5,
+  },
+  "downloads-busy": {
+    status: 503,
+    say: "All downloads are in use. Try again in a moment.",
+    retryAfterSeconds: 10,
+  },
+  "access-needed": { status: 403, say: "You have no access to this dataset yet: add it in the DataStore." },
+  "access-needed-to-stream": {
+    status: 403,
+    say: "You have no access to this dataset yet: add it in the DataStore, then stream it with the same key.",
+  },
+  "key-needed": {
+    status: 401,
+    say: "A valid key is needed: generate one under Manage, Stream Data, and send it as api_key or as a Bearer token.",
+  },
+  "said-by-address": { status: 400, say: ({ parameter }) => `Leave out ${parameter}: the address says it already.` },
+  "stream-query-invalid": { status: 400, say: ({ message }) => message },
+  "streams-of-user-busy": {
+    status: 429,
+    say: ({ limit }) => `At most ${limit} streams can run at a time for one user.`,
+    retryAfterSeconds: 5,
+  },
+  "streams-busy": { status: 503, say: "All streams are in use. Try again in a moment.", retryAfterSeconds: 10 },
+  "counts-busy": {
+    status: 503,
+    say: "Too many tables are being counted. Try again in a moment.",
+    retryAfterSeconds: 5,
+  },
+  "count-too-slow": {
+    status: 503,
+    say: "The rows of this query could not be counted in time. Leave count=exact out, or narrow the filters.",
+    retryAfterSeconds: 60,
+  },
+  "rows-too-slow": {
+    status: 503,
+    say: "The first rows did not come in time. Ask for fewer rows with filters, or leave out order and offset.",
+    retryAfterSeconds: 60,
+  },
+  "rows-too-large-to-sort": {
+    status: 400,
+    say: "These rows are too many to be put in order. Ask for fewer rows with filters, for fewer columns, or leave out order.",
+  },
+} satisfies AnswersOf<DatasetRouteRefusal>;

@@ -1,0 +1,111 @@
+import { counted } from "#domain/core/text/counted.ts";
+import { NO_ROOM_SENTENCE } from "#domain/core/no-room.ts";
+import type { Unavailable } from "#domain/core/ports/engines.ts";
+import type { AnswersOf } from "./refusal-answer.ts";
+
+/** Without facts. */
+type Plain<N extends string> = N extends string ? { readonly name: N } : never;
+
+/** What is refused before any rule of the domain is asked. */
+export type RequestRefusal =
+  | Plain<
+      | "no-such-address"
+      | "item-unknown"
+      | "not-the-owner"
+      | "login-needed"
+      | "foreign-site"
+      | "server-fault"
+      | "no-room"
+      | "bodies-busy"
+      | "address-not-a-path"
+      | "host-invalid"
+      | "host-repeated"
+      | "percent-sign-alone"
+      | "address-with-nul"
+      | "address-with-control-characters"
+      | "address-with-dots"
+      | "data-parameter"
+      | "length-needed"
+      | "body-encoded"
+      | "body-not-json-type"
+      | "body-not-utf8"
+      | "body-not-json"
+      | "body-too-deep"
+      | "field-proto"
+      | "text-with-nul"
+      | "text-not-unicode"
+      | "form-unreadable"
+      | "idempotency-key-invalid"
+      | "idempotency-key-reused"
+    >
+  | { readonly name: "method-not-allowed"; readonly method: string }
+  | { readonly name: "other-site"; readonly appUrl: string }
+  | { readonly name: "too-many-attempts"; readonly retryAfterSeconds: number }
+  | ({ readonly name: "engine-unavailable" } & Unavailable)
+  | { readonly name: "body-too-large"; readonly bytes: number }
+  | { readonly name: "body-too-many-values"; readonly values: number }
+  | { readonly name: "parameter-repeated"; readonly parameter: string }
+  /** `message`: what the schema of the fields says. */
+  | { readonly name: "input-invalid"; readonly message: string; readonly field?: string | null };
+
+const minutes = (seconds: number) => counted(Math.max(1, Math.ceil(seconds / 60)), "minute");
+const bad = (say: string) => ({ status: 400, say }) as const;
+
+export const requestAnswers = {
+  "no-such-address": { status: 404, say: "There is nothing under this address." },
+  "item-unknown": { status: 404, say: "Item not found" },
+  "not-the-owner": { status: 403, say: "Only the owner can do this." },
+  "method-not-allowed": { status: 405, say: ({ method }) => `${method} is not possible here.` },
+  "login-needed": { status: 401, say: "Please log in to access this page." },
+  "foreign-site": { status: 403, say: "This call only works from the site itself." },
+  "other-site": {
+    status: 403,
+    say: ({ appUrl }) =>
+      `This request did not come from a page of ${appUrl}. Open ${appUrl} in your browser and try again there; whoever runs this server sets that address as APP_URL.`,
+  },
+  "too-many-attempts": {
+    status: 429,
+    say: ({ retryAfterSeconds }) => `Too many attempts. Try again in ${minutes(retryAfterSeconds)}.`,
+  },
+  "server-fault": { status: 500, say: "Something went wrong on our side. It has been recorded." },
+  // An engine that was restarted is back after a few seconds; room on a disk is made by people.
+  "engine-unavailable": {
+    status: 503,
+    say: ({ engine, because }) =>
+      `The server's ${engine} ${because === "busy" ? "is busy" : "does not answer"} right now. Try again in a moment.`,
+    retryAfterSeconds: 5,
+  },
+  "no-room": { status: 507, say: NO_ROOM_SENTENCE, retryAfterSeconds: 300 },
+  "bodies-busy": {
+    status: 503,
+    say: "Too many large requests are under way. Try again in a few seconds.",
+    retryAfterSeconds: 2,
+  },
+  "address-not-a-path": bad("The address must be a path."),
+  "host-invalid": bad("The Host header is not valid."),
+  "host-repeated": bad("The Host header came more than once."),
+  "percent-sign-alone": bad("The address has a percent sign that is not followed by a character's code in UTF-8."),
+  "address-with-nul": bad("The address must not contain NUL characters."),
+  "address-with-control-characters": bad("The address must not contain backslashes or control characters."),
+  "address-with-dots": bad("The address must not contain . or .. as a part of its path."),
+  "data-parameter": bad("There is no query parameter _data here."),
+  "parameter-repeated": { status: 400, say: ({ parameter }) => `The parameter ${parameter} is given twice.` },
+  "length-needed": { status: 411, say: "Send the body with its Content-Length." },
+  "body-too-large": { status: 413, say: ({ bytes }) => `The request is larger than ${bytes / 1_000_000} MB.` },
+  "body-too-many-values": {
+    status: 413,
+    say: ({ values }) => `The body has more than ${values.toLocaleString("en")} values.`,
+  },
+  "body-encoded": { status: 415, say: "Send the body without Content-Encoding." },
+  "body-not-json-type": { status: 415, say: "Send the body as application/json." },
+  "body-not-utf8": bad("The body is not valid UTF-8."),
+  "body-not-json": bad("The body is not valid JSON."),
+  "body-too-deep": bad("The body is nested too deeply."),
+  "field-proto": bad("The field __proto__ is not allowed."),
+  "text-with-nul": bad("Text must not contain NUL characters."),
+  "text-not-unicode": bad("Text must be valid Unicode."),
+  "form-unreadable": bad("The form could not be read."),
+  "input-invalid": { status: 400, say: ({ message }) => message },
+  "idempotency-key-invalid": bad("An Idempotency-Key has 1 to 200 characters."),
+  "idempotency-key-reused": { status: 422, say: "This Idempotency-Key was used for another request." },
+} satisfies AnswersOf<RequestRefusal>;

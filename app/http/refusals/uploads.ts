@@ -1,0 +1,94 @@
+import type { AnswersOf } from "./refusal-answer.ts";
+
+/** What is refused about files that are sent. */
+export type UploadRouteRefusal =
+  | {
+      readonly name:
+        | "file-encoded"
+        | "file-not-multipart"
+        | "multipart-invalid"
+        | "form-too-large"
+        | "form-field-too-long"
+        | "form-too-many-parts"
+        | "form-part-unnamed"
+        | "file-name-not-csv"
+        | "file-or-title-missing"
+        | "dataset-title-too-long"
+        | "file-empty"
+        | "public-unclear"
+        | "price-fixed"
+        | "upload-begun-already"
+        | "upload-cut-off"
+        | "upload-yielded"
+        | "server-stopping"
+        | "uploads-busy";
+    }
+  | { readonly name: "form-field-unknown"; readonly part: string }
+  | { readonly name: "uploads-of-user-busy"; readonly limit: number }
+  | { readonly name: "uploads-of-address-busy"; readonly limit: number }
+  | { readonly name: "upload-too-slow"; readonly bytes: number; readonly withinMs: number }
+  | { readonly name: "upload-too-long"; readonly withinMs: number }
+  /** `message`: what the store of uploads says. */
+  | {
+      readonly name: "upload-not-taken";
+      readonly because: "too-large" | "quota" | "too-many" | "no-room";
+      readonly message: string;
+      readonly retryAfterSeconds?: number;
+    };
+
+const NOT_TAKEN = { "too-large": 413, quota: 429, "too-many": 429, "no-room": 507 } as const;
+const bad = (say: string) => ({ status: 400, say }) as const;
+const inAMoment = { status: 429, retryAfterSeconds: 10 } as const;
+
+export const uploadAnswers = {
+  "file-encoded": { status: 415, say: "Send the file without Content-Encoding." },
+  "file-not-multipart": { status: 415, say: "Send the file as multipart/form-data." },
+  "multipart-invalid": bad("The form is not valid multipart data."),
+  "form-too-large": { status: 413, say: "The request is larger than a form with the largest file can be." },
+  "form-field-too-long": { status: 413, say: "A field of the form is too long." },
+  "form-too-many-parts": bad("The form has too many parts."),
+  "form-part-unnamed": bad("A part of the form has no name."),
+  "form-field-unknown": { status: 400, say: ({ part }) => `Unknown field: ${part}.` },
+  "file-name-not-csv": bad("Choose a file whose name ends in .csv."),
+  "file-or-title-missing": bad("Add title & CSV file"),
+  "dataset-title-too-long": bad("The title must not be longer than 200 characters."),
+  "file-empty": bad("The file is empty."),
+  "public-unclear": bad("is_public must be true or false."),
+  "price-fixed": bad("The price is fixed at 0."),
+  "upload-begun-already": { status: 409, say: "This upload was begun already." },
+  "upload-cut-off": { status: 408, say: "The upload was cut off." },
+  "upload-too-slow": {
+    status: 408,
+    say: ({ bytes, withinMs }) =>
+      `The upload was too slow: less than ${bytes / 1_000} kB came within ${withinMs / 1_000} s.`,
+  },
+  "upload-too-long": {
+    status: 408,
+    say: ({ withinMs }) => `The upload took longer than ${withinMs / 3_600_000} hours.`,
+  },
+  "upload-yielded": {
+    status: 503,
+    say: "The upload was slow, and all places were needed for others. Send the file again in a minute.",
+    retryAfterSeconds: 60,
+  },
+  "server-stopping": {
+    status: 503,
+    say: "The server is stopping. Send the file again in a minute.",
+    retryAfterSeconds: 60,
+  },
+  "upload-not-taken": { status: ({ because }) => NOT_TAKEN[because], say: ({ message }) => message },
+  "uploads-of-user-busy": {
+    ...inAMoment,
+    say: ({ limit }) =>
+      `You have ${limit} uploads under way, as many as one user may have. Wait until one of them is through.`,
+  },
+  "uploads-of-address-busy": {
+    ...inAMoment,
+    say: ({ limit }) =>
+      `${limit} uploads are under way from your address, as many as there may be. Try again in a moment.`,
+  },
+  "uploads-busy": {
+    ...inAMoment,
+    say: "As many uploads are under way as this server can take. Try again in a moment.",
+  },
+} satisfies AnswersOf<UploadRouteRefusal>;

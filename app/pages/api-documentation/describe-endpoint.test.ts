@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { endpoints } from "../../api/endpoints.ts";
+import { nameOf } from "../../http/json-api/endpoint.ts";
+import { describeEndpoint } from "./describe-endpoint.ts";
+
+const lines = new Map(endpoints.map((each) => [nameOf(each), describeEndpoint(each)]));
+
+test.each([
+  [
+    "POST /api/users/register",
+    "anyone",
+    "name, email, password, terms?",
+    "201 { message }, a mail with a link is on its way",
+  ],
+  ["GET /api/users/me", "signed in", "none", "{ id, name, email, plan, api_key, roles }"],
+  ["PATCH /api/users/plan", "signed in", "plan", "{ plan }"],
+  ["POST /api/dev/apikey", "signed in", "email (your own)", "{ api_key }, the key before stops working"],
+  ["GET /api/assets", "anyone", "page?, limit?, search?", "the datasets you may see, newest first"],
+  ["DELETE /api/assets/{id}", "the owner", "none", "{ message, deleted }"],
+  [
+    "POST /api/connectors/draft",
+    "signed in",
+    "parent_id?, title?, description?, category?, api_doc_url?, is_public?, price?, dsl?",
+    "200 { connector }, of a draft that was open already; 201 of a new draft",
+  ],
+])("%s is told in words", (name, who, fields, answer) => {
+  const line = lines.get(name)!;
+  expect([line.who, line.fields, line.answer]).toEqual([who, fields, answer]);
+});
+
+test("filters of a stream are named", () => {
+  expect(lines.get("GET /d/{file}")?.fields).toMatch(/, filters$/);
+});
