@@ -1,3 +1,4 @@
+import { replaceStreamingKey } from "#domain/use-cases/accounts/replace-streaming-key.ts";
 import { streamingKeyOf } from "#domain/use-cases/accounts/streaming-key.ts";
 import type { Cause } from "#domain/use-cases/step.ts";
 import type { UserRow } from "#projections/users/queries.ts";

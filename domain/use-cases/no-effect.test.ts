@@ -41,6 +41,10 @@ const datasetMade: DatasetEvent = {
   type: "DatasetCreated",
   data: { datasetId: "d", owner, ...card, price: 0, tableName: "t", fileName: "f.csv" },
 };
+const loaded: DatasetEvent = {
+  type: "DatasetLoaded",
+  data: { datasetId: "d", version: 1, table: { physical: "t_d", columns: [], rows: 0, contentHash: "0" }, rejected: 0 },
+};
 const granted: DatasetEvent = { type: "AccessGranted", data: { datasetId: "d", userId: "ben", by: "ben" } };
 const content = {
   title: "T",
@@ -140,7 +144,7 @@ const cases: readonly Case[] = [
     source: { instanceId: "i", operation: "o" },
   }),
   c(dataset, [datasetMade], { type: "edit", by: "ada", card: { title: "New", keywords: ["air"] } }),
-  c(dataset, [datasetMade], { type: "take-access", userId: "ben" }),
+  c(dataset, [datasetMade, loaded], { type: "take-access", userId: "ben" }),
   c(dataset, [datasetMade], { type: "share", by: "ada", userId: "ben" }),
   c(dataset, [datasetMade, granted], { type: "remove-access", by: "ben", userId: "ben" }),
   c(dataset, [datasetMade, granted], { type: "delete", by: "ada" }),
