@@ -47,8 +47,8 @@ function oneCopyOfTheLowerFloors(): Plugin {
 }
 
 /** Where the stand-ins find what Node has loaded; on globalThis, because they run outside this module, which Remix reads twice. */
-const shelf = globalThis as { [key: symbol]: Map<string, unknown> | undefined };
-const loadedByNode = (shelf[Symbol.for("tributary.loaded-by-node")] ??= new Map());
+const modulesLoadedByNode = globalThis as { [key: symbol]: Map<string, unknown> | undefined };
+const loadedByNode = (modulesLoadedByNode[Symbol.for("tributary.loaded-by-node")] ??= new Map());
 
 export default defineConfig({
   plugins: [oneCopyOfTheLowerFloors(), remix(remixOptions), tailwindcss()],

@@ -28,7 +28,7 @@ export interface FollowUps {
 }
 
 /** Opens and closes the browser's session; both give a Set-Cookie value. `before`: the session that it takes the place of. */
-export interface SessionDoor {
+export interface SessionLifecycle {
   open(userId: string, before: string | null): Promise<string>;
   close(sid: string | null): Promise<string>;
 }
@@ -140,7 +140,7 @@ export type Platform = {
   readonly limits: RateLimits;
   readonly knownLogins: KnownLogins;
   readonly followUps: FollowUps;
-  readonly sessionDoor: SessionDoor;
+  readonly sessionDoor: SessionLifecycle;
   readonly excelTokens: { issue(userId: string): Promise<{ readonly token: string; readonly expiresAt: Date }> };
   readonly idempotency: Idempotency;
   /** Calling an API once for somebody, without storing anything. */
@@ -159,7 +159,7 @@ export type Platform = {
 };
 
 /** Who is asking, judged from the cookie before any body is read. */
-export type Asking = {
+export type RequestContext = {
   readonly session: { readonly userId: string; readonly sid: string } | null;
   readonly viewer: UserRow | null;
   /** The request came with a cookie that opens nothing any more: its session has ended. Not where the browser has signed in again since. */
@@ -175,7 +175,7 @@ export type Asking = {
   readonly signal: AbortSignal;
 };
 
-export type AppContext = Asking & { readonly platform: Platform };
+export type AppContext = RequestContext & { readonly platform: Platform };
 
 declare module "@remix-run/node" {
   interface AppLoadContext extends AppContext {}

@@ -3,7 +3,7 @@ import { uploadEndpoint } from "#app/http/byte-routes/byte-endpoints.ts";
 import { downloadRoutes } from "#app/http/byte-routes/download-route.ts";
 import { STREAMS_PER_USER, streamRoutes } from "#app/http/byte-routes/stream-route.ts";
 import { createSlowTransfers } from "#app/http/server/slow-transfers.ts";
-import { askingOf } from "#app/http/server/web-app.ts";
+import { requestContext } from "#app/http/server/web-app.ts";
 import { uploadSlots } from "#app/http/upload/upload-limits.ts";
 import { uploadRoute } from "#app/http/upload/upload-route.ts";
 import type { Platform } from "#app/platform.ts";
@@ -28,11 +28,11 @@ export function byteRoutes(infra: InfraPlatform, platform: Platform, stopping: A
   return (app) => {
     budgets.add(data.uploads.budget);
     const slots = uploadSlots(budgets);
-    app.all(uploadEndpoint.path, uploadRoute({ platform, uploads: data.uploads, slots, askingOf, stopping }));
-    downloadRoutes(app, { platform, files: data.uploads, askingOf, downloads, slow: slow() });
+    app.all(uploadEndpoint.path, uploadRoute({ platform, uploads: data.uploads, slots, requestContext, stopping }));
+    downloadRoutes(app, { platform, files: data.uploads, requestContext, downloads, slow: slow() });
     streamRoutes(app, {
       platform,
-      askingOf,
+      requestContext,
       streams,
       slow: slow(),
       keys: { find: accessKeys.find, touch: accessKeys.touch, checkToken: excelTokens.check },

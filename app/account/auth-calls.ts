@@ -1,5 +1,5 @@
 import type { Cause } from "#domain/use-cases/step.ts";
-import { type CallResult, refuse, settled, tooMany } from "../http/call-result.ts";
+import { type CallResult, refuse, toCallResult, tooMany } from "../http/call-result.ts";
 import type { RateLimitName, RateLimitSubject } from "#domain/core/ports/rate-limits.ts";
 import type { AppContext } from "../platform.ts";
 import { checkPassword } from "#domain/use-cases/accounts/check-password.ts";
@@ -47,7 +47,7 @@ export async function register(
   const { platform, clientAddress: client } = context;
   const over = await overLimit(context, ["register", { address: client }]);
   if (over) return over;
-  const begun = await settled(platform, await beginSignUp(platform.ports, { ...input, client }, cause));
+  const begun = await toCallResult(platform, await beginSignUp(platform.ports, { ...input, client }, cause));
   if (!begun.ok) return begun;
   return later(context, begun.value.email, "finishing a registration", () =>
     finishSignUp(platform.ports, begun.value, cause),
@@ -72,7 +72,7 @@ export async function logIn(
   if (over) return over;
   // Whoever has just registered is told to verify, not that there is no such account.
   await platform.followUps.settled(ownerOf(input.email));
-  const outcome = await settled(platform, await checkPassword(platform.ports, { ...input, client: address }));
+  const outcome = await toCallResult(platform, await checkPassword(platform.ports, { ...input, client: address }));
   // Where nobody has looked at the password, nothing was tried.
   if (outcome.ok || outcome.status === 429) for (const limit of counted) await platform.limits.giveBack(...limit);
   if (!outcome.ok) return outcome;
@@ -101,7 +101,7 @@ export async function verify(
   cause: Cause,
 ): Promise<CallResult<{ message: string; goOn: string }>> {
   const outcome = await withLink(context, async () =>
-    settled(context.platform, await verifyEmail(context.platform.ports, token, cause)),
+    toCallResult(context.platform, await verifyEmail(context.platform.ports, token, cause)),
   );
   if (!outcome.ok) return outcome;
   const { passwordToken } = outcome.value;
@@ -153,7 +153,7 @@ export async function reset(
 ): Promise<CallResult<string>> {
   const { platform, clientAddress: client } = context;
   const outcome = await withLink(context, async () =>
-    settled(platform, await resetPassword(platform.ports, { token, password, client }, cause)),
+    toCallResult(platform, await resetPassword(platform.ports, { token, password, client }, cause)),
   );
   return outcome.ok ? { ok: true, value: PASSWORD_SET } : outcome;
 }

@@ -2,7 +2,7 @@ import { replaceStreamingKey } from "#domain/use-cases/accounts/replace-streamin
 import { streamingKeyOf } from "#domain/use-cases/accounts/streaming-key.ts";
 import type { Cause } from "#domain/use-cases/step.ts";
 import type { UserRow } from "#projections/users/queries.ts";
-import { type CallResult, settled } from "../http/call-result.ts";
+import { type CallResult, toCallResult } from "../http/call-result.ts";
 import type { Platform } from "../platform.ts";
 
 /** The user's streaming key, or null before the first was made. Only its owner is ever shown it. */
@@ -16,5 +16,5 @@ export async function renewStreamingKey(
   viewer: UserRow,
   cause: Cause,
 ): Promise<CallResult<{ key: string }>> {
-  return settled(platform, await replaceStreamingKey(platform.ports, viewer.id, cause));
+  return toCallResult(platform, await replaceStreamingKey(platform.ports, viewer.id, cause));
 }

@@ -6,7 +6,7 @@ import type { SetupChanges } from "#domain/use-cases/connecting/setup-changes.ts
 import type { Cause } from "#domain/use-cases/step.ts";
 import type { ListedConnector } from "#projections/catalogue/connector-queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
-import { type CallResult, NOT_FOUND, refuse, settled } from "../http/call-result.ts";
+import { type CallResult, NOT_FOUND, refuse, toCallResult } from "../http/call-result.ts";
 import type { Platform } from "../platform.ts";
 import { categoryFault } from "./categories.ts";
 import { deleteConnector } from "#domain/use-cases/authoring/delete-connector.ts";
@@ -36,7 +36,7 @@ export async function publish(
   const category = upload.category ?? "API";
   const fault = categoryFault(category);
   if (fault) return fault;
-  const published = await settled(
+  const published = await toCallResult(
     platform,
     await publishConnector(platform.ports, { ...upload, title, category, by: viewer.id }, cause),
   );
@@ -54,7 +54,7 @@ export async function remove(
 ): Promise<CallResult<{ deleted: boolean; message: string }>> {
   const item = await platform.queries.catalogue.connector(id, viewer.id);
   if (!item) return NOT_FOUND;
-  const gone = await settled(
+  const gone = await toCallResult(
     platform,
     await deleteConnector(platform.ports, { rootId: item.root_id, by: viewer.id }, cause),
   );
@@ -81,7 +81,7 @@ export async function activate(
     { rootId: item.root_id, connectorId, changes, by: viewer.id },
     cause,
   );
-  const activated = await settled(platform, outcome);
+  const activated = await toCallResult(platform, outcome);
   return activated.ok
     ? { ok: true, value: { id: activated.value.instanceId, output_table_name: activated.value.tableName } }
     : activated;
@@ -95,7 +95,7 @@ export async function configure(
   viewer: UserRow,
   cause: Cause,
 ): Promise<CallResult<null>> {
-  return settled(platform, await configureInstance(platform.ports, { instanceId, changes, by: viewer.id }, cause));
+  return toCallResult(platform, await configureInstance(platform.ports, { instanceId, changes, by: viewer.id }, cause));
 }
 
 /** Ends a connection, and with it a run that is going on. */
@@ -106,7 +106,7 @@ export async function disconnect(
   cause: Cause,
 ): Promise<CallResult<null>> {
   const last = (await platform.queries.instances.runsOf(instanceId, 1))[0];
-  const removed = await settled(platform, await removeInstance(platform.ports, { instanceId, by: viewer.id }, cause));
+  const removed = await toCallResult(platform, await removeInstance(platform.ports, { instanceId, by: viewer.id }, cause));
   if (!removed.ok) return removed;
   if (last?.status === "running") await cancelRun(platform.ports, { instanceId, runId: last.id, by: viewer.id }, cause);
   await platform.jobs.wake("clean-up", "");
@@ -133,7 +133,7 @@ export async function migrate(
     { instanceId: connection.id, toConnectorId: to, ...given, by: viewer.id },
     cause,
   );
-  const migrated = await settled(platform, outcome);
+  const migrated = await toCallResult(platform, outcome);
   return migrated.ok
     ? { ok: true, value: { id: connection.id, unknownSettings: migrated.value.unknownSettings } }
     : migrated;

@@ -4,7 +4,7 @@ import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
 import { isLicense } from "#domain/dataset/licenses.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { categoryFault } from "../connectors/categories.ts";
-import { type CallResult, NOT_FOUND, refuse, type Refused, settled, tooMany } from "../http/call-result.ts";
+import { type CallResult, NOT_FOUND, refuse, type Refused, toCallResult, tooMany } from "../http/call-result.ts";
 import type { Platform } from "../platform.ts";
 import { deleteDataset } from "#domain/use-cases/datasets/delete-dataset.ts";
 import { removeAccess } from "#domain/use-cases/datasets/remove-access.ts";
@@ -20,7 +20,7 @@ export async function grant(
   viewer: UserRow,
   cause: Cause,
 ): Promise<CallResult<null>> {
-  return settled(platform, await takeAccess(platform.ports, { datasetId, userId: viewer.id }, cause));
+  return toCallResult(platform, await takeAccess(platform.ports, { datasetId, userId: viewer.id }, cause));
 }
 
 /** Gives the viewer's access up; the last one to leave a hidden dataset ends it. */
@@ -30,7 +30,7 @@ export async function leave(
   viewer: UserRow,
   cause: Cause,
 ): Promise<CallResult<{ message: string; deleted: boolean }>> {
-  const removed = await settled(
+  const removed = await toCallResult(
     platform,
     await removeAccess(platform.ports, { datasetId, userId: viewer.id, by: viewer.id }, cause),
   );
@@ -55,7 +55,7 @@ export async function erase(
   viewer: UserRow,
   cause: Cause,
 ): Promise<CallResult<{ message: string; deleted: boolean }>> {
-  const gone = await settled(platform, await deleteDataset(platform.ports, { datasetId, by: viewer.id }, cause));
+  const gone = await toCallResult(platform, await deleteDataset(platform.ports, { datasetId, by: viewer.id }, cause));
   if (!gone.ok) return gone;
   const { deleted } = gone.value;
   if (deleted) await forgetFiles(platform, datasetId);
@@ -90,7 +90,7 @@ export async function edit(
 ): Promise<CallResult<unknown>> {
   const fault = cardFault(card);
   if (fault) return fault;
-  return settled(
+  return toCallResult(
     platform,
     await aggregate(platform.ports.log, dataset).handle(
       datasetId,
@@ -155,7 +155,7 @@ export async function share(
 ): Promise<CallResult<{ userId: string }>> {
   const limit = await platform.limits.consume("share", { account: viewer.id });
   if (!limit.allowed) return tooMany(limit.retryAfterSeconds);
-  return settled(platform, await shareDataset(platform.ports, { ...request, by: viewer.id }, cause));
+  return toCallResult(platform, await shareDataset(platform.ports, { ...request, by: viewer.id }, cause));
 }
 
 /** Takes that access away again. */
@@ -173,7 +173,7 @@ export async function unshare(
   const people = await platform.queries.users.byIds(grants.map((each) => each.user_id));
   const person = people.find((each) => each.email === wanted);
   if (!person) return refuse("not-shared-with");
-  const removed = await settled(
+  const removed = await toCallResult(
     platform,
     await removeAccess(platform.ports, { datasetId, userId: person.id, by: viewer.id }, cause),
   );

@@ -2,7 +2,7 @@ import type { Confirmation, DatasetCard } from "#domain/dataset/commands.ts";
 import { publishOutput } from "#domain/use-cases/datasets/publish-output.ts";
 import type { Cause } from "#domain/use-cases/step.ts";
 import type { UserRow } from "#projections/users/queries.ts";
-import { type CallResult, NOT_FOUND, refuse, settled } from "../http/call-result.ts";
+import { type CallResult, NOT_FOUND, refuse, toCallResult } from "../http/call-result.ts";
 import type { Platform } from "../platform.ts";
 import { cardFault } from "./dataset-calls.ts";
 
@@ -27,7 +27,7 @@ export async function publishTable(
   const output = operation === null ? outputs[0] : outputs.find((each) => each.operation === operation);
   if (!output) return refuse("operation-without-table");
   const source = { instanceId, operation: output.operation };
-  const published = await settled(
+  const published = await toCallResult(
     platform,
     await publishOutput(
       platform.ports,

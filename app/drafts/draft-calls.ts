@@ -3,7 +3,7 @@ import { jsonEquals, nestsTooDeep } from "#domain/connector-language/json/json.t
 import { type Cause, step } from "#domain/use-cases/step.ts";
 import type { DraftRow } from "#projections/drafts/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
-import { type CallResult, NOT_FOUND, refuse, type Refused, settled, tooMany } from "../http/call-result.ts";
+import { type CallResult, NOT_FOUND, refuse, type Refused, toCallResult, tooMany } from "../http/call-result.ts";
 import type { Platform } from "../platform.ts";
 import { categoryFault } from "../connectors/categories.ts";
 import { draftText, type WrittenDraft } from "#domain/use-cases/authoring/draft-text.ts";
@@ -52,7 +52,7 @@ export async function editConnector(
   if (!item) return NOT_FOUND;
   const open = item.owned ? await platform.queries.drafts.ofLineage(item.root_id, viewer.id) : null;
   const edit = async () =>
-    settled(platform, await openDraftOf(platform.ports, { rootId: item.root_id, connectorId, by: viewer.id }, cause));
+    toCallResult(platform, await openDraftOf(platform.ports, { rootId: item.root_id, connectorId, by: viewer.id }, cause));
   return open === null ? makeDraft(platform, viewer, edit) : ((await saveRefusal(platform, viewer, false)) ?? edit());
 }
 
@@ -76,7 +76,7 @@ export async function newDraft(
   const fault = categoryFault(content.category);
   if (fault) return fault;
   return makeDraft(platform, viewer, async () =>
-    settled(platform, await createDraft(platform.ports, { written: content, by: viewer.id }, cause)),
+    toCallResult(platform, await createDraft(platform.ports, { written: content, by: viewer.id }, cause)),
   );
 }
 
@@ -92,7 +92,7 @@ export async function save(
     (content.category === undefined ? null : categoryFault(content.category)) ??
     (await saveRefusal(platform, viewer, false));
   if (fault) return fault;
-  return settled(platform, await saveDraft(platform.ports, { draftId, written: content, by: viewer.id }, cause));
+  return toCallResult(platform, await saveDraft(platform.ports, { draftId, written: content, by: viewer.id }, cause));
 }
 
 /** Throws a draft away. */
@@ -102,7 +102,7 @@ export async function discard(
   viewer: UserRow,
   cause: Cause,
 ): Promise<CallResult<unknown>> {
-  return settled(
+  return toCallResult(
     platform,
     await aggregate(platform.ports.log, draft).handle(
       draftId,
@@ -119,7 +119,7 @@ export async function publishTheDraft(
   viewer: UserRow,
   cause: Cause,
 ): Promise<CallResult<{ id: string; redirectUrl: string }>> {
-  const published = await settled(platform, await publishDraft(platform.ports, { draftId, by: viewer.id }, cause));
+  const published = await toCallResult(platform, await publishDraft(platform.ports, { draftId, by: viewer.id }, cause));
   if (!published.ok) return published;
   const id = published.value.connectorId;
   return { ok: true, value: { id, redirectUrl: `/connector_profile/${id}` } };
@@ -170,7 +170,7 @@ export async function setActive(
 ): Promise<CallResult<unknown>> {
   const item = await platform.queries.catalogue.connector(connectorId, viewer.id);
   if (!item) return NOT_FOUND;
-  return settled(
+  return toCallResult(
     platform,
     await aggregate(platform.ports.log, connector).handle(
       item.root_id,

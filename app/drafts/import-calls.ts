@@ -9,7 +9,7 @@ import {
 import type { DraftSource } from "#domain/draft/events.ts";
 import type { Cause } from "#domain/use-cases/step.ts";
 import type { UserRow } from "#projections/users/queries.ts";
-import { type CallResult, refuse, settled, tooMany } from "../http/call-result.ts";
+import { type CallResult, refuse, toCallResult, tooMany } from "../http/call-result.ts";
 import type { Platform } from "../platform.ts";
 import { makeDraft } from "./draft-calls.ts";
 import { createDraft } from "#domain/use-cases/authoring/create-draft.ts";
@@ -42,7 +42,7 @@ export async function importAsDraft(
   const content = { ...card, category: "API", isPublic: false, definitionText: definitionText(definition) };
   const source = { source: request.kind, notes };
   const opened = await makeDraft(platform, viewer, async () =>
-    settled(platform, await createDraft(platform.ports, { written: content, by: viewer.id, imported: source }, cause)),
+    toCallResult(platform, await createDraft(platform.ports, { written: content, by: viewer.id, imported: source }, cause)),
   );
   return opened.ok ? { ok: true, value: { id: opened.value.draftId, notes } } : opened;
 }

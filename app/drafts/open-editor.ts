@@ -1,15 +1,15 @@
 import type { UserRow } from "#projections/users/queries.ts";
 import { causeOf } from "../http/cause.ts";
-import { goOn, goOnWith } from "../http/forms/page.ts";
+import { redirectTo, redirectWithMessage } from "../http/forms/page.ts";
 import type { AppContext } from "../platform.ts";
 import { editConnector } from "./draft-calls.ts";
 
 /** Edit, pressed on a page: on to the editor with the draft of a connector, or back `here` with what is in the way. */
 export async function openEditor(context: AppContext, connectorId: string, viewer: UserRow, here: string) {
   const opened = await editConnector(context.platform, connectorId, viewer, causeOf(context));
-  if (!opened.ok) return goOnWith.error(here, opened.status < 500 ? opened.error : "Failed to create or reuse draft");
+  if (!opened.ok) return redirectWithMessage.error(here, opened.status < 500 ? opened.error : "Failed to create or reuse draft");
   const { draftId, reused } = opened.value;
-  return goOn(
+  return redirectTo(
     `/upload?edit=${draftId}`,
     reused ? { kind: "success", text: "This is the draft that you have open already." } : undefined,
   );

@@ -27,7 +27,7 @@ export type Refused = {
 export type CallResult<T> = { readonly ok: true; readonly value: T } | Refused;
 
 /** Turns the outcome of a process into a call's result once the read models can show it. */
-export async function settled<T>(platform: Platform, outcome: Result<T, Refusal>): Promise<CallResult<T>> {
+export async function toCallResult<T>(platform: Platform, outcome: Result<T, Refusal>): Promise<CallResult<T>> {
   if (!outcome.ok) {
     const { status, message, field, retryAfterSeconds } = answerFor(outcome.refusal);
     const later = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };

@@ -1,6 +1,6 @@
 import { cutText } from "#domain/core/text/text.ts";
 import type { Cause } from "#domain/use-cases/step.ts";
-import { type CallResult, settled } from "../http/call-result.ts";
+import { type CallResult, toCallResult } from "../http/call-result.ts";
 import type { Platform } from "../platform.ts";
 import type { ApiSignInRefusal, AtBrowser } from "#domain/use-cases/api-access/sign-in-target.ts";
 import { apiSignInUrl } from "#domain/use-cases/api-access/api-sign-in-url.ts";
@@ -28,7 +28,7 @@ export async function beginSignIn(
   instanceId: string,
   at: AtBrowser,
 ): Promise<CallResult<{ goOn: string }>> {
-  const begun = await settled(platform, await beginApiSignIn(platform.ports, { instanceId, ...at }));
+  const begun = await toCallResult(platform, await beginApiSignIn(platform.ports, { instanceId, ...at }));
   return begun.ok ? { ok: true, value: { goOn: `/oauth/sign-in/${instanceId}?state=${begun.value.state}` } } : begun;
 }
 
@@ -39,7 +39,7 @@ export async function signInPageOf(
   state: string,
   at: AtBrowser,
 ): Promise<CallResult<string>> {
-  const url = await settled(
+  const url = await toCallResult(
     platform,
     await apiSignInUrl(platform.ports, { instanceId, state, redirectUri: redirectUriOf(platform), ...at }),
   );
@@ -69,7 +69,7 @@ export async function finishSignIn(
     { ...answer, ...at },
     cause,
   );
-  const finished = await settled(platform, outcome);
+  const finished = await toCallResult(platform, outcome);
   if (finished.ok)
     return {
       ok: true,
@@ -102,5 +102,5 @@ export async function signOut(
   viewerId: string,
   cause: Cause,
 ): Promise<CallResult<unknown>> {
-  return settled(platform, await signOutOfApi(platform.ports, { instanceId, by: viewerId }, cause));
+  return toCallResult(platform, await signOutOfApi(platform.ports, { instanceId, by: viewerId }, cause));
 }

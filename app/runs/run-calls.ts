@@ -6,7 +6,7 @@ import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
 import type { RunProgress, RunRequest } from "#domain/core/ports/run-records.ts";
 import type { RunDetails, RunRow } from "#projections/instances/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
-import { type CallResult, NOT_FOUND, refuse, settled, tooMany } from "../http/call-result.ts";
+import { type CallResult, NOT_FOUND, refuse, toCallResult, tooMany } from "../http/call-result.ts";
 import type { Platform } from "../platform.ts";
 
 /** A run with everything that is known of it. */
@@ -57,7 +57,7 @@ export async function runNow(
     },
     cause,
   );
-  const result = await settled(platform, started);
+  const result = await toCallResult(platform, started);
   if (!result.ok) return result;
   await platform.jobs.wake("pull", result.value.runId);
   const run = await ended(platform, instanceId, result.value.runId, waitMs);
@@ -96,7 +96,7 @@ export async function cancel(
 ): Promise<CallResult<RunRow>> {
   const { instanceId, runId } = ref;
   if ((await platform.queries.instances.byId(instanceId))?.owner_id !== viewer.id) return NOT_FOUND;
-  const cancelled = await settled(
+  const cancelled = await toCallResult(
     platform,
     await cancelRun(platform.ports, { instanceId, runId, by: viewer.id }, cause),
   );

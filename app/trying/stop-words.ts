@@ -1,6 +1,6 @@
-import type { TrialStop } from "#domain/use-cases/trying/trial-record.ts";
+import type { TestReadStop } from "#domain/use-cases/trying/trial-record.ts";
 
-const WORDS: Readonly<Record<TrialStop, string>> = {
+const WORDS: Readonly<Record<TestReadStop, string>> = {
   single_page: "The definition asks for one page only.",
   empty_page: "The API gave an empty page.",
   repeated_page: "The API gave the same page again.",
@@ -20,6 +20,6 @@ const WORDS: Readonly<Record<TrialStop, string>> = {
 };
 
 /** Why the reading of an operation ended, in words. */
-export function stopWords(stop: TrialStop): string {
+export function describeStop(stop: TestReadStop): string {
   return WORDS[stop];
 }

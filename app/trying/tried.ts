@@ -1,5 +1,5 @@
 import type { FormField } from "#domain/connector-language/settings/form-fields.ts";
-import type { TrialStop, TriedOperation } from "#domain/use-cases/trying/trial-record.ts";
+import type { TestReadStop, TriedOperation } from "#domain/use-cases/trying/trial-record.ts";
 
 /** What is about to be called, to be agreed to: hosts, and where which secret goes. */
 export type ConsentShown = {
@@ -7,7 +7,7 @@ export type ConsentShown = {
   readonly places: readonly { readonly field: string; readonly host: string; readonly where: string }[];
 };
 
-export type OperationShown = Omit<TriedOperation, "stop"> & { readonly stop: TrialStop; readonly stopped: string };
+export type OperationShown = Omit<TriedOperation, "stop"> & { readonly stop: TestReadStop; readonly stopped: string };
 
 /** What came of trying a connector out on a page. `consent` is what was agreed to with it, or is to be; `ask`: its fields are to be filled in first. */
 export type Tried = {

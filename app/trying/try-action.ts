@@ -3,8 +3,8 @@ import type { Definition } from "#domain/connector-language/definition/definitio
 import { authForm, settingsForm } from "#domain/connector-language/settings/form-fields.ts";
 import type { SetupChanges } from "#domain/use-cases/connecting/setup-changes.ts";
 import type { UserRow } from "#projections/users/queries.ts";
-import { stopWords } from "./stop-words.ts";
-import { check, optionsOf, readForTest, type TrySource } from "./try-calls.ts";
+import { describeStop } from "./stop-words.ts";
+import { check, optionsOf, readForTest, type TestReadSubject } from "./try-calls.ts";
 import { consentField } from "./try-fields.ts";
 import type { CallResult, Refused } from "../http/call-result.ts";
 import { text } from "../http/forms/page.ts";
@@ -19,7 +19,7 @@ export type TryAction = {
   readonly signal: AbortSignal;
   readonly form: FormData;
   readonly intent: string;
-  readonly what: TrySource;
+  readonly what: TestReadSubject;
   readonly definition: Definition;
   /** TrySource was typed, read from the form. */
   readonly changes: CallResult<SetupChanges>;
@@ -40,7 +40,7 @@ export async function tryFromForm(asked: TryAction) {
       ...about,
       ...read,
       kind: "read",
-      operations: read.operations.map((operation) => ({ ...operation, stopped: stopWords(operation.stop) })),
+      operations: read.operations.map((operation) => ({ ...operation, stopped: describeStop(operation.stop) })),
     }));
   }
   if (intent === "check")

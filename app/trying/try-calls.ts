@@ -1,7 +1,7 @@
 import type { SetupChanges } from "#domain/use-cases/connecting/setup-changes.ts";
-import { type Confirmed, prepareTrial, type Trial, type TrialSource } from "#domain/use-cases/trying/trial.ts";
+import { type Confirmed, planTestRead, type TestReadPlan, type TestReadSource } from "#domain/use-cases/trying/trial.ts";
 import type { UserRow } from "#projections/users/queries.ts";
-import { type CallResult, NOT_FOUND, refuse, type Refused, settled, tooMany } from "../http/call-result.ts";
+import { type CallResult, NOT_FOUND, refuse, type Refused, toCallResult, tooMany } from "../http/call-result.ts";
 import type { Platform } from "../platform.ts";
 import { checkConnection, type ConnectionCheck } from "#domain/use-cases/trying/check-connection.ts";
 import { type FetchedOptions, fetchOptions } from "#domain/use-cases/trying/fetch-options.ts";
@@ -9,32 +9,32 @@ import { testRead, type TestRead } from "#domain/use-cases/trying/test-read.ts";
 import type { TryPorts } from "#domain/use-cases/trying/read-trial.ts";
 
 /** What somebody wants tried, as they name it. */
-export type TrySource =
+export type TestReadSubject =
   | { readonly kind: "definition"; readonly written: unknown }
   | { readonly kind: "version"; readonly connectorId: string }
   | { readonly kind: "connection"; readonly instanceId: string };
 /** What is tried, with which values, after agreeing to what. */
-export type Trying = {
-  readonly what: TrySource;
+export type TestReadRequest = {
+  readonly what: TestReadSubject;
   readonly changes: SetupChanges;
   readonly confirmed: Confirmed | null;
   /** Ends the try when whoever asked for it has left. */ readonly signal: AbortSignal;
 };
 
 /** A test read, before publishing or connecting. Nothing of it is stored. */
-export function readForTest(platform: Platform, trying: Trying, viewer: UserRow): Promise<CallResult<TestRead>> {
+export function readForTest(platform: Platform, trying: TestReadRequest, viewer: UserRow): Promise<CallResult<TestRead>> {
   return attempt(platform, trying, viewer, true, testRead);
 }
 
 /** Whether the API answers to these credentials. */
-export function check(platform: Platform, trying: Trying, viewer: UserRow): Promise<CallResult<ConnectionCheck>> {
+export function check(platform: Platform, trying: TestReadRequest, viewer: UserRow): Promise<CallResult<ConnectionCheck>> {
   return attempt(platform, trying, viewer, true, checkConnection);
 }
 
 /** The choices of a field whose options the API gives. */
 export function optionsOf(
   platform: Platform,
-  trying: Trying,
+  trying: TestReadRequest,
   field: string,
   viewer: UserRow,
 ): Promise<CallResult<FetchedOptions>> {
@@ -43,16 +43,16 @@ export function optionsOf(
 
 async function attempt<T>(
   platform: Platform,
-  { what, changes, confirmed, signal }: Trying,
+  { what, changes, confirmed, signal }: TestReadRequest,
   viewer: UserRow,
   complete: boolean,
-  work: (ports: TryPorts, trial: Trial) => Promise<T>,
+  work: (ports: TryPorts, trial: TestReadPlan) => Promise<T>,
 ): Promise<CallResult<T>> {
   const source = await sourceOf(platform, what, viewer);
   if ("status" in source) return source;
-  const prepared = await prepareTrial(platform.ports, { source, changes, confirmed, complete, by: viewer.id });
+  const prepared = await planTestRead(platform.ports, { source, changes, confirmed, complete, by: viewer.id });
   if (!prepared.ok) {
-    return settled<never>(platform, prepared);
+    return toCallResult<never>(platform, prepared);
   }
   const full = platform.testReads.lacks(viewer.id) === "all" ? "tries-busy" : "tries-of-user-busy";
   const done = platform.testReads.tryEnter(viewer.id);
@@ -67,9 +67,9 @@ async function attempt<T>(
 /** What goes outward is counted, whatever comes of it. */
 async function counted<T>(
   platform: Platform,
-  trial: Trial,
+  trial: TestReadPlan,
   viewer: UserRow,
-  work: (ports: TryPorts, trial: Trial) => Promise<T>,
+  work: (ports: TryPorts, trial: TestReadPlan) => Promise<T>,
 ): Promise<CallResult<T>> {
   const limit = await platform.limits.consume("try", { account: viewer.id });
   if (!limit.allowed) return tooMany(limit.retryAfterSeconds);
@@ -77,7 +77,7 @@ async function counted<T>(
 }
 
 /** What is named, as far as this person may see it; an inactive version can be tried by its owner only. */
-async function sourceOf(platform: Platform, what: TrySource, viewer: UserRow): Promise<TrialSource | Refused> {
+async function sourceOf(platform: Platform, what: TestReadSubject, viewer: UserRow): Promise<TestReadSource | Refused> {
   if (what.kind !== "version") return what;
   const item = await platform.queries.catalogue.connector(what.connectorId, viewer.id);
   if (!item) return NOT_FOUND;

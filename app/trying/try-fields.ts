@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { setupChanges, setupFields } from "../instances/setup-fields.ts";
-import type { Trying } from "./try-calls.ts";
+import type { TestReadRequest } from "./try-calls.ts";
 
 const { auth_choice, auth_data, settings, iterations, headers, method, body_template } = setupFields;
 const place = z.strictObject({ field: z.string(), host: z.string(), where: z.string() });
@@ -35,7 +35,7 @@ export function tryingOf({
   instance_id,
   consent,
   ...setup
-}: TryBody): Omit<Trying, "signal"> | null {
+}: TryBody): Omit<TestReadRequest, "signal"> | null {
   const named = [
     ...(dsl === undefined ? [] : [{ kind: "definition", written: dsl } as const]),
     ...(connector_id === undefined ? [] : [{ kind: "version", connectorId: connector_id } as const]),

@@ -6,7 +6,7 @@ import { Button } from "../ui/controls/button.tsx";
 import { Notice } from "../ui/feedback/notice.tsx";
 import { useHydrated } from "../ui/layout/hydrated.ts";
 import type { FormState } from "../ui/form/form-state.ts";
-import { placeWord } from "../settings-form/place-word.ts";
+import { describePlace } from "../settings-form/place-word.ts";
 import { agreeing, type ConsentShown, readIntent, type Tried } from "./tried.ts";
 import { TestReadView } from "./test-read-view.tsx";
 
@@ -252,7 +252,7 @@ function Confirm({
           : consent.places
               .map(
                 ({ field, host, where }) =>
-                  `${field} goes to ${host.replace(/^https?:\/\//, "")} in the ${placeWord(where)}`,
+                  `${field} goes to ${host.replace(/^https?:\/\//, "")} in the ${describePlace(where)}`,
               )
               .join("; ")
               .concat(".")}

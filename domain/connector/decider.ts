@@ -1,7 +1,7 @@
 import type { Aggregate } from "../core/aggregate.ts";
 import { type Decision, emit } from "../core/decider.ts";
 import { refuse } from "../core/result.ts";
-import { GrowingMap } from "../core/values/growing-map.ts";
+import { PersistentMap } from "../core/values/growing-map.ts";
 import { userOwner } from "../core/values/owner.ts";
 import type { ConnectorCommand } from "./commands.ts";
 import { type ConnectorEvent, type PublishedVersion, connectorEvents, connectorStream } from "./events.ts";
@@ -28,9 +28,9 @@ export type ConnectorState = {
   readonly versions: readonly VersionEntry[];
   readonly status: "open" | "withdrawn" | "deleted";
   /** instance → user */
-  readonly subscribers: GrowingMap<string>;
+  readonly subscribers: PersistentMap<string>;
   /** instance → number of the version that it was connected to first */
-  readonly since: GrowingMap<number>;
+  readonly since: PersistentMap<number>;
 };
 
 type Decided = Decision<ConnectorEvent, ConnectorRefusal>;
@@ -61,8 +61,8 @@ export const connector: Aggregate<string, ConnectorState, ConnectorEvent, Connec
     ownerId: null,
     versions: [],
     status: "open",
-    subscribers: GrowingMap.empty(),
-    since: GrowingMap.empty(),
+    subscribers: PersistentMap.empty(),
+    since: PersistentMap.empty(),
   },
 
   snapshots: {
@@ -73,8 +73,8 @@ export const connector: Aggregate<string, ConnectorState, ConnectorEvent, Connec
       const state = json as unknown as ConnectorState;
       return {
         ...state,
-        subscribers: GrowingMap.from(state.subscribers as never),
-        since: GrowingMap.from(state.since as never),
+        subscribers: PersistentMap.from(state.subscribers as never),
+        since: PersistentMap.from(state.since as never),
       };
     },
   },

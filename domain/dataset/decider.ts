@@ -2,7 +2,7 @@ import type { Aggregate } from "../core/aggregate.ts";
 import { type Decision, emit } from "../core/decider.ts";
 import { refuse } from "../core/result.ts";
 import { storableSentence } from "../core/text/storable.ts";
-import { GrowingMap } from "../core/values/growing-map.ts";
+import { PersistentMap } from "../core/values/growing-map.ts";
 import { userOwner } from "../core/values/owner.ts";
 import { withChanges } from "../core/values/with-changes.ts";
 import type { Confirmation, DatasetCard, DatasetCommand } from "./commands.ts";
@@ -30,7 +30,7 @@ export type DatasetState =
       readonly versions: number;
       /** Code of the load that failed last; null: none did, or rows were loaded since. */
       readonly loadFailure: string | null;
-      readonly grantees: GrowingMap<true>;
+      readonly grantees: PersistentMap<true>;
     };
 
 type Decided = Decision<DatasetEvent, DatasetRefusal>;
@@ -45,7 +45,7 @@ export const dataset: Aggregate<string, DatasetState, DatasetEvent, DatasetComma
     every: 100,
     revive(json) {
       const state = json as unknown as DatasetState;
-      return "grantees" in state ? { ...state, grantees: GrowingMap.from(state.grantees as never) } : state;
+      return "grantees" in state ? { ...state, grantees: PersistentMap.from(state.grantees as never) } : state;
     },
   },
 
@@ -61,7 +61,7 @@ export const dataset: Aggregate<string, DatasetState, DatasetEvent, DatasetComma
         price,
         versions: 0,
         loadFailure: null,
-        grantees: GrowingMap.empty(),
+        grantees: PersistentMap.empty(),
       };
     }
     if (state.status === "absent" || state.status === "deleted") return state;

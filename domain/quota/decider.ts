@@ -1,7 +1,7 @@
 import type { Aggregate } from "../core/aggregate.ts";
 import { emit } from "../core/decider.ts";
 import { refuse } from "../core/result.ts";
-import { GrowingMap } from "../core/values/growing-map.ts";
+import { PersistentMap } from "../core/values/growing-map.ts";
 import { type PlaceKind, type QuotaEvent, quotaEvents } from "./events.ts";
 import { hasRoomForScheduled, type WeeklyUse } from "./scheduled-runs.ts";
 
@@ -36,21 +36,21 @@ export type QuotaRefusal =
 export type QuotaId = { readonly userId: string; readonly week?: string };
 
 export type QuotaState = {
-  readonly connector: GrowingMap<true>;
-  readonly dataset: GrowingMap<true>;
-  readonly runs: GrowingMap<{ readonly scheduled: boolean }>;
+  readonly connector: PersistentMap<true>;
+  readonly dataset: PersistentMap<true>;
+  readonly runs: PersistentMap<{ readonly scheduled: boolean }>;
 };
 
 export const quota: Aggregate<QuotaId, QuotaState, QuotaEvent, QuotaCommand, QuotaRefusal> = {
   stream: ({ userId, week }) => (week === undefined ? `quota-${userId}` : `runs-${userId}-${week}`),
   events: quotaEvents,
-  initialState: { connector: GrowingMap.empty(), dataset: GrowingMap.empty(), runs: GrowingMap.empty() },
+  initialState: { connector: PersistentMap.empty(), dataset: PersistentMap.empty(), runs: PersistentMap.empty() },
   snapshots: {
     version: "quota.1",
     every: 100,
     revive(json) {
       const { connector, dataset, runs } = json as unknown as Record<keyof QuotaState, never>;
-      return { connector: GrowingMap.from(connector), dataset: GrowingMap.from(dataset), runs: GrowingMap.from(runs) };
+      return { connector: PersistentMap.from(connector), dataset: PersistentMap.from(dataset), runs: PersistentMap.from(runs) };
     },
   },
 

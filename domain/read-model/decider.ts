@@ -1,7 +1,7 @@
 import type { Aggregate } from "../core/aggregate.ts";
 import { emit } from "../core/decider.ts";
 import { refuse } from "../core/result.ts";
-import { GrowingMap } from "../core/values/growing-map.ts";
+import { PersistentMap } from "../core/values/growing-map.ts";
 import { type ReadModelEvent, readModelEvents } from "./events.ts";
 
 export const MAX_SKIP_REASON_CHARS = 1_000;
@@ -25,7 +25,7 @@ export type ReadModelCommand = {
 export type ReadModelRefusal = { readonly name: "skip-reason-missing" } | { readonly name: "skip-reason-too-long" };
 
 /** The events that the model leaves out, each as `<stream>@<revision>`. */
-export type ReadModelState = { readonly skipped: GrowingMap<true> };
+export type ReadModelState = { readonly skipped: PersistentMap<true> };
 
 /** How an event is known for ever: its position may differ in a log that was restored elsewhere. */
 export function eventKey({ stream, revision }: { readonly stream: string; readonly revision: number }): string {
@@ -35,7 +35,7 @@ export function eventKey({ stream, revision }: { readonly stream: string; readon
 export const readModel: Aggregate<string, ReadModelState, ReadModelEvent, ReadModelCommand, ReadModelRefusal> = {
   stream: (name) => `read-model-${name}`,
   events: readModelEvents,
-  initialState: { skipped: GrowingMap.empty() },
+  initialState: { skipped: PersistentMap.empty() },
 
   evolve: ({ skipped }, { data }) => ({ skipped: skipped.with(eventKey(data), true) }),
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { TestRead } from "#domain/use-cases/trying/test-read.ts";
-import { stopWords } from "../../trying/stop-words.ts";
+import { describeStop } from "../../trying/stop-words.ts";
 import { readForTest } from "../../trying/try-calls.ts";
 import { tryFields } from "../../trying/try-fields.ts";
 import { testReadBody } from "../../trying/tried-body.ts";
@@ -35,7 +35,7 @@ function testReadShape({ ok, error, ms, operations }: TestRead) {
       name: each.name,
       status: each.status,
       stop: each.stop,
-      stopped: stopWords(each.stop),
+      stopped: describeStop(each.stop),
       error: each.error,
       warnings: each.warnings,
       requests: each.requests,

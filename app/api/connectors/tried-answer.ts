@@ -3,12 +3,12 @@ import { type CallResult, refuse } from "../../http/call-result.ts";
 import { answered } from "../../http/json-api/answers.ts";
 import type { EndpointRequest } from "../../http/json-api/endpoint.ts";
 import type { Platform } from "../../platform.ts";
-import type { Trying } from "../../trying/try-calls.ts";
+import type { TestReadRequest } from "../../trying/try-calls.ts";
 import { type TryBody, tryingOf } from "../../trying/try-fields.ts";
 
 /** Answers a call that tries out what exactly one of its fields names. Without a fitting consent the hosts and places to agree to come along. */
 export function triedAnswer<B extends TryBody, T, S>(
-  attempt: (platform: Platform, trying: Trying, viewer: UserRow, body: B) => Promise<CallResult<T>>,
+  attempt: (platform: Platform, trying: TestReadRequest, viewer: UserRow, body: B) => Promise<CallResult<T>>,
   shape: (value: T) => S,
 ) {
   return async ({ context, viewer, body }: EndpointRequest<UserRow, B>) => {

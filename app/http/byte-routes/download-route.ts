@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Express, Request, Response } from "express";
 import type { ConcurrencyLimit } from "#domain/core/budget.ts";
-import type { Asking, Platform } from "../../platform.ts";
+import type { RequestContext, Platform } from "../../platform.ts";
 import { originalEndpoint, rejectedEndpoint } from "./byte-endpoints.ts";
 import { disposition } from "./file-headers.ts";
 import { queryOf, unknownParameter } from "../json-api/query.ts";
@@ -23,7 +23,7 @@ const GONE = { original: refuse("original-gone"), rejected: refuse("rejected-row
 export type DownloadRouteOptions = {
   readonly platform: Platform;
   readonly files: UploadedFiles;
-  readonly askingOf: (res: Response) => Asking;
+  readonly askingOf: (res: Response) => RequestContext;
   /** Files that are being sent, by user. */
   readonly downloads: ConcurrencyLimit;
   readonly slow: SlowTransfers;

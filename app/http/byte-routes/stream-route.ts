@@ -7,7 +7,7 @@ import type { StreamFormat, StreamQuery } from "#domain/core/ports/stream-query.
 import type { Column } from "#domain/core/values/table.ts";
 import type { TableEntry } from "#projections/tables/queries.ts";
 import type { ConcurrencyLimit } from "#domain/core/budget.ts";
-import type { Asking, Platform } from "../../platform.ts";
+import type { RequestContext, Platform } from "../../platform.ts";
 import { ClientLeft } from "../server/departure.ts";
 import { excelEndpoint, shortFormEndpoint, streamEndpoint } from "./byte-endpoints.ts";
 import { disposition, fileNameOf, isKnownTag } from "./file-headers.ts";
@@ -46,7 +46,7 @@ export type StreamRouteOptions = {
   readonly platform: Platform;
   readonly keys: KeyReader;
   readonly tables: TableStreams;
-  readonly askingOf: (res: Response) => Asking;
+  readonly askingOf: (res: Response) => RequestContext;
   /** Streams that are open, by user: each holds a database connection. */
   readonly streams: ConcurrencyLimit;
   readonly slow: SlowTransfers;

@@ -12,7 +12,7 @@ import { NOT_FOUND, refuse, type Refused } from "../call-result.ts";
 export async function viewerOf(context: AppContext, request: Request): Promise<UserRow> {
   if (context.viewer) return context.viewer;
   const { pathname, search } = new URL(request.url);
-  throw await goOn(
+  throw await redirectTo(
     hrefWithReturn("/login", pathname + search),
     context.sessionEnded
       ? { kind: "error", text: "Session expired. Please log in again.", id: "session-expired" }
@@ -26,7 +26,7 @@ export function notThere(): never {
 }
 
 /** Post/Redirect/Get: on to a page of ours, which shows the message. */
-export async function goOn(
+export async function redirectTo(
   to: string,
   message?: FlashMessage,
   cookies: readonly string[] = [],
@@ -38,9 +38,9 @@ export async function goOn(
 }
 
 /** On to a page of ours with a success or an error at its top. */
-export const goOnWith = {
-  success: (to: string, text: string) => goOn(to, { kind: "success", text }),
-  error: (to: string, text: string) => goOn(to, { kind: "error", text }),
+export const redirectWithMessage = {
+  success: (to: string, text: string) => redirectTo(to, { kind: "success", text }),
+  error: (to: string, text: string) => redirectTo(to, { kind: "error", text }),
 };
 
 /** A posted form. What cannot be read, or holds what no text may hold, ends as a 400 with one sentence. */

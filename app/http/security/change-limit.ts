@@ -1,13 +1,13 @@
 import type { RequestHandler, Response } from "express";
 import type { RateLimits } from "#domain/core/ports/rate-limits.ts";
-import type { Asking } from "../../platform.ts";
+import type { RequestContext } from "../../platform.ts";
 import { tooMany } from "../call-result.ts";
 import { refuseRequest } from "./refuse-request.ts";
 
 const READS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /** Bounds how often one user may change something, whatever it is: each change may add to the log for good. */
-export function changeLimit(limits: RateLimits, askingOf: (res: Response) => Pick<Asking, "viewer">): RequestHandler {
+export function changeLimit(limits: RateLimits, askingOf: (res: Response) => Pick<RequestContext, "viewer">): RequestHandler {
   return (req, res, next) => {
     const { viewer } = askingOf(res);
     // Logging out must always work.

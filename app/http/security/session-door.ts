@@ -1,4 +1,4 @@
-import type { SessionDoor } from "../../platform.ts";
+import type { SessionLifecycle } from "../../platform.ts";
 import type { SessionCookie } from "./session-cookie.ts";
 
 /** Opens and closes sessions as Set-Cookie values: the store's rows and the browser's cookie together. */
@@ -9,7 +9,7 @@ export function sessionDoor(
     end(sid: string): Promise<void>;
   },
   cookie: SessionCookie,
-): SessionDoor {
+): SessionLifecycle {
   return {
     async open(userId, before) {
       if (before !== null) await sessions.replace(before);

@@ -3,7 +3,7 @@ import { createRequestHandler } from "@remix-run/express";
 import type { ServerBuild } from "@remix-run/node";
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Response } from "express";
 import type { ConcurrencyLimit } from "#domain/core/budget.ts";
-import type { Asking, Platform } from "../../platform.ts";
+import type { RequestContext, Platform } from "../../platform.ts";
 import { STREAM_PARAMETERS, uploadEndpoint } from "../byte-routes/byte-endpoints.ts";
 import { departureOf } from "./departure.ts";
 import { refuse } from "../call-result.ts";
@@ -64,13 +64,13 @@ export function createWebApp(options: WebAppOptions): Express {
   app.use(refuseWhileAway(platform));
   app.use(judgeSession(options));
   app.use(sameOrigin(platform.site.appUrl));
-  app.use(changeLimit(platform.limits, askingOf));
+  app.use(changeLimit(platform.limits, requestContext));
   app.use(
     bodyBudget({
       ...options.requestBodies,
       isStreamed: isUploadPath,
       maxBytes: (path) => largeBody(path) ?? MAX_BODY_BYTES,
-      ownerOf: (res) => askingOf(res).viewer?.id ?? askingOf(res).clientAddress,
+      ownerOf: (res) => requestContext(res).viewer?.id ?? requestContext(res).clientAddress,
     }),
   );
   options.byteRoutes(app);
@@ -80,7 +80,7 @@ export function createWebApp(options: WebAppOptions): Express {
         ? async () => guardRoutes(await (options.build as () => Promise<ServerBuild>)())
         : guardRoutes(options.build),
     mode: options.development ? "development" : "production",
-    getLoadContext: (_req, res) => ({ ...askingOf(res), platform }),
+    getLoadContext: (_req, res) => ({ ...requestContext(res), platform }),
   });
   app.all("*", (req, res, next) => void pages(req, res, next));
   app.use(lastResort(platform));
@@ -122,7 +122,7 @@ function refuseWhileAway({ engines }: Platform): RequestHandler {
   };
 }
 
-type Judged = Omit<Asking, "nonce" | "method">;
+type Judged = Omit<RequestContext, "nonce" | "method">;
 
 /** Finds out who asks, before anything reads a body; a request whose client has left meanwhile ends here. Nobody is known while the database is away. */
 function judgeSession({ platform, cookie, checkSession }: WebAppOptions): RequestHandler {
@@ -151,7 +151,7 @@ function judgeSession({ platform, cookie, checkSession }: WebAppOptions): Reques
 }
 
 /** Who asks, as `judgeSession` found out. */
-export function askingOf(res: Response): Asking {
+export function requestContext(res: Response): RequestContext {
   return { ...(res.locals["asking"] as Judged), nonce: String(res.locals["nonce"]), method: res.req.method };
 }
 

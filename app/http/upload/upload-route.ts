@@ -5,7 +5,7 @@ import { cutText } from "#domain/core/text/text.ts";
 import { NO_LICENSE } from "#domain/dataset/licenses.ts";
 import { type UploadAttempt, uploadAttempt } from "#domain/use-cases/datasets/upload-attempt.ts";
 import type { UserRow } from "#projections/users/queries.ts";
-import type { Asking, Platform } from "../../platform.ts";
+import type { RequestContext, Platform } from "../../platform.ts";
 import { refuse, type Refused } from "../call-result.ts";
 import { causeOf } from "../cause.ts";
 import { uploadEndpoint } from "../byte-routes/byte-endpoints.ts";
@@ -29,7 +29,7 @@ export type UploadRouteOptions = {
   readonly platform: Platform;
   readonly uploads: UploadStore;
   readonly slots: UploadSlots;
-  readonly askingOf: (res: Response) => Asking;
+  readonly askingOf: (res: Response) => RequestContext;
   /** Aborts when the server is to end: what still comes then has little time left. */
   readonly stopping: AbortSignal;
   readonly pace?: UploadPace;
@@ -37,7 +37,7 @@ export type UploadRouteOptions = {
 
 type Upload = UploadRouteOptions & {
   readonly req: Request;
-  readonly asking: Asking & { readonly viewer: UserRow };
+  readonly asking: RequestContext & { readonly viewer: UserRow };
   /** Aborts when nobody waits for the answer any more. */
   readonly left: AbortSignal;
 };
@@ -75,7 +75,7 @@ async function answered(options: UploadRouteOptions, req: Request, res: Response
   }
 }
 
-function headRefusal(req: Request, { viewer }: Asking): UploadAnswer | null {
+function headRefusal(req: Request, { viewer }: RequestContext): UploadAnswer | null {
   if (req.method !== uploadEndpoint.method) return refusal(refuse("method-not-allowed", { method: req.method }));
   if (!viewer) return refusal(refuse("login-needed"));
   const unknown = unknownParameter(queryOf(req), []);

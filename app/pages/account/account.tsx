@@ -4,7 +4,7 @@ import { PLANS } from "#domain/user/plan.ts";
 import { choosePlan } from "../../account/choose-plan.ts";
 import { usageOf } from "../../account/usage.ts";
 import { causeOf } from "../../http/cause.ts";
-import { goOnWith, readForm, refusedForm, text, viewerOf } from "../../http/forms/page.ts";
+import { redirectWithMessage, readForm, refusedForm, text, viewerOf } from "../../http/forms/page.ts";
 import { AccountView, type AccountViewProps } from "./account-view.tsx";
 
 export const meta: MetaFunction = () => [{ title: "Account | Tributary" }];
@@ -32,7 +32,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   const chosen = await choosePlan(context.platform, Number(text(form, "plan")), viewer, causeOf(context));
   if (!chosen.ok) return refusedForm(chosen, form);
-  return goOnWith.success("/account", `${PLANS[chosen.value].name} plan activated. We hope you enjoy your benefits!`);
+  return redirectWithMessage.success("/account", `${PLANS[chosen.value].name} plan activated. We hope you enjoy your benefits!`);
 }
 
 export default function Account() {

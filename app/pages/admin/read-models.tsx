@@ -2,9 +2,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { cutText } from "#domain/core/text/text.ts";
 import { skipEvent } from "#domain/use-cases/administration/skip-event.ts";
-import { refuse, settled } from "../../http/call-result.ts";
+import { refuse, toCallResult } from "../../http/call-result.ts";
 import { causeOf } from "../../http/cause.ts";
-import { goOnWith, notThere, readForm, refusedForm, text, viewerOf } from "../../http/forms/page.ts";
+import { redirectWithMessage, notThere, readForm, refusedForm, text, viewerOf } from "../../http/forms/page.ts";
 import type { AppContext, ReadModelReport } from "../../platform.ts";
 import { type ReadModelsPage, ReadModelsView, type ShownEvent } from "./read-models-view.tsx";
 
@@ -51,17 +51,17 @@ export async function action({ request, context }: ActionFunctionArgs) {
   ];
   if (intent === "retry") {
     if (await readModelsAdmin.resume(model, position))
-      return goOnWith.success(HERE, `The read model ${model} tries again.`);
-    return goOnWith.error(HERE, "This read model is not halted at this event any more.");
+      return redirectWithMessage.success(HERE, `The read model ${model} tries again.`);
+    return redirectWithMessage.error(HERE, "This read model is not halted at this event any more.");
   }
   if (intent !== "skip") return refusedForm(refuse("form-unknown"), form);
   if (text(form, "confirmed") === "") return refusedForm(refuse("skip-unconfirmed"), form);
-  const skipped = await settled(
+  const skipped = await toCallResult(
     context.platform,
     await skipEvent({ log: ports.log, halted: readModelsAdmin }, { model, position, reason }, causeOf(context)),
   );
   return skipped.ok
-    ? goOnWith.success(HERE, `The read model ${model} skips the event and goes on.`)
+    ? redirectWithMessage.success(HERE, `The read model ${model} skips the event and goes on.`)
     : refusedForm(skipped, form);
 }
 

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { logIn, resend } from "../../account/auth-calls.ts";
-import { goOn, readForm, refusedForm, text } from "../../http/forms/page.ts";
+import { redirectTo, readForm, refusedForm, text } from "../../http/forms/page.ts";
 import { hrefWithReturn, returnPath } from "../../local-path.ts";
 import { LoginView } from "./login-view.tsx";
 
@@ -11,7 +11,7 @@ export const meta: MetaFunction = () => [{ title: "Login | Tributary" }];
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const redirect = returnPath(query);
-  if (context.viewer) return goOn(redirect ?? "/manage");
+  if (context.viewer) return redirectTo(redirect ?? "/manage");
   return data({ redirect, verified: query.get("verified") === "true" });
 }
 
@@ -22,11 +22,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (text(form, "intent") === "resend") {
     const sent = await resend(context, email);
     return sent.ok
-      ? goOn(hrefWithReturn("/login", redirect), { kind: "success", text: sent.value })
+      ? redirectTo(hrefWithReturn("/login", redirect), { kind: "success", text: sent.value })
       : refusedForm(sent, { email });
   }
   const result = await logIn(context, { email, password: text(form, "password") });
-  if (result.ok) return goOn(redirect ?? "/manage", undefined, [result.value.cookie]);
+  if (result.ok) return redirectTo(redirect ?? "/manage", undefined, [result.value.cookie]);
   if (result.status !== 403) return refusedForm(result, { email });
   return data({ form: { message: result.error, values: { email } }, unverified: email }, { status: result.status });
 }

@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { goOn } from "../../http/forms/page.ts";
+import { redirectTo } from "../../http/forms/page.ts";
 
 export async function action({ context }: ActionFunctionArgs) {
-  return goOn("/login", undefined, [await context.platform.sessionDoor.close(context.session?.sid ?? null)]);
+  return redirectTo("/login", undefined, [await context.platform.sessionDoor.close(context.session?.sid ?? null)]);
 }
 
 export function loader() {
-  return goOn("/");
+  return redirectTo("/");
 }

@@ -5,7 +5,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { register } from "../../account/auth-calls.ts";
 import { returnCookie } from "../../cookies.server.ts";
 import { causeOf } from "../../http/cause.ts";
-import { goOn, readForm, refusedForm, text } from "../../http/forms/page.ts";
+import { redirectTo, readForm, refusedForm, text } from "../../http/forms/page.ts";
 import { returnPath } from "../../local-path.ts";
 import { outboxIsOpen } from "../../account/may-read-outbox.ts";
 import { RegisterView } from "./register-view.tsx";
@@ -14,7 +14,7 @@ export const meta: MetaFunction = () => [{ title: "Register | Tributary" }];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const redirect = returnPath(new URL(request.url).searchParams);
-  return context.viewer ? goOn(redirect ?? "/manage") : data({ redirect });
+  return context.viewer ? redirectTo(redirect ?? "/manage") : data({ redirect });
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {

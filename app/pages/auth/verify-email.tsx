@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, MetaFunction } from "@remix-run/node";
 import { verify } from "../../account/auth-calls.ts";
 import { readReturn, returnCookie } from "../../cookies.server.ts";
 import { causeOf } from "../../http/cause.ts";
-import { goOn } from "../../http/forms/page.ts";
+import { redirectTo } from "../../http/forms/page.ts";
 import { VerifyEmailView } from "./verify-email-view.tsx";
 
 export const meta: MetaFunction = () => [
@@ -15,11 +15,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const result = await verify(context, params["token"] ?? "", causeOf(context));
   const cameFrom = await readReturn(request);
   if (result.ok && result.value.goOn.startsWith("/login?") && cameFrom !== undefined) {
-    return goOn(`${result.value.goOn}&redirect=${encodeURIComponent(cameFrom)}`, undefined, [
+    return redirectTo(`${result.value.goOn}&redirect=${encodeURIComponent(cameFrom)}`, undefined, [
       await returnCookie(undefined),
     ]);
   }
-  return result.ok ? goOn(result.value.goOn) : goOn("/register", { kind: "error", text: "Verification failed" });
+  return result.ok ? redirectTo(result.value.goOn) : redirectTo("/register", { kind: "error", text: "Verification failed" });
 }
 
 export default function VerifyEmail() {

@@ -15,7 +15,7 @@ import { storedSetup } from "../../instances/connections.ts";
 import { beginSignIn, redirectUriOf, signInOf } from "../../instances/api-sign-in-calls.ts";
 import { activate, migrate } from "../../connectors/connector-calls.ts";
 import { causeOf } from "../../http/cause.ts";
-import { goOnWith, notThere, readForm, refusedForm, text, viewerOf } from "../../http/forms/page.ts";
+import { redirectWithMessage, notThere, readForm, refusedForm, text, viewerOf } from "../../http/forms/page.ts";
 import type { AppContext, Platform } from "../../platform.ts";
 import { useKeptForm } from "../../ui/form/kept-form.ts";
 import { definitionOf } from "../../connectors/definition-of.ts";
@@ -178,7 +178,7 @@ async function onwards(context: AppContext, viewerId: string, instanceId: string
     signIn && signIn.status !== "signed-in" && session
       ? await beginSignIn(platform, instanceId, { by: viewerId, sid: session.sid })
       : null;
-  return goOnWith.success(begun?.ok ? begun.value.goOn : there, sentence);
+  return redirectWithMessage.success(begun?.ok ? begun.value.goOn : there, sentence);
 }
 
 export default function ConnectorSetup() {

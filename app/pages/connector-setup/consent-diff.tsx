@@ -1,10 +1,10 @@
 import type { ConsentChange } from "#domain/connector-language/consent/consent-change.ts";
-import { placeWord } from "../../settings-form/place-word.ts";
+import { describePlace } from "../../settings-form/place-word.ts";
 
 /** What a version asks for that was not agreed to, against what it replaces. */
 export function ConsentDiff({ change, from, to }: { change: ConsentChange; from: number; to: number }) {
   const places = (list: ConsentChange["places"]["added"]) =>
-    list.map(({ field, where, host }) => `${field} in the ${placeWord(where)} to ${plain(host)}`);
+    list.map(({ field, where, host }) => `${field} in the ${describePlace(where)} to ${plain(host)}`);
   const rows = [
     { name: "It calls", gone: change.hosts.removed.map(plain), come: change.hosts.added.map(plain) },
     {

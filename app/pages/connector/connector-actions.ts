@@ -2,7 +2,7 @@ import type { InstanceRow } from "#projections/instances/queries.ts";
 import { activate, disconnect } from "../../connectors/connector-calls.ts";
 import { definitionOf } from "../../connectors/definition-of.ts";
 import { causeOf } from "../../http/cause.ts";
-import { goOn, goOnWith, text } from "../../http/forms/page.ts";
+import { redirectTo, redirectWithMessage, text } from "../../http/forms/page.ts";
 import { cancel } from "../../runs/run-calls.ts";
 import { endOfRun } from "../../runs/run-words.ts";
 import { rowChange } from "../../settings-form/form-rows.ts";
@@ -44,34 +44,34 @@ export async function actOnConnector(asked: ConnectorAction) {
     case "delete":
       return deleteConnector(asked);
     default:
-      return goOnWith.error(profileOf(asked), "This form is not known here.");
+      return redirectWithMessage.error(profileOf(asked), "This form is not known here.");
   }
 }
 
 async function connect(asked: ConnectorAction) {
   const { context, viewer, item } = asked;
-  if (needsSetup(definitionOf(item))) return goOn(`/connector-setup/${item.id}`);
+  if (needsSetup(definitionOf(item))) return redirectTo(`/connector-setup/${item.id}`);
   const activated = await activate(context.platform, item.id, {}, viewer, causeOf(context));
   return activated.ok
-    ? goOnWith.success(profileOf(asked), "Connector activated!")
-    : goOnWith.error(profileOf(asked), activated.status < 500 ? activated.error : "Activation failed.");
+    ? redirectWithMessage.success(profileOf(asked), "Connector activated!")
+    : redirectWithMessage.error(profileOf(asked), activated.status < 500 ? activated.error : "Activation failed.");
 }
 
 async function cancelRun(asked: ConnectorAction, row: InstanceRow | null) {
   const { context, viewer, form } = asked;
   const here = profileOf(asked);
-  if (!row) return goOnWith.error(here, "No active connection found to cancel a run of.");
+  if (!row) return redirectWithMessage.error(here, "No active connection found to cancel a run of.");
   const which = { instanceId: row.id, runId: text(form, "run_id") };
   const cancelled = await cancel(context.platform, which, viewer, causeOf(context));
-  return cancelled.ok ? goOn(`${here}?tab=setup`, endOfRun(cancelled.value)) : goOnWith.error(here, cancelled.error);
+  return cancelled.ok ? redirectTo(`${here}?tab=setup`, endOfRun(cancelled.value)) : redirectWithMessage.error(here, cancelled.error);
 }
 
 async function removeConnection(asked: ConnectorAction, row: InstanceRow | null) {
   const { context, viewer } = asked;
   const here = profileOf(asked);
-  if (!row) return goOnWith.error(here, "No active connection found to remove.");
+  if (!row) return redirectWithMessage.error(here, "No active connection found to remove.");
   const removed = await disconnect(context.platform, row.id, viewer, causeOf(context));
   return removed.ok
-    ? goOnWith.success(here, "The connection was removed.")
-    : goOnWith.error(here, "Failed to remove connector.");
+    ? redirectWithMessage.success(here, "The connection was removed.")
+    : redirectWithMessage.error(here, "Failed to remove connector.");
 }

@@ -9,7 +9,7 @@ import { edit, erase, grant, leave, share, sharesOf, unshare } from "../../datas
 import { previewOf } from "../../datasets/preview-calls.ts";
 import { licenseOptions } from "../../datasets/license-options.ts";
 import { causeOf } from "../../http/cause.ts";
-import { goOnWith, notThere, readForm, refusedForm, text, viewerOf } from "../../http/forms/page.ts";
+import { redirectWithMessage, notThere, readForm, refusedForm, text, viewerOf } from "../../http/forms/page.ts";
 import type { AppContext, Platform } from "../../platform.ts";
 import { shapeOf } from "../../items/item-summary.ts";
 import { withStatistics } from "../../items/with-statistics.ts";
@@ -90,20 +90,20 @@ async function act(context: AppContext, viewer: UserRow, item: DatasetItem, form
     case "connect": {
       const granted = await grant(platform, item.id, viewer, cause);
       return granted.ok
-        ? goOnWith.success(here, "Access granted!")
-        : goOnWith.error(here, granted.status < 500 ? granted.error : "Grant failed");
+        ? redirectWithMessage.success(here, "Access granted!")
+        : redirectWithMessage.error(here, granted.status < 500 ? granted.error : "Grant failed");
     }
     case "remove": {
       const left = await leave(platform, item.id, viewer, cause);
-      if (!left.ok) return goOnWith.error(here, "Failed to remove access");
+      if (!left.ok) return redirectWithMessage.error(here, "Failed to remove access");
       const stillThere = await platform.queries.catalogue.dataset(item.id, viewer.id);
-      return goOnWith.success(stillThere ? here : "/datastore", left.value.message);
+      return redirectWithMessage.success(stillThere ? here : "/datastore", left.value.message);
     }
     case "delete": {
       const gone = await erase(platform, item.id, viewer, cause);
       return gone.ok
-        ? goOnWith.success("/datastore", gone.value.message)
-        : goOnWith.error(here, gone.status < 500 ? gone.error : "Delete failed");
+        ? redirectWithMessage.success("/datastore", gone.value.message)
+        : redirectWithMessage.error(here, gone.status < 500 ? gone.error : "Delete failed");
     }
     case "share": {
       const unconfirmed = rightsFault(form);
@@ -114,24 +114,24 @@ async function act(context: AppContext, viewer: UserRow, item: DatasetItem, form
         viewer,
         cause,
       );
-      return shared.ok ? goOnWith.success(here, "Access granted!") : refusedForm(shared, form);
+      return shared.ok ? redirectWithMessage.success(here, "Access granted!") : refusedForm(shared, form);
     }
     case "unshare": {
       const ended = await unshare(platform, item.id, text(form, "email"), viewer, cause);
       return ended.ok
-        ? goOnWith.success(here, "The access was removed.")
-        : goOnWith.error(here, ended.status < 500 ? ended.error : "Failed to remove access");
+        ? redirectWithMessage.success(here, "The access was removed.")
+        : redirectWithMessage.error(here, ended.status < 500 ? ended.error : "Failed to remove access");
     }
     case "update":
       return update(context, viewer, item, form);
     default:
-      return goOnWith.error(here, "This form is not known here.");
+      return redirectWithMessage.error(here, "This form is not known here.");
   }
 }
 
 async function update(context: AppContext, viewer: UserRow, item: DatasetItem, form: FormData) {
   const edited = await edit(context.platform, item.id, cardFromForm(form), viewer, causeOf(context));
-  return edited.ok ? goOnWith.success(`/dataset_profile/${item.id}`, "Changes saved.") : refusedForm(edited, form);
+  return edited.ok ? redirectWithMessage.success(`/dataset_profile/${item.id}`, "Changes saved.") : refusedForm(edited, form);
 }
 
 export default function DatasetProfile() {

@@ -4,7 +4,7 @@ import { useActionData } from "@remix-run/react";
 import { choicesOf, type ImportRequest, importAsDraft, kindOf, MAX_IMPORT_BYTES } from "../../drafts/import-calls.ts";
 import { refuse } from "../../http/call-result.ts";
 import { causeOf } from "../../http/cause.ts";
-import { goOnWith, readForm, refusedForm, text, viewerOf } from "../../http/forms/page.ts";
+import { redirectWithMessage, readForm, refusedForm, text, viewerOf } from "../../http/forms/page.ts";
 import type { FormState } from "../../ui/form/form-state.ts";
 import type { ChoiceOfOperations } from "./import-choice.tsx";
 import { ImportView } from "./import-view.tsx";
@@ -46,7 +46,7 @@ async function made(
 ) {
   const imported = await importAsDraft(context.platform, request, viewer, causeOf(context));
   if (imported.ok)
-    return goOnWith.success(
+    return redirectWithMessage.success(
       `/upload?edit=${encodeURIComponent(imported.value.id)}`,
       "Draft made. Check it, then publish it.",
     );

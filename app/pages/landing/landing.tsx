@@ -7,7 +7,7 @@ import { datasetSummary, summaryOf } from "../../items/item-summary.ts";
 import type { LandingViewProps } from "./landing-view.tsx";
 import { LandingView } from "./landing-view.tsx";
 
-const SHOWN = 3;
+const FEATURED_ITEMS = 3;
 
 export const meta: MetaFunction = () => [
   { title: "Tributary | Datasets and live APIs as tables your tools can open" },
@@ -31,7 +31,7 @@ export async function loader({ context }: LoaderFunctionArgs): Promise<LandingVi
     now: new Date().toISOString(),
     signedIn: viewer !== null,
     itemCount: items.length,
-    items: items.slice(0, SHOWN).map(summaryOf),
+    items: items.slice(0, FEATURED_ITEMS).map(summaryOf),
     sample: await sampleOf(context, items),
     origin: platform.site.appUrl,
   };

@@ -7,7 +7,7 @@ import { openEditor } from "../../drafts/open-editor.ts";
 import { erase, leave } from "../../datasets/dataset-calls.ts";
 import type { CallResult } from "../../http/call-result.ts";
 import { causeOf } from "../../http/cause.ts";
-import { goOn, goOnWith } from "../../http/forms/page.ts";
+import { redirectTo, redirectWithMessage } from "../../http/forms/page.ts";
 import type { AppContext } from "../../platform.ts";
 import { endOfRun } from "../../runs/run-words.ts";
 
@@ -28,8 +28,8 @@ export async function actOnManage({ context, viewer, intent, id, here, waitMs }:
   const cause = causeOf(context);
   const done = <T>(result: CallResult<T>, say: (value: T) => string, failed: string) =>
     result.ok
-      ? goOnWith.success(here, say(result.value))
-      : goOnWith.error(here, result.status < 500 ? result.error : failed);
+      ? redirectWithMessage.success(here, say(result.value))
+      : redirectWithMessage.error(here, result.status < 500 ? result.error : failed);
   switch (intent) {
     case "refresh": {
       const run = await runNow(
@@ -39,12 +39,12 @@ export async function actOnManage({ context, viewer, intent, id, here, waitMs }:
         cause,
       );
       return run.ok
-        ? goOn(here, endOfRun(run.value))
-        : goOnWith.error(here, run.status < 500 ? run.error : "Refresh failed");
+        ? redirectTo(here, endOfRun(run.value))
+        : redirectWithMessage.error(here, run.status < 500 ? run.error : "Refresh failed");
     }
     case "cancel": {
       const cancelled = await cancel(platform, { instanceId: id("instance_id"), runId: id("run_id") }, viewer, cause);
-      return cancelled.ok ? goOn(here, endOfRun(cancelled.value)) : goOnWith.error(here, cancelled.error);
+      return cancelled.ok ? redirectTo(here, endOfRun(cancelled.value)) : redirectWithMessage.error(here, cancelled.error);
     }
     case "remove-instance":
       return done(
@@ -77,6 +77,6 @@ export async function actOnManage({ context, viewer, intent, id, here, waitMs }:
         "Failed to generate API key.",
       );
     default:
-      return goOnWith.error(here, "This form is not known here.");
+      return redirectWithMessage.error(here, "This form is not known here.");
   }
 }

@@ -3,7 +3,7 @@ import { data, redirect, type LoaderFunctionArgs, type MetaFunction } from "@rem
 import { useLoaderData } from "@remix-run/react";
 import { finishSignIn } from "../../instances/api-sign-in-calls.ts";
 import { causeOf } from "../../http/cause.ts";
-import { goOnWith } from "../../http/forms/page.ts";
+import { redirectWithMessage } from "../../http/forms/page.ts";
 import { CallbackView, type CallbackViewProps } from "./callback-view.tsx";
 
 export const meta: MetaFunction = () => [
@@ -23,7 +23,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const elsewhere = session ? null : ownAddress(new URL(request.url), platform.site.appUrl);
   if (elsewhere) return redirect(elsewhere.href);
   if (!viewer || !session)
-    return goOnWith.error("/login?redirect=%2Fmanage", "Log in, then sign in to the API once more. Nothing was kept.");
+    return redirectWithMessage.error("/login?redirect=%2Fmanage", "Log in, then sign in to the API once more. Nothing was kept.");
   const finished = await finishSignIn(
     platform,
     new URL(request.url).searchParams,
@@ -33,8 +33,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (finished.page === null)
     return data<CallbackViewProps>({ sentence: finished.sentence }, { status: refuse("sign-in-not-ours").status });
   return finished.ok
-    ? goOnWith.success(finished.page, finished.sentence)
-    : goOnWith.error(finished.page, finished.sentence);
+    ? redirectWithMessage.success(finished.page, finished.sentence)
+    : redirectWithMessage.error(finished.page, finished.sentence);
 }
 
 /** This very machine has two names, and a session under one: APIs send people back to APP_URL's, who may have come by the other. */

@@ -9,7 +9,7 @@ import {
   signOut,
 } from "../../instances/api-sign-in-calls.ts";
 import { causeOf } from "../../http/cause.ts";
-import { goOn, goOnWith, notThere, readForm, text, viewerOf } from "../../http/forms/page.ts";
+import { redirectTo, redirectWithMessage, notThere, readForm, text, viewerOf } from "../../http/forms/page.ts";
 import type { AppContext } from "../../platform.ts";
 import { SignInView, type SignInViewProps } from "./sign-in-view.tsx";
 
@@ -49,10 +49,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const profile = setupPageOf(shown.connectorId);
   if (text(form, "intent") === "sign-out") {
     const out = await signOut(platform, instanceId, viewer.id, causeOf(context));
-    return out.ok ? goOnWith.success(profile, `Signed out of ${shown.host}.`) : goOnWith.error(profile, out.error);
+    return out.ok ? redirectWithMessage.success(profile, `Signed out of ${shown.host}.`) : redirectWithMessage.error(profile, out.error);
   }
   const begun = await beginSignIn(platform, instanceId, { by: viewer.id, sid: sidOf(context) });
-  return begun.ok ? goOn(begun.value.goOn) : goOnWith.error(profile, begun.error);
+  return begun.ok ? redirectTo(begun.value.goOn) : redirectWithMessage.error(profile, begun.error);
 }
 
 export default function SignIn() {

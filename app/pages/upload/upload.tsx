@@ -25,7 +25,7 @@ import { licenseOptions } from "../../datasets/license-options.ts";
 import { uploadFields } from "../../drafts/upload-fields.ts";
 import { NOT_FOUND, refuse, type Refused } from "../../http/call-result.ts";
 import { causeOf } from "../../http/cause.ts";
-import { goOnWith, notThere, readForm, refusedForm, text, viewerOf } from "../../http/forms/page.ts";
+import { redirectWithMessage, notThere, readForm, refusedForm, text, viewerOf } from "../../http/forms/page.ts";
 import type { AppContext, Platform } from "../../platform.ts";
 import type { ConnectorDraft } from "./connector-draft.ts";
 import { answerFor } from "../../http/refusals.ts";
@@ -45,7 +45,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await viewerOf(context, request);
   const query = new URL(request.url).searchParams;
   const edited = query.get("edit");
-  if (edited === "") throw await goOnWith.error("/upload?tab=connector", "Draft ID missing");
+  if (edited === "") throw await redirectWithMessage.error("/upload?tab=connector", "Draft ID missing");
   const published = query.get("published");
   if (published !== null) return publishedPage(context.platform, published, viewer);
   const draft = edited === null ? null : await context.platform.queries.drafts.byId(edited, viewer.id);
@@ -138,7 +138,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   };
   const published = await publish(context.platform, upload, viewer, causeOf(context));
   return published.ok
-    ? goOnWith.success(published.value.redirectUrl, "Connector published.")
+    ? redirectWithMessage.success(published.value.redirectUrl, "Connector published.")
     : refusedDefinition(published, form);
 }
 
@@ -188,7 +188,7 @@ async function saveNewDraft(context: AppContext, viewer: UserRow, form: FormData
   const made = await newDraft(platform, { ...BLANK_DRAFT, ...content }, viewer, once);
   const saved = made.ok ? await save(platform, made.value.draftId, content, viewer, causeOf(context)) : made;
   if (!made.ok || !saved.ok) return refusedForm(saved.ok ? NOT_FOUND : saved, form);
-  return goOnWith.success(`/upload?edit=${encodeURIComponent(made.value.draftId)}`, "Draft saved");
+  return redirectWithMessage.success(`/upload?edit=${encodeURIComponent(made.value.draftId)}`, "Draft saved");
 }
 
 async function actOnDraft(
@@ -198,7 +198,7 @@ async function actOnDraft(
   intent: "save-draft" | "publish-draft",
 ) {
   const draftId = text(form, "draft_id");
-  if (draftId === "") return goOnWith.error("/upload?tab=connector", "Draft ID missing");
+  if (draftId === "") return redirectWithMessage.error("/upload?tab=connector", "Draft ID missing");
   const read = draftForm.safeParse(fieldsOf(form));
   if (!read.success) return refusedForm(faultOf(read.error), form);
   const content = draftContent(read.data);
@@ -215,7 +215,7 @@ async function actOnDraft(
   }
   const saved = await save(context.platform, draftId, content, viewer, causeOf(context));
   if (!saved.ok) return refusedForm(saved, form);
-  if (intent === "save-draft") return goOnWith.success(`/upload?edit=${encodeURIComponent(draftId)}`, "Draft saved");
+  if (intent === "save-draft") return redirectWithMessage.success(`/upload?edit=${encodeURIComponent(draftId)}`, "Draft saved");
   const published = await publishTheDraft(context.platform, draftId, viewer, causeOf(context));
   if (published.ok) return shownPublished(published.value.id);
   // What is refused was saved before, so this page has seen it.
@@ -227,7 +227,7 @@ async function actOnDraft(
 }
 
 function shownPublished(connectorId: string) {
-  return goOnWith.success(`/upload?published=${encodeURIComponent(connectorId)}`, "Connector published.");
+  return redirectWithMessage.success(`/upload?published=${encodeURIComponent(connectorId)}`, "Connector published.");
 }
 
 /** The draft of this page was published or discarded in another window: what was written is kept in another one. */
@@ -238,10 +238,10 @@ async function inNewDraft(context: AppContext, viewer: UserRow, parentId: string
     again?.ok && !again.value.reused
       ? again
       : await newDraft(context.platform, { ...BLANK_DRAFT, ...content }, viewer, cause);
-  if (!opened.ok) return goOnWith.error("/manage?tab=uploaded", opened.error);
+  if (!opened.ok) return redirectWithMessage.error("/manage?tab=uploaded", opened.error);
   const { draftId } = opened.value;
   await save(context.platform, draftId, content, viewer, cause);
-  return goOnWith.error(
+  return redirectWithMessage.error(
     `/upload?edit=${encodeURIComponent(draftId)}`,
     "The draft was published or discarded in another window. What you wrote is kept in this one.",
   );
@@ -255,11 +255,11 @@ function notPublished(refused: Refused): Refused {
 }
 
 async function discardShown(context: AppContext, viewer: UserRow, draftId: string) {
-  if (draftId === "") return goOnWith.error("/upload?tab=connector", "Draft ID missing");
+  if (draftId === "") return redirectWithMessage.error("/upload?tab=connector", "Draft ID missing");
   const gone = await discard(context.platform, draftId, viewer, causeOf(context));
   return gone.ok
-    ? goOnWith.success("/manage?tab=uploaded", "The draft was discarded.")
-    : goOnWith.error("/manage?tab=uploaded", gone.error);
+    ? redirectWithMessage.success("/manage?tab=uploaded", "The draft was discarded.")
+    : redirectWithMessage.error("/manage?tab=uploaded", gone.error);
 }
 
 /** The posted fields under the names of the API's calls. Lines end as the author's editor would end them. */

@@ -4,7 +4,7 @@ import type { PullInput, PullLimits, PullResult, PullStep } from "./engine-ports
 import { expectationsOf } from "../table/expectations.ts";
 import { inOrder } from "./in-order.ts";
 import type { Turn } from "./in-order.ts";
-import { cursorUntil, laterCursor, type Span, spansOf, startIsSent } from "../rounds/incremental.ts";
+import { cursorUntil, laterCursor, type IncrementalWindow, spansOf, startIsSent } from "../rounds/incremental.ts";
 import { scalarText } from "../json/json.ts";
 import { pullSpan } from "./pages.ts";
 import { attemptOf, type Pull, retryRules, type RoundEnd } from "./pull.ts";
@@ -118,7 +118,7 @@ function judgeRounds(result: PullResult, rounds: number): void {
 }
 
 /** Windows are of no use where the API is not told where one starts: each would bring everything. */
-function wholeSpan(spans: readonly [Span, ...Span[]]): [Span] {
+function wholeSpan(spans: readonly [IncrementalWindow, ...IncrementalWindow[]]): [IncrementalWindow] {
   return [{ start: spans[0].start, end: spans.at(-1)?.end ?? null }];
 }
 

@@ -3,7 +3,7 @@ import { cellOf, plainCell } from "../json/cells.ts";
 import { flattenRecord, projectRecord } from "../table/columns.ts";
 import type { Page } from "./engine-ports.ts";
 import { furthestCursor, isOlder, withSpan } from "../rounds/incremental.ts";
-import type { Span } from "../rounds/incremental.ts";
+import type { IncrementalWindow } from "../rounds/incremental.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import { matches } from "../response/matcher.ts";
 import { doubtAbout, repeatedPage, repeats } from "../rounds/end-of-pages.ts";
@@ -23,7 +23,7 @@ export async function* pullSpan(
   pull: Pull,
   round: Scope,
   index: number,
-  span: Span,
+  span: IncrementalWindow,
   border: WindowBorder,
   end: RoundEnd,
 ): AsyncGenerator<Page, void> {
@@ -80,7 +80,7 @@ export async function* pullSpan(
 }
 
 /** The values of a round with those of its window. */
-function withWindow(round: Scope, { start, end }: Span): Scope {
+function withWindow(round: Scope, { start, end }: IncrementalWindow): Scope {
   return { ...round, values: new Map([...round.values, ["incremental.start", start], ["incremental.end", end]]) };
 }
 

@@ -1,7 +1,7 @@
 import type { Operation } from "../definition/definition.ts";
 import type { PullInput, PullLimits, PullResult } from "./engine-ports.ts";
 import type { Expectations } from "../table/expectations.ts";
-import type { Span } from "../rounds/incremental.ts";
+import type { IncrementalWindow } from "../rounds/incremental.ts";
 import type { Pace } from "../rounds/pace.ts";
 import type { PullContext } from "./pull-context.ts";
 import type { RoundAhead } from "./read-ahead.ts";
@@ -14,7 +14,7 @@ export interface Pull {
   limits: PullLimits;
   result: PullResult;
   /** The stretches that an incremental pull asks for; one without bounds for any other. */
-  spans: readonly [Span, ...Span[]];
+  spans: readonly [IncrementalWindow, ...IncrementalWindow[]];
   /** Whether rows from before the start are dropped here, because the API was not told the start. */
   dropsOlder: boolean;
   pace: Pace;

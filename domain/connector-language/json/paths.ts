@@ -10,7 +10,7 @@ export type PathSource = string | readonly string[];
 export type PathParse = { ok: true; steps: PathStep[] } | { ok: false; message: string };
 export type PathResult = { found: true; value: Json } | { found: false; missing: string };
 
-const STEP = /(?:^|\.)([^.[\]]+)|\[(-?\d{1,9}|\*)\]/y;
+const PATH_STEP = /(?:^|\.)([^.[\]]+)|\[(-?\d{1,9}|\*)\]/y;
 
 /** Reads a path of the language. `$` and the empty array are the root; a leading `$.` is allowed. */
 export function parsePath(source: PathSource): PathParse {
@@ -18,10 +18,10 @@ export function parsePath(source: PathSource): PathParse {
   const text = source === "$" ? "" : source.replace(/^\$(?=[.[])\.?/, "");
   if (source === "") return { ok: false, message: 'A path must not be empty; use "$" for the whole answer.' };
   const steps: PathStep[] = [];
-  STEP.lastIndex = 0;
-  while (STEP.lastIndex < text.length) {
-    const at = STEP.lastIndex;
-    const match = STEP.exec(text);
+  PATH_STEP.lastIndex = 0;
+  while (PATH_STEP.lastIndex < text.length) {
+    const at = PATH_STEP.lastIndex;
+    const match = PATH_STEP.exec(text);
     if (match === null)
       return { ok: false, message: `The path "${source}" cannot be read from "${text.slice(at)}" on.` };
     if (match[1] !== undefined) steps.push({ kind: "key", key: match[1] });

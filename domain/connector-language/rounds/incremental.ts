@@ -13,11 +13,11 @@ import { renderTree } from "../request/request.ts";
 import { textsOf } from "../definition/request-texts.ts";
 
 /** One stretch of an incremental pull, as it is sent: `{incremental.start}` and `{incremental.end}`; null where there is none. */
-export interface Span {
+export interface IncrementalWindow {
   start: Json;
   end: Json;
 }
-export type Spans = { ok: true; spans: [Span, ...Span[]] } | { ok: false; message: string };
+export type Spans = { ok: true; spans: [IncrementalWindow, ...IncrementalWindow[]] } | { ok: false; message: string };
 
 const MAX_WINDOWS = 10_000;
 
@@ -97,7 +97,7 @@ export function spansOf(
   const first = asItCame ? asWritten(base) : write(begin);
   const window = spec.window === undefined ? null : parseDuration(spec.window);
   if (window === null || begin >= now) return { ok: true, spans: [{ start: first, end: write(Math.max(begin, now)) }] };
-  const spans: [Span, ...Span[]] = [{ start: first, end: write(Math.min(addDuration(begin, window, 1), now)) }];
+  const spans: [IncrementalWindow, ...IncrementalWindow[]] = [{ start: first, end: write(Math.min(addDuration(begin, window, 1), now)) }];
   for (let step = 1; ; step++) {
     const start = addDuration(begin, window, step);
     if (start >= now) return { ok: true, spans };
@@ -151,7 +151,7 @@ export function isOlder(operation: Operation, record: JsonObject, start: Json): 
 }
 
 /** Start and end of an incremental pull go with every request but those to a next URL, which already carries them. */
-export function withSpan({ incremental }: Operation, patch: PagePatch, span: Span): PagePatch {
+export function withSpan({ incremental }: Operation, patch: PagePatch, span: IncrementalWindow): PagePatch {
   if (incremental === null || patch.url !== null) return patch;
   const bounds = [
     [incremental.start_param, scalarText(span.start)],

@@ -1,5 +1,5 @@
 import type { Operation } from "../definition/definition.ts";
-import type { Span } from "./incremental.ts";
+import type { IncrementalWindow } from "./incremental.ts";
 import { cursorOf } from "./incremental.ts";
 import { scalarText, stringifyJson } from "../json/json.ts";
 import type { JsonObject } from "../json/json.ts";
@@ -24,7 +24,7 @@ export class WindowBorder {
     this.present = new Set();
   }
 
-  isNew(record: JsonObject, span: Span): boolean {
+  isNew(record: JsonObject, span: IncrementalWindow): boolean {
     const end = scalarText(span.end);
     const cursor = cursorOf(this.operation, record);
     const last =

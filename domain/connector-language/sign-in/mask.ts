@@ -63,7 +63,7 @@ export function secretMask(secrets: Iterable<string>): (text: string) => string 
 }
 
 /** The least of a secret that a cut may leave: less than this says nothing. */
-const TELLING = 3;
+const MIN_SECRET_LENGTH = 3;
 
 /** Where a text was cut off, the cut may have gone through a secret: what is left of it goes too. */
 function withoutBeginnings(text: string, forms: readonly string[]): string {
@@ -78,7 +78,7 @@ function withoutBeginnings(text: string, forms: readonly string[]): string {
 function longestBeginning(text: string, forms: readonly string[]): number {
   let longest = 0;
   for (const form of forms) {
-    for (let length = Math.min(form.length - 1, text.length); length >= TELLING && length > longest; length--) {
+    for (let length = Math.min(form.length - 1, text.length); length >= MIN_SECRET_LENGTH && length > longest; length--) {
       if (text.endsWith(form.slice(0, length))) longest = length;
     }
   }

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { GrowingMap } from "./growing-map.ts";
+import { PersistentMap } from "./growing-map.ts";
 
 test("holds what a plain map holds, through any changes, and earlier maps stay as they were", () => {
   const change = fc.record({ key: fc.nat(400).map(String), value: fc.option(fc.nat(9), { freq: 3 }) });
   fc.assert(
     fc.property(fc.array(change, { maxLength: 1500, size: "max" }), (changes) => {
       const plain = new Map<string, number>();
-      let map = GrowingMap.empty<number>();
+      let map = PersistentMap.empty<number>();
       const middle = Math.floor(changes.length / 2);
-      let then: { map: GrowingMap<number>; held: ReadonlyMap<string, number> } | null = null;
+      let then: { map: PersistentMap<number>; held: ReadonlyMap<string, number> } | null = null;
       for (const [index, { key, value }] of changes.entries()) {
         if (index === middle) then = { map, held: new Map(plain) };
         if (value === null) plain.delete(key);
@@ -27,7 +27,7 @@ test("holds what a plain map holds, through any changes, and earlier maps stay a
 });
 
 test("knows nothing at first, and keeps itself when nothing changes", () => {
-  const empty = GrowingMap.empty<string>();
+  const empty = PersistentMap.empty<string>();
   expect([empty.size, empty.has("a"), empty.get("a")]).toEqual([0, false, undefined]);
   expect(empty.without("a")).toBe(empty);
   expect(empty.with("a", "x").with("a", "y").toMap()).toEqual(new Map([["a", "y"]]));

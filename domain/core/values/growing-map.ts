@@ -5,7 +5,7 @@ const GONE = Symbol("gone");
  * An immutable map for states that are folded from many events. `new Map([...map, entry])` copies every entry for each event
  * (10,000 subscribers took four seconds to fold); here a change copies the few recent ones, and every 128th change all.
  */
-export class GrowingMap<V> {
+export class PersistentMap<V> {
   readonly size: number;
   private readonly base: ReadonlyMap<string, V>;
   private readonly recent: ReadonlyMap<string, V | typeof GONE>;
@@ -16,13 +16,13 @@ export class GrowingMap<V> {
     this.recent = recent;
   }
 
-  static empty<V>(): GrowingMap<V> {
-    return new GrowingMap<V>(0, new Map(), new Map());
+  static empty<V>(): PersistentMap<V> {
+    return new PersistentMap<V>(0, new Map(), new Map());
   }
 
-  static from<V>(entries: Iterable<readonly [string, V]>): GrowingMap<V> {
+  static from<V>(entries: Iterable<readonly [string, V]>): PersistentMap<V> {
     const base = new Map(entries);
-    return new GrowingMap<V>(base.size, base, new Map());
+    return new PersistentMap<V>(base.size, base, new Map());
   }
 
   has(key: string): boolean {
@@ -36,12 +36,12 @@ export class GrowingMap<V> {
   }
 
   /** The map with this entry added or replaced. */
-  with(key: string, value: V): GrowingMap<V> {
+  with(key: string, value: V): PersistentMap<V> {
     return this.changed(this.has(key) ? this.size : this.size + 1, key, value);
   }
 
   /** The map without this key. */
-  without(key: string): GrowingMap<V> {
+  without(key: string): PersistentMap<V> {
     return this.has(key) ? this.changed(this.size - 1, key, GONE) : this;
   }
 
@@ -60,8 +60,8 @@ export class GrowingMap<V> {
     return [...this.toMap()];
   }
 
-  private changed(size: number, key: string, value: V | typeof GONE): GrowingMap<V> {
-    const next = new GrowingMap<V>(size, this.base, new Map(this.recent).set(key, value));
-    return next.recent.size <= RECENT_LIMIT ? next : new GrowingMap<V>(size, next.toMap(), new Map());
+  private changed(size: number, key: string, value: V | typeof GONE): PersistentMap<V> {
+    const next = new PersistentMap<V>(size, this.base, new Map(this.recent).set(key, value));
+    return next.recent.size <= RECENT_LIMIT ? next : new PersistentMap<V>(size, next.toMap(), new Map());
   }
 }

@@ -14,16 +14,16 @@ export interface TokenStore {
   read(): Promise<KeptTokens | null>;
   write(tokens: KeptTokens): Promise<void>;
   /** Waits until nobody else is at these tokens, in any process; "busy" when that takes too long. */
-  alone<T>(work: () => Promise<T>): Promise<T | "busy">;
+  runExclusively<T>(work: () => Promise<T>): Promise<T | "busy">;
 }
 
 /** Tokens that nobody keeps, for trying a connector out. */
-export function passingTokens(): TokenStore {
+export function inMemoryTokens(): TokenStore {
   let kept: KeptTokens | null = null;
   return {
     read: () => Promise.resolve(kept),
     write: (tokens) => Promise.resolve(void (kept = tokens)),
-    alone: (work) => work(),
+    runExclusively: (work) => work(),
   };
 }
 
@@ -61,7 +61,7 @@ export function connectionTokens(ports: TokenPorts, connection: Connection, sign
       const { status } = await aggregate(ports.log, instance).load(instanceId);
       if (status !== "active") await ports.vault.remove(ownerId, tokensName(instanceId));
     },
-    async alone(work) {
+    async runExclusively(work) {
       let pause = LOOK_AGAIN;
       for (let waited = 0; waited <= TURN_WITHIN; waited += pause) {
         let result: { value: Awaited<ReturnType<typeof work>> } | undefined;

@@ -32,7 +32,7 @@ type Got = { readonly ok: true; readonly tokens: KeptTokens } | Failed;
 const TRIES = 3;
 const ANSWER_WITHIN = 30_000;
 /** How long an access token goes on being used after an early renewal did not come off. */
-const RENEW_AGAIN = 30_000;
+const RENEWAL_DELAY_MS = 30_000;
 
 /**
  * The credentials of an auth that is signed in to. One at a time renews, over all processes; tokens are kept before they are
@@ -48,12 +48,12 @@ function signedIn(world: SignInWorld, store: TokenStore, to: SignInTo, name: str
   const typed = typedTokens(to.auth, to.values);
   const byItself = to.auth.type === "session" || ["client_credentials", "password"].includes(grantTypeOf(to.auth));
   let held: KeptTokens | null = null;
-  let patient = 0;
+  let nextRenewalAt = 0;
   let turn: Promise<SignedIn> | null = null;
 
   const usable = (tokens: KeptTokens | null, rejected: string | null): tokens is KeptTokens & { access: string } => {
     if (tokens === null || tokens.ended || tokens.access === null || tokens.access === rejected) return false;
-    const due = tokens.renewAt !== null && world.now() >= Math.max(tokens.renewAt, patient);
+    const due = tokens.renewAt !== null && world.now() >= Math.max(tokens.renewAt, nextRenewalAt);
     return !due || (tokens.refresh === null && !byItself);
   };
   const take = (tokens: KeptTokens | null): KeptTokens | null => {
@@ -75,7 +75,7 @@ function signedIn(world: SignInWorld, store: TokenStore, to: SignInTo, name: str
   async function obtain(rejected: string | null): Promise<SignedIn> {
     const found = await known();
     if (usable(found, rejected)) return values(found.access);
-    const got = await store.alone(async (): Promise<Got> => {
+    const got = await store.runExclusively(async (): Promise<Got> => {
       // Whoever was here before may have done it.
       const latest = await known();
       return usable(latest, rejected) ? { ok: true, tokens: latest } : renewed(latest, rejected);
@@ -95,7 +95,7 @@ function signedIn(world: SignInWorld, store: TokenStore, to: SignInTo, name: str
         return ended(`: ${answer.message}`);
       }
       if (!answer.ended && tokens.access !== null && tokens.access !== rejected) {
-        patient = world.now() + RENEW_AGAIN;
+        nextRenewalAt = world.now() + RENEWAL_DELAY_MS;
         return { ok: true, tokens };
       }
       if (!byItself || answer.passing) return refusal(answer);

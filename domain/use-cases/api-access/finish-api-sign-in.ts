@@ -65,7 +65,7 @@ export async function finishApiSignIn(
     verifier: await verifierOf(ports, auth, answer.state),
   } as const;
   const store = connectionTokens(ports, target);
-  const exchanged = await store.alone(async () => {
+  const exchanged = await store.runExclusively(async () => {
     const got = await askForTokens(world, { auth, values, secrets }, grant);
     if (got.ok) await store.write({ ...got.tokens, ended: false, since: (await ports.clock.now()).toISOString() });
     return got;

@@ -14,7 +14,7 @@ export async function signOutOfApi(
 ): Promise<Result<readonly InstanceEvent[], ApiSignInRefusal>> {
   const target = await signInTargetOf(ports, instanceId, by);
   if (target === null) return refuse({ name: "instance-unknown" });
-  const gone = await connectionTokens(ports, target).alone(() => dropTokens(ports, target));
+  const gone = await connectionTokens(ports, target).runExclusively(() => dropTokens(ports, target));
   if (gone === "busy") return refuse({ name: "sign-in-failed", instanceId, reason: SIGN_IN_BUSY });
   return aggregate(ports.log, instance).handle(instanceId, { type: "sign-out", by }, step(cause, "sign-out"));
 }

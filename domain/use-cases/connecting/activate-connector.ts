@@ -8,7 +8,7 @@ import { instance } from "../../instance/decider.ts";
 import { storeConfig } from "../api-access/instance-config.ts";
 import { definitionFor } from "../authoring/definitions.ts";
 import { tableName } from "../datasets/table-name.ts";
-import { releasePlace, takePlace, UNUSED_AFTER } from "../plan-slots/places.ts";
+import { releasePlanSlot, takePlanSlot, SLOT_UNUSED_AFTER_MS } from "../plan-slots/places.ts";
 import { intervalPause } from "../plan-slots/schedule-pause.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
@@ -53,7 +53,7 @@ export async function activateConnector(
   if (pause) return refuse(pause);
 
   const place = { userId: by, kind: "connector", itemId: instanceId } as const;
-  const full = await takePlace(ports, place, cause);
+  const full = await takePlanSlot(ports, place, cause);
   if (full) return refuse(full);
   // As with places: after a subscription that was ended, the same command subscribes anew.
   const subscribed = await aggregate(ports.log, connector).handle(
@@ -62,7 +62,7 @@ export async function activateConnector(
     step(cause, `subscribe/${ports.ids.fresh()}`),
   );
   if (!subscribed.ok) {
-    await releasePlace(ports, place, cause);
+    await releasePlanSlot(ports, place, cause);
     return subscribed;
   }
   const setup = await storeConfig(ports, { ownerId: by, instanceId, revision: "1" }, config.value, {
@@ -141,7 +141,7 @@ async function endDeadSubscription(
     const begun = (await connectors.history(rootId)).findLast(
       (event) => event.type === "ConnectorSubscribed" && event.data.instanceId === dead,
     );
-    if ((await ports.clock.now()).getTime() - Date.parse(begun?.recordedAt ?? "") < UNUSED_AFTER) return false;
+    if ((await ports.clock.now()).getTime() - Date.parse(begun?.recordedAt ?? "") < SLOT_UNUSED_AFTER_MS) return false;
   }
   await finishRemoval(
     ports,

@@ -11,7 +11,7 @@ import {
   publishedConnector,
   valueOf,
 } from "#testing/use-case-ports.ts";
-import { releasePlace, takePlace } from "../plan-slots/places.ts";
+import { releasePlanSlot, takePlanSlot } from "../plan-slots/places.ts";
 import { startRun } from "../running/start-run.ts";
 import { connector } from "../../connector/decider.ts";
 import { step } from "../step.ts";
@@ -236,9 +236,9 @@ describe("connecting again with the same command", () => {
     const cause = causeOf();
     const place = { userId: ada, kind: "connector", itemId: ports.ids.derive(cause.commandId, "instance") } as const;
     for (let round = 0; round < 3; round += 1) {
-      expect(await takePlace(ports, place, cause)).toBeNull();
+      expect(await takePlanSlot(ports, place, cause)).toBeNull();
       expect(await placesOf(ada, "connector")).toEqual([place.itemId]);
-      await releasePlace(ports, place, cause);
+      await releasePlanSlot(ports, place, cause);
       expect(await placesOf(ada, "connector")).toEqual([]);
     }
     await activate(rootId, cause);

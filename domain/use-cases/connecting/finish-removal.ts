@@ -3,7 +3,7 @@ import { aggregate } from "../../core/aggregate.ts";
 import type { Position } from "../../core/event-store.ts";
 import { later } from "../../core/result.ts";
 import { configPrefix } from "../api-access/instance-config.ts";
-import { releasePlace } from "../plan-slots/places.ts";
+import { releasePlanSlot } from "../plan-slots/places.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
 
@@ -15,7 +15,7 @@ export async function finishRemoval(
   { instanceId, ownerId, rootId }: { readonly instanceId: string; readonly ownerId: string; readonly rootId: string },
   cause: Cause,
 ): Promise<Position | null> {
-  const released = await releasePlace(ports, { userId: ownerId, kind: "connector", itemId: instanceId }, cause);
+  const released = await releasePlanSlot(ports, { userId: ownerId, kind: "connector", itemId: instanceId }, cause);
   const left = await aggregate(ports.log, connector).handle(
     rootId,
     { type: "unsubscribe", instanceId, userId: ownerId },

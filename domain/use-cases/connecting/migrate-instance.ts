@@ -17,7 +17,7 @@ import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
 import type { ConnectingRefusal } from "./instance-refusal.ts";
 import { changedConfig, startConfig } from "./setup-changes.ts";
-import { isLive, replaceSetup, stateBefore, untilNothingCameBetween } from "./setup-race.ts";
+import { isLive, replaceSetup, stateBefore, retryOnConflict } from "./setup-race.ts";
 
 export type MigrationRefusal =
   | ConnectingRefusal
@@ -48,7 +48,7 @@ export async function migrateInstance(
   request: MigrationRequest,
   cause: Cause,
 ): Promise<Result<Migrated, MigrationRefusal>> {
-  return untilNothingCameBetween(request.instanceId, () => migrateOnce(ports, request, cause));
+  return retryOnConflict(request.instanceId, () => migrateOnce(ports, request, cause));
 }
 
 async function migrateOnce(

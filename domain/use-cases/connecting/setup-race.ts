@@ -15,7 +15,7 @@ const MAX_ATTEMPTS = 50;
  * Changes of one connection's setup are made from the values that were read and hold for no others. So each is tried until
  * nothing has come between reading and appending, and none is lost.
  */
-export async function untilNothingCameBetween<T>(
+export async function retryOnConflict<T>(
   instanceId: string,
   attempt: () => Promise<T | "setup-changed">,
 ): Promise<T> {

@@ -3,7 +3,7 @@ import type { Position } from "../../core/event-store.ts";
 import { later } from "../../core/result.ts";
 import { dataset } from "../../dataset/decider.ts";
 import { quota, type QuotaRefusal } from "../../quota/decider.ts";
-import { isUsed, type PlaceRequest, releasePlace, takePlace } from "../plan-slots/places.ts";
+import { isUsed, type PlaceRequest, releasePlanSlot, takePlanSlot } from "../plan-slots/places.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
 
@@ -27,8 +27,8 @@ export async function settleDatasetPlace(ports: PlacePorts, place: PlaceRequest,
   for (;;) {
     const granted = await isUsed(ports, place);
     if (granted === (await isTaken(ports, place))) return { refusal, position };
-    if (!granted) position = later(position, await releasePlace(ports, place, cause));
-    else if ((refusal = await takePlace(ports, place, cause)) !== null)
+    if (!granted) position = later(position, await releasePlanSlot(ports, place, cause));
+    else if ((refusal = await takePlanSlot(ports, place, cause)) !== null)
       position = later(position, await endAccess(ports, place, cause));
   }
 }

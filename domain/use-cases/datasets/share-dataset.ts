@@ -4,7 +4,7 @@ import type { Confirmation } from "../../dataset/commands.ts";
 import { dataset, type DatasetRefusal } from "../../dataset/decider.ts";
 import type { QuotaRefusal } from "../../quota/decider.ts";
 import { userByEmail } from "../accounts/reservations.ts";
-import { takePlace } from "../plan-slots/places.ts";
+import { takePlanSlot } from "../plan-slots/places.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
 import { settleDatasetPlace } from "./dataset-places.ts";
@@ -37,7 +37,7 @@ export async function shareDataset(
   if (!shares.ok) return shares;
   if (shares.value.length === 0) return accept({ userId: person.id });
   const place = { userId: person.id, kind: "dataset", itemId: datasetId } as const;
-  const full = await takePlace(ports, place, cause);
+  const full = await takePlanSlot(ports, place, cause);
   if (full) return refuse(theirs(full));
   const shared = await datasets.handle(datasetId, { type: "share", by, userId: person.id, rightsConfirmed }, context);
   const settled = await settleDatasetPlace(ports, place, cause);

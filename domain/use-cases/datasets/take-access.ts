@@ -2,7 +2,7 @@ import { aggregate } from "../../core/aggregate.ts";
 import { accept, refuse, type Result } from "../../core/result.ts";
 import { dataset, type DatasetRefusal } from "../../dataset/decider.ts";
 import type { QuotaRefusal } from "../../quota/decider.ts";
-import { takePlace } from "../plan-slots/places.ts";
+import { takePlanSlot } from "../plan-slots/places.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
 import { settleDatasetPlace } from "./dataset-places.ts";
@@ -24,7 +24,7 @@ export async function takeAccess(
   if (!mayTake.ok) return mayTake;
   if (mayTake.value.length === 0) return accept(null);
   const place = { userId, kind: "dataset", itemId: datasetId } as const;
-  const full = await takePlace(ports, place, cause);
+  const full = await takePlanSlot(ports, place, cause);
   if (full) return refuse(full);
   const granted = await datasets.handle(datasetId, command, context);
   const settled = await settleDatasetPlace(ports, place, cause);

@@ -14,7 +14,7 @@ type PlacePorts = Pick<Ports, "log" | "ids" | "clock">;
 export type PlaceRequest = { readonly userId: string; readonly kind: PlaceKind; readonly itemId: string };
 
 /** What takes a place needs it within this time, in milliseconds; a place still without its item then belongs to a process that died. */
-export const UNUSED_AFTER = 120_000;
+export const SLOT_UNUSED_AFTER_MS = 120_000;
 
 /** The user's plan as the log has it. */
 export async function planOf({ log }: Pick<Ports, "log">, userId: string): Promise<Plan> {
@@ -25,7 +25,7 @@ export async function planOf({ log }: Pick<Ports, "log">, userId: string): Promi
  * Takes one of the places that the user's plan has for connections or datasets. null when it was taken. Before it says that
  * the places are used up, it looks for ones that a dead process has left.
  */
-export async function takePlace(ports: PlacePorts, request: PlaceRequest, cause: Cause): Promise<QuotaRefusal | null> {
+export async function takePlanSlot(ports: PlacePorts, request: PlaceRequest, cause: Cause): Promise<QuotaRefusal | null> {
   const refusal = await tryToTake(ports, request, cause);
   if (refusal?.name !== "places-used-up") return refusal;
   const freed = await reconcilePlaces(ports, request.userId, request.kind, cause);
@@ -44,7 +44,7 @@ async function tryToTake(ports: PlacePorts, request: PlaceRequest, cause: Cause)
 }
 
 /** Gives a place back; a place that was not taken is fine. */
-export async function releasePlace(ports: PlacePorts, request: PlaceRequest, cause: Cause): Promise<Position | null> {
+export async function releasePlanSlot(ports: PlacePorts, request: PlaceRequest, cause: Cause): Promise<Position | null> {
   const released = await aggregate(ports.log, quota).handle(
     { userId: request.userId },
     { type: "release-place", ...request },
@@ -81,8 +81,8 @@ async function reconcilePlaces(ports: PlacePorts, userId: string, kind: PlaceKin
     const taken = events.findLast(
       (event) => event.type === "PlaceTaken" && event.data.itemId === itemId && event.data.kind === kind,
     );
-    if (now - Date.parse(taken?.recordedAt ?? "") < UNUSED_AFTER) continue;
-    await releasePlace(ports, { userId, kind, itemId }, cause);
+    if (now - Date.parse(taken?.recordedAt ?? "") < SLOT_UNUSED_AFTER_MS) continue;
+    await releasePlanSlot(ports, { userId, kind, itemId }, cause);
     freed += 1;
   }
   return freed;

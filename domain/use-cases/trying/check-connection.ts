@@ -1,7 +1,7 @@
-import { narrowed } from "../../connector-language/definition/narrowed.ts";
+import { withOnlyOperation } from "../../connector-language/definition/narrowed.ts";
 import type { PullLimits } from "../../connector-language/engine/engine-ports.ts";
 import { readTrial, seconds, type TryPorts, withOnly } from "./read-trial.ts";
-import type { Trial } from "./trial.ts";
+import type { TestReadPlan } from "./trial.ts";
 
 export type ConnectionCheck = {
   readonly ok: boolean;
@@ -13,11 +13,11 @@ export type ConnectionCheck = {
 const CHECK_LIMITS: PullLimits = { maxPages: 1, maxRows: 1, maxScopes: 1, maxWait: 10_000 };
 
 /** Asks the operation that the definition names for it, else the first, for one row. */
-export async function checkConnection(ports: TryPorts, trial: Trial): Promise<ConnectionCheck> {
+export async function checkConnection(ports: TryPorts, trial: TestReadPlan): Promise<ConnectionCheck> {
   const { definition } = trial;
   const named = definition.operations.find(({ id }) => id === definition.check) ?? definition.operations[0];
   if (named === undefined) throw new Error("A definition has at least one operation.");
-  const { operations, error, ms } = await readTrial(ports, withOnly(trial, narrowed(definition, named)), CHECK_LIMITS);
+  const { operations, error, ms } = await readTrial(ports, withOnly(trial, withOnlyOperation(definition, named)), CHECK_LIMITS);
   const tried = operations.find(({ id }) => id === named.id);
   const status = tried?.requests.at(-1)?.response?.status ?? null;
   if (tried?.status === "success") return { ok: true, message: "The API answers.", ms, status };

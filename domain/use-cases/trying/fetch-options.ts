@@ -1,4 +1,4 @@
-import { narrowed } from "../../connector-language/definition/narrowed.ts";
+import { withOnlyOperation } from "../../connector-language/definition/narrowed.ts";
 import type { PullLimits } from "../../connector-language/engine/engine-ports.ts";
 import type { Json } from "../../connector-language/json/json.ts";
 import { isUnset } from "../../connector-language/json/placeholders.ts";
@@ -11,7 +11,7 @@ import {
 } from "../../connector-language/settings/options.ts";
 import { secretValues } from "../api-access/pull-input.ts";
 import { readTrial, seconds, type TryPorts, withOnly } from "./read-trial.ts";
-import type { Trial } from "./trial.ts";
+import type { TestReadPlan } from "./trial.ts";
 
 export type FetchedOptions =
   { readonly ok: true; readonly options: readonly Option[] } | { readonly ok: false; readonly message: string };
@@ -19,7 +19,7 @@ export type FetchedOptions =
 const OPTIONS_LIMITS: PullLimits = { maxPages: 5, maxRows: 1_001, maxScopes: 5, maxWait: 10_000 };
 
 /** The choices of a field, as the API gives them now. */
-export async function fetchOptions(ports: TryPorts, trial: Trial, key: string): Promise<FetchedOptions> {
+export async function fetchOptions(ports: TryPorts, trial: TestReadPlan, key: string): Promise<FetchedOptions> {
   const { definition, config } = trial;
   const found = dynamicField(definition, config.authChoice, key);
   if (found === null) return { ok: false, message: "This field has no options to fetch." };
@@ -38,7 +38,7 @@ export async function fetchOptions(ports: TryPorts, trial: Trial, key: string): 
       : optionsOperation(definition, config.authChoice, { ...endpoint, url: endpoint.url });
   const source = own ?? definition.operations.find(({ id }) => id === endpoint.operation);
   if (source === undefined) return { ok: false, message: "The definition does not say where these options come from." };
-  const asked = own === null ? narrowed(definition, source) : { ...definition, operations: [own] };
+  const asked = own === null ? withOnlyOperation(definition, source) : { ...definition, operations: [own] };
   const { operations, records, error } = await readTrial(ports, withOnly(trial, asked), OPTIONS_LIMITS, source.id);
   if (operations.find(({ id }) => id === source.id)?.status !== "success") {
     return { ok: false, message: error ?? `The API did not answer within ${seconds(ports.timeoutMs)}.` };

@@ -6,10 +6,10 @@ import type { JsonObject } from "../../connector-language/json/json.ts";
 import type { OutgoingRequest } from "../../connector-language/request/request.ts";
 import { inSeconds } from "../../connector-language/response/pauses.ts";
 import { counted } from "../../core/text/counted.ts";
-import { connectionTokens, passingTokens } from "../api-access/connection-tokens.ts";
+import { connectionTokens, inMemoryTokens } from "../api-access/connection-tokens.ts";
 import { pullCredentials, secretValues, valuesOfPull } from "../api-access/pull-input.ts";
 import type { Ports } from "../ports.ts";
-import type { Trial } from "./trial.ts";
+import type { TestReadPlan } from "./trial.ts";
 import { type TriedOperation, trialRecord } from "./trial-record.ts";
 
 /** What calling an API once for somebody needs of the world. */
@@ -23,7 +23,7 @@ export type TryPorts = Pick<Ports, "vault" | "log" | "exclusive" | "openCalls" |
 };
 
 /** The user's own method and body belong to the first operation of the whole definition, not to the first of a part. */
-export function withOnly(trial: Trial, part: Definition): Trial {
+export function withOnly(trial: TestReadPlan, part: Definition): TestReadPlan {
   const same = part.operations[0] === trial.definition.operations[0];
   return same
     ? { ...trial, definition: part }
@@ -39,7 +39,7 @@ export type Reading = {
 };
 
 /** One reading within its time; what came before the time was over is kept. `keep`: the operation whose records are wanted. */
-export async function readTrial(ports: TryPorts, trial: Trial, limits: PullLimits, keep?: string): Promise<Reading> {
+export async function readTrial(ports: TryPorts, trial: TestReadPlan, limits: PullLimits, keep?: string): Promise<Reading> {
   const { definition, config, method, hosts } = trial;
   const { time } = ports;
   const timeout = time.timeout(ports.timeoutMs);
@@ -57,7 +57,7 @@ export async function readTrial(ports: TryPorts, trial: Trial, limits: PullLimit
   };
   const at = time.now();
   // Signs in with what the connection has kept, else for this once.
-  const store = trial.signedIn === null ? passingTokens() : connectionTokens(ports, trial.signedIn, signal);
+  const store = trial.signedIn === null ? inMemoryTokens() : connectionTokens(ports, trial.signedIn, signal);
   const credentials = pullCredentials(ports, trial, store, { secrets, signal });
   const pull = pullDefinition({
     ...valuesOfPull(definition, config, method),

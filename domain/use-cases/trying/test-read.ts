@@ -1,6 +1,6 @@
 import type { PullLimits } from "../../connector-language/engine/engine-ports.ts";
 import { readTrial, seconds, type TryPorts } from "./read-trial.ts";
-import type { Trial } from "./trial.ts";
+import type { TestReadPlan } from "./trial.ts";
 import type { TriedOperation } from "./trial-record.ts";
 
 export type TestRead = {
@@ -14,7 +14,7 @@ export type TestRead = {
 const TEST_LIMITS: PullLimits = { maxPages: 5, maxRows: 100, maxScopes: 5, maxWait: 10_000 };
 
 /** Reads the beginning of everything a definition pulls, by the engine of the runs, and tells what was asked and answered. */
-export async function testRead(ports: TryPorts, trial: Trial): Promise<TestRead> {
+export async function testRead(ports: TryPorts, trial: TestReadPlan): Promise<TestRead> {
   const { operations, error, late, ms } = await readTrial(ports, trial, TEST_LIMITS);
   const said = late ? `The test was stopped after ${seconds(ports.timeoutMs)}; what came until then is shown.` : error;
   return { ok: operations.every(({ status }) => status === "success"), error: said, ms, operations };

@@ -10,7 +10,7 @@ import type { JsonValue } from "../../core/values/json.ts";
 import { cutText } from "../../core/text/text.ts";
 
 /** Why the reading of an operation ended. `time_limit`: the test's own time was over; `not_reached`: it never began. */
-export type TrialStop = NonNullable<PullResult["stopReason"]> | "time_limit" | "not_reached" | "failed";
+export type TestReadStop = NonNullable<PullResult["stopReason"]> | "time_limit" | "not_reached" | "failed";
 
 /** A body as it is shown: its beginning, secrets cut out. */
 export type ShownBody = { readonly text: string; readonly cut: boolean };
@@ -42,7 +42,7 @@ export type TriedOperation = {
   readonly id: string;
   readonly name: string;
   readonly status: "success" | "partial" | "failed" | "cut";
-  readonly stop: TrialStop;
+  readonly stop: TestReadStop;
   readonly error: string | null;
   readonly warnings: readonly string[];
   readonly requests: readonly TriedRequest[];
@@ -166,14 +166,14 @@ function answered(about: Mutable<TriedRequest>, answer: SendResponse, hide: (tex
     });
   tell();
   if (answer.chunks === undefined) return answer;
-  const hear = (chunk: Uint8Array) => {
+  const onChunk = (chunk: Uint8Array) => {
     bytes += chunk.length;
     if (about.response) about.response = { ...about.response, bytes };
     if (beginning.length >= KEPT_BYTES) return;
     beginning = joined(beginning, chunk.subarray(0, KEPT_BYTES - beginning.length));
     tell();
   };
-  return { ...answer, chunks: listened(answer.chunks, hear) };
+  return { ...answer, chunks: tap(answer.chunks, onChunk) };
 }
 
 function triedOperation(
@@ -260,12 +260,12 @@ function shownBytes(bytes: Uint8Array, whole: number, hide: (text: string) => st
   return { ...body, cut: body.cut || whole > bytes.length };
 }
 
-async function* listened(
+async function* tap(
   chunks: AsyncIterable<Uint8Array>,
-  hear: (chunk: Uint8Array) => void,
+  onChunk: (chunk: Uint8Array) => void,
 ): AsyncGenerator<Uint8Array, void> {
   for await (const chunk of chunks) {
-    hear(chunk);
+    onChunk(chunk);
     yield chunk;
   }
 }

@@ -18,7 +18,7 @@ import type { Ports } from "../ports.ts";
 import { changedConfig, type SettingsRefusal, type SetupChanges, startConfig } from "../connecting/setup-changes.ts";
 
 /** What is tried: a definition as its author writes it, a published version, or a connection that there is. */
-export type TrialSource =
+export type TestReadSource =
   | { readonly kind: "definition"; readonly written: unknown }
   | { readonly kind: "version"; readonly rootId: string; readonly connectorId: string }
   | { readonly kind: "connection"; readonly instanceId: string };
@@ -26,7 +26,7 @@ export type TrialSource =
 /** Hosts and places of secrets that somebody has seen and agreed to in this very request. */
 export type Confirmed = { readonly hosts: readonly string[]; readonly places: readonly ConsentPlace[] };
 
-export type TrialRefusal =
+export type TestReadRefusal =
   | DefinitionRefusal
   | SettingsRefusal
   | { readonly name: "connector-unknown" }
@@ -36,7 +36,7 @@ export type TrialRefusal =
   | { readonly name: "trial-unconfirmed"; readonly consent: Confirmed };
 
 /** All that is needed to call an API for somebody once, without storing anything. */
-export type Trial = {
+export type TestReadPlan = {
   readonly definition: Definition;
   readonly config: InstanceConfig;
   readonly method: "GET" | "POST" | null;
@@ -58,16 +58,16 @@ type Before = {
  * stored, and the consent: the stored one of a connection, else the one confirmed in this request. Nothing is sent or stored.
  * `complete` asks for all credentials.
  */
-export async function prepareTrial(
+export async function planTestRead(
   ports: Pick<Ports, "log" | "vault">,
   request: {
-    readonly source: TrialSource;
+    readonly source: TestReadSource;
     readonly changes: SetupChanges;
     readonly confirmed: Confirmed | null;
     readonly complete: boolean;
     readonly by: string;
   },
-): Promise<Result<Trial, TrialRefusal>> {
+): Promise<Result<TestReadPlan, TestReadRefusal>> {
   const { by } = request;
   const before = await stored(ports, request.source, by);
   if ("refusal" in before) return before;
@@ -94,9 +94,9 @@ export async function prepareTrial(
 
 async function stored(
   ports: Pick<Ports, "log" | "vault">,
-  source: TrialSource,
+  source: TestReadSource,
   by: string,
-): Promise<Before | Refused<TrialRefusal>> {
+): Promise<Before | Refused<TestReadRefusal>> {
   switch (source.kind) {
     case "definition": {
       const parsed = reviewDefinition(source.written);
@@ -136,7 +136,7 @@ function entered(
 }
 
 function signInOf(
-  source: TrialSource,
+  source: TestReadSource,
   { definition, config }: Before,
   value: InstanceConfig,
   ownerId: string,

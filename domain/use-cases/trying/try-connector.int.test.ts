@@ -5,7 +5,7 @@ import { openCalls } from "#infra/egress/open-calls.ts";
 import { httpServer, outboundTo, type TestServer } from "#testing/servers/outbound-servers.ts";
 import { consentOf } from "../../connector-language/consent/consent.ts";
 import { parseDefinition } from "../../connector-language/validation/parse-definition.ts";
-import type { Trial } from "./trial.ts";
+import type { TestReadPlan } from "./trial.ts";
 import { EMPTY_CONFIG } from "../api-access/instance-config.ts";
 import { checkConnection } from "./check-connection.ts";
 import { testRead } from "./test-read.ts";
@@ -22,7 +22,7 @@ async function trying(
   operations: object[],
   answer: (path: string, response: ServerResponse) => void,
   timeoutMs = 30_000,
-): Promise<[TryPorts, Trial]> {
+): Promise<[TryPorts, TestReadPlan]> {
   const server = await httpServer((request, response) => answer(request.url ?? "", response));
   servers.push(server);
   const outbound = outboundTo([server]);

@@ -1,10 +1,10 @@
 import type { Locator } from "playwright-core";
 import type { Window } from "../browser/window.ts";
-import type { Trying } from "./driver.ts";
+import type { TestReadRequest } from "./driver.ts";
 import { writeSpec } from "../browser/spec-editor.ts";
 
 /** What is tried out on the pages that define and set up connectors. */
-export function browserTrying(window: () => Promise<Window>): Trying {
+export function browserTrying(window: () => Promise<Window>): TestReadRequest {
   async function at(path: string): Promise<Window> {
     const shown = await window();
     await shown.open(path);

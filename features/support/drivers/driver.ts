@@ -75,7 +75,7 @@ export type Authoring = {
 };
 
 /** What is tried out before anything is kept, agreeing to what it calls. */
-export type Trying = {
+export type TestReadRequest = {
   /** Reads the beginning of what a definition pulls, before anything is published. */
   testRead(definition: string, secrets: Readonly<Record<string, string>>): Promise<TestRead>;
   /** Asks a connector's API whether it lets these secrets in, before anything is connected. */
@@ -140,7 +140,7 @@ export type Datasets = {
  */
 export type Driver = Authoring &
   Datasets &
-  Trying &
+  TestReadRequest &
   Running & {
     register(account: Account): Promise<Outcome>;
     /** Opens the mailed link that confirms an address. */

@@ -1,9 +1,9 @@
 import type { Agreed, ApiPost } from "#testing/api-client.ts";
-import type { Outcome, Trying } from "./driver.ts";
+import type { Outcome, TestReadRequest } from "./driver.ts";
 import { outcome } from "./http-calls.ts";
 
 /** What is tried out by calls of the API. */
-export function httpTrying({ post }: { readonly post: ApiPost }): Trying {
+export function httpTrying({ post }: { readonly post: ApiPost }): TestReadRequest {
   /** Tries something out, agreeing to the hosts and the places of secrets that it is said to need. */
   async function agreeing<A extends { readonly json: Agreed }>(attempt: (agreed: Agreed) => Promise<A>): Promise<A> {
     const { consent } = (await attempt({})).json;

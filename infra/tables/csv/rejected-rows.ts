@@ -3,7 +3,7 @@ import { closeSync, openSync, writeSync } from "node:fs";
 /** A row that was set aside. Lines and records count from 1, records without the header and empty rows. */
 export type RejectedRow = { readonly line: number; readonly record: number; readonly reason: string };
 
-const SHOWN = 20;
+const KEPT_ROWS = 20;
 const BUFFERED = 65_536;
 
 /** Writes rows that were set aside to a file, one JSON object a line with its text as it stood, and keeps the first few. */
@@ -21,7 +21,7 @@ export class RejectedRows {
 
   add(row: RejectedRow, raw: Uint8Array): void {
     this.count += 1;
-    if (this.sample.length < SHOWN) this.sample.push(row);
+    if (this.sample.length < KEPT_ROWS) this.sample.push(row);
     const text = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).toString("utf8");
     this.#waiting += `${JSON.stringify({ ...row, text })}\n`;
     if (this.#waiting.length > BUFFERED) this.#write();

@@ -13,7 +13,7 @@ export type Difference = {
   readonly onlyRebuilt: readonly string[];
 };
 
-const SHOWN = 20;
+const LISTED_DIFFERENCES = 20;
 
 /**
  * Replays each model up to its checkpoint into tables beside the live ones and compares them row for row. Equal models give
@@ -85,7 +85,7 @@ async function compareTable(
   const only = async (here: string, there: string): Promise<string[]> => {
     const { rows } = await sql<{
       row: string;
-    }>`${rowsOf(here)} EXCEPT ALL ${rowsOf(there)} ORDER BY row LIMIT ${SHOWN}`.execute(db);
+    }>`${rowsOf(here)} EXCEPT ALL ${rowsOf(there)} ORDER BY row LIMIT ${LISTED_DIFFERENCES}`.execute(db);
     return rows.map(({ row }) => row);
   };
   return { model, table, onlyLive: await only(live, check), onlyRebuilt: await only(check, live) };

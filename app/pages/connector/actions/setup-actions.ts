@@ -9,7 +9,7 @@ import { activate, configure } from "../../../connectors/connector-calls.ts";
 import { definitionOf } from "../../../connectors/definition-of.ts";
 import { refuse, type Refused } from "../../../http/call-result.ts";
 import { causeOf } from "../../../http/cause.ts";
-import { goOn, goOnWith, refusedForm, text } from "../../../http/forms/page.ts";
+import { redirectTo, redirectWithMessage, refusedForm, text } from "../../../http/forms/page.ts";
 import { storedSetup } from "../../../instances/connections.ts";
 import type { Platform } from "../../../platform.ts";
 import { waitForRun } from "../../../runs/follow-runs.tsx";
@@ -34,7 +34,7 @@ export async function save({ context, viewer, item, form }: ConnectorAction, row
   const { platform } = context;
   const here = `/connector_profile/${item.id}?tab=setup`;
   const { definition, stored, kept } = await setUpWith(platform, item, row, viewer);
-  if (!definition) return goOnWith.error(here, "Failed to load connector definition");
+  if (!definition) return redirectWithMessage.error(here, "Failed to load connector definition");
   const changes = setupFromForm(form, definition, stored);
   if (!changes.ok) return shownAgain(changes, form, definition);
   const behind = row && text(form, "revision") !== "" && text(form, "revision") !== revisionOf(row);
@@ -54,7 +54,7 @@ export async function save({ context, viewer, item, form }: ConnectorAction, row
   const done = row
     ? await configure(platform, row.id, changes.value, viewer, causeOf(context))
     : await activate(platform, item.id, changes.value, viewer, causeOf(context));
-  if (done.ok) return goOnWith.success(here, row ? "Settings saved." : "Connector activated!");
+  if (done.ok) return redirectWithMessage.success(here, row ? "Settings saved." : "Connector activated!");
   return shownAgain(
     done.status < 500 ? done : { ...done, error: row ? "Save failed." : "Activation failed during save." },
     form,
@@ -95,7 +95,7 @@ export async function run({ context, viewer, item, form }: ConnectorAction, row:
   const { platform } = context;
   const here = `/connector_profile/${item.id}?tab=setup`;
   const { definition, stored, kept } = await setUpWith(platform, item, row, viewer);
-  if (!definition) return goOnWith.error(here, "Failed to load connector definition");
+  if (!definition) return redirectWithMessage.error(here, "Failed to load connector definition");
   if (!row || !kept) return shownAgain(refuse("not-connected"), form, definition);
   const changes = setupFromForm(form, definition, stored);
   if (!changes.ok) return shownAgain(changes, form, definition);
@@ -119,7 +119,7 @@ export async function run({ context, viewer, item, form }: ConnectorAction, row:
       form,
       definition,
     );
-  return goOn(here, endOfRun(started.value));
+  return redirectTo(here, endOfRun(started.value));
 }
 
 /** What is typed into the panel, tried over what the connection has stored. */
@@ -127,7 +127,7 @@ export async function tryOut({ context, viewer, item, form, intent }: ConnectorA
   const { platform } = context;
   const { definition, stored } = await setUpWith(platform, item, row, viewer);
   if (!definition)
-    return goOnWith.error(`/connector_profile/${item.id}?tab=setup`, "Failed to load connector definition");
+    return redirectWithMessage.error(`/connector_profile/${item.id}?tab=setup`, "Failed to load connector definition");
   const what = row
     ? ({ kind: "connection", instanceId: row.id } as const)
     : ({ kind: "version", connectorId: item.id } as const);
@@ -156,7 +156,7 @@ export async function reshaped(
 ) {
   const { definition } = await setUpWith(context.platform, item, row, viewer);
   if (!definition)
-    return goOnWith.error(`/connector_profile/${item.id}?tab=setup`, "Failed to load connector definition");
+    return redirectWithMessage.error(`/connector_profile/${item.id}?tab=setup`, "Failed to load connector definition");
   const again = withRowChange(form, change);
   const focus = rowToFocus(again, change);
   return data(

@@ -5,7 +5,7 @@ import { definitionOf } from "../../../connectors/definition-of.ts";
 import { setActive } from "../../../drafts/draft-calls.ts";
 import { openEditor } from "../../../drafts/open-editor.ts";
 import { causeOf } from "../../../http/cause.ts";
-import { goOn, goOnWith } from "../../../http/forms/page.ts";
+import { redirectTo, redirectWithMessage } from "../../../http/forms/page.ts";
 import { type ConnectorAction, profileOf } from "./connector-action.ts";
 
 /** Moves the connection to another version; one that asks for another consent shows first what it asks for. */
@@ -13,20 +13,20 @@ export async function move({ context, viewer, item }: ConnectorAction, row: Inst
   const { platform } = context;
   const here = `/connector_profile/${item.id}`;
   const target = await platform.queries.catalogue.connector(to, viewer.id);
-  if (!row || target?.root_id !== item.root_id) return goOnWith.error(here, "Migration failed");
+  if (!row || target?.root_id !== item.root_id) return redirectWithMessage.error(here, "Migration failed");
   const migrated = await migrate(platform, { from: row.connector_id, to }, viewer, causeOf(context));
   if (migrated.ok)
-    return goOnWith.success(`/connector_profile/${to}`, migrationWords(target.version, migrated.value.unknownSettings));
+    return redirectWithMessage.success(`/connector_profile/${to}`, migrationWords(target.version, migrated.value.unknownSettings));
   if ((migrated.status === 409 || migrated.faults) && target.status !== "inactive" && definitionOf(target))
-    return goOn(`/connector-setup/${to}`);
-  return goOnWith.error(here, migrated.status < 500 ? migrated.error : "Migration failed");
+    return redirectTo(`/connector-setup/${to}`);
+  return redirectWithMessage.error(here, migrated.status < 500 ? migrated.error : "Migration failed");
 }
 
 /** The owner edits a version, unless it is inactive. */
 export async function edit(asked: ConnectorAction) {
   const { context, viewer, item } = asked;
   const here = profileOf(asked);
-  if (item.status === "inactive") return goOnWith.error(here, "An inactive version cannot be edited.");
+  if (item.status === "inactive") return redirectWithMessage.error(here, "An inactive version cannot be edited.");
   return openEditor(context, item.id, viewer, here);
 }
 
@@ -35,8 +35,8 @@ export async function switchVersion(asked: ConnectorAction, active: boolean) {
   const { context, viewer, item } = asked;
   const done = await setActive(context.platform, item.id, active, viewer, causeOf(context));
   return done.ok
-    ? goOnWith.success(profileOf(asked), `Version ${item.version} is ${active ? "active" : "inactive"} now.`)
-    : goOnWith.error(profileOf(asked), done.error);
+    ? redirectWithMessage.success(profileOf(asked), `Version ${item.version} is ${active ? "active" : "inactive"} now.`)
+    : redirectWithMessage.error(profileOf(asked), done.error);
 }
 
 /** The owner deletes the connector. */
@@ -44,6 +44,6 @@ export async function deleteConnector(asked: ConnectorAction) {
   const { context, viewer, item } = asked;
   const gone = await remove(context.platform, item.id, viewer, causeOf(context));
   return gone.ok
-    ? goOnWith.success("/datastore", gone.value.message)
-    : goOnWith.error(profileOf(asked), gone.status < 500 ? gone.error : "Delete failed");
+    ? redirectWithMessage.success("/datastore", gone.value.message)
+    : redirectWithMessage.error(profileOf(asked), gone.status < 500 ? gone.error : "Delete failed");
 }

@@ -7,7 +7,7 @@ import { CATEGORIES } from "../../../connectors/categories.ts";
 import { licenseOptions } from "../../../datasets/license-options.ts";
 import { publishTable } from "../../../datasets/publish-calls.ts";
 import { causeOf } from "../../../http/cause.ts";
-import { goOnWith, refusedForm, text } from "../../../http/forms/page.ts";
+import { redirectWithMessage, refusedForm, text } from "../../../http/forms/page.ts";
 import type { AppContext, Platform } from "../../../platform.ts";
 import { cardFromForm } from "../../../items/card-from-form.ts";
 import { rightsFault } from "../../../items/rights-fault.ts";
@@ -55,7 +55,7 @@ type Asked = { context: AppContext; viewer: UserRow; item: ConnectorItem; form: 
 export async function publishFromForm({ context, viewer, item, form, intent }: Asked, row: InstanceRow | null) {
   const { platform } = context;
   const here = `/connector_profile/${item.id}?tab=output`;
-  if (!row) return goOnWith.error(here, "Connect and run it first: there is no table to publish yet.");
+  if (!row) return redirectWithMessage.error(here, "Connect and run it first: there is no table to publish yet.");
   const isShare = intent === "share-output";
   const unconfirmed = isShare ? null : rightsFault(form);
   if (unconfirmed) return refusedForm(unconfirmed, form);
@@ -79,10 +79,10 @@ export async function publishFromForm({ context, viewer, item, form, intent }: A
   if (published.ok) {
     const { redirectUrl } = published.value;
     return isShare
-      ? goOnWith.success(`${redirectUrl}#shares-title`, "It is a private dataset now. Enter who may read it.")
-      : goOnWith.success(redirectUrl, "Published. It shows each complete pull from now on.");
+      ? redirectWithMessage.success(`${redirectUrl}#shares-title`, "It is a private dataset now. Enter who may read it.")
+      : redirectWithMessage.success(redirectUrl, "Published. It shows each complete pull from now on.");
   }
   return isShare
-    ? goOnWith.error(here, published.status < 500 ? published.error : "Publish failed")
+    ? redirectWithMessage.error(here, published.status < 500 ? published.error : "Publish failed")
     : refusedForm(published, form);
 }
