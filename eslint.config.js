@@ -140,7 +140,7 @@ const STILL_LONG = [
   "domain/use-cases/api-access/credentials.ts",
   "domain/use-cases/connecting/connect.ts",
   "domain/use-cases/connecting/migrate-instance.ts",
-  "domain/use-cases/trying/trial-record.ts",
+  "domain/use-cases/trying/test-read-record.ts",
   "infra/event-store/eventstoredb/eventstoredb-subscription.ts",
   "projections/catalogue/apply-connector-event.ts",
   "projections/catalogue/apply-dataset-event.ts",

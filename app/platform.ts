@@ -11,7 +11,7 @@ import type { HaltedModels } from "#domain/use-cases/administration/skip-event.t
 import type { Ports } from "#domain/use-cases/ports.ts";
 import type { Queries } from "#projections/all.ts";
 import type { UserRow } from "#projections/users/queries.ts";
-import type { TryPorts } from "#domain/use-cases/trying/read-trial.ts";
+import type { TryPorts } from "#domain/use-cases/trying/perform-test-read.ts";
 
 /** Which accounts have logged in from which client addresses. */
 export interface KnownLogins {

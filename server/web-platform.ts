@@ -1,4 +1,4 @@
-import { sessionDoor } from "#app/http/security/session-door.ts";
+import { sessionDoor } from "#app/http/security/session-lifecycle.ts";
 import type { sessionCookie } from "#app/http/security/session-cookie.ts";
 import type { FollowUps, Platform } from "#app/platform.ts";
 import { type ConcurrencyLimit, createConcurrencyLimit } from "#domain/core/budget.ts";

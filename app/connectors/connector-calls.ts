@@ -106,7 +106,10 @@ export async function disconnect(
   cause: Cause,
 ): Promise<CallResult<null>> {
   const last = (await platform.queries.instances.runsOf(instanceId, 1))[0];
-  const removed = await toCallResult(platform, await removeInstance(platform.ports, { instanceId, by: viewer.id }, cause));
+  const removed = await toCallResult(
+    platform,
+    await removeInstance(platform.ports, { instanceId, by: viewer.id }, cause),
+  );
   if (!removed.ok) return removed;
   if (last?.status === "running") await cancelRun(platform.ports, { instanceId, runId: last.id, by: viewer.id }, cause);
   await platform.jobs.wake("clean-up", "");

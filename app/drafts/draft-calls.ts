@@ -52,7 +52,10 @@ export async function editConnector(
   if (!item) return NOT_FOUND;
   const open = item.owned ? await platform.queries.drafts.ofLineage(item.root_id, viewer.id) : null;
   const edit = async () =>
-    toCallResult(platform, await openDraftOf(platform.ports, { rootId: item.root_id, connectorId, by: viewer.id }, cause));
+    toCallResult(
+      platform,
+      await openDraftOf(platform.ports, { rootId: item.root_id, connectorId, by: viewer.id }, cause),
+    );
   return open === null ? makeDraft(platform, viewer, edit) : ((await saveRefusal(platform, viewer, false)) ?? edit());
 }
 

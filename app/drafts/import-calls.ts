@@ -42,7 +42,10 @@ export async function importAsDraft(
   const content = { ...card, category: "API", isPublic: false, definitionText: definitionText(definition) };
   const source = { source: request.kind, notes };
   const opened = await makeDraft(platform, viewer, async () =>
-    toCallResult(platform, await createDraft(platform.ports, { written: content, by: viewer.id, imported: source }, cause)),
+    toCallResult(
+      platform,
+      await createDraft(platform.ports, { written: content, by: viewer.id, imported: source }, cause),
+    ),
   );
   return opened.ok ? { ok: true, value: { id: opened.value.draftId, notes } } : opened;
 }

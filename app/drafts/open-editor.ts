@@ -7,7 +7,8 @@ import { editConnector } from "./draft-calls.ts";
 /** Edit, pressed on a page: on to the editor with the draft of a connector, or back `here` with what is in the way. */
 export async function openEditor(context: AppContext, connectorId: string, viewer: UserRow, here: string) {
   const opened = await editConnector(context.platform, connectorId, viewer, causeOf(context));
-  if (!opened.ok) return redirectWithMessage.error(here, opened.status < 500 ? opened.error : "Failed to create or reuse draft");
+  if (!opened.ok)
+    return redirectWithMessage.error(here, opened.status < 500 ? opened.error : "Failed to create or reuse draft");
   const { draftId, reused } = opened.value;
   return redirectTo(
     `/upload?edit=${draftId}`,

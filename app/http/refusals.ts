@@ -5,7 +5,7 @@ import type { DraftRefusal } from "#domain/draft/decider.ts";
 import type { InstanceRefusal } from "#domain/instance/decider.ts";
 import type { MigrationRefusal } from "#domain/use-cases/connecting/migrate-instance.ts";
 import type { StartRunRefusal } from "#domain/use-cases/running/start-run.ts";
-import type { TestReadRefusal } from "#domain/use-cases/trying/trial.ts";
+import type { TestReadRefusal } from "#domain/use-cases/trying/plan-test-read.ts";
 import type { SkipEventRefusal } from "#domain/use-cases/administration/skip-event.ts";
 import type { QuotaRefusal } from "#domain/quota/decider.ts";
 import type { RunRefusal } from "#domain/run/decider.ts";

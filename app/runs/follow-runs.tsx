@@ -4,7 +4,7 @@ import { useFollow } from "../ui/feedback/follow.ts";
 import { useHydrated } from "../ui/layout/hydrated.ts";
 import { Notice } from "../ui/feedback/notice.tsx";
 import { showToast } from "../ui/feedback/toaster.tsx";
-import { endOfRun } from "./run-words.ts";
+import { endOfRun } from "./describe-run.ts";
 import type { RunSummary } from "./runs.tsx";
 
 /** How long the answer to a started run waits for its end: shortly for a page that follows it, longer for one without JavaScript. */

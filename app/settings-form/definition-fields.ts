@@ -4,7 +4,7 @@ import { type FormField, settingsForm } from "#domain/connector-language/setting
 import { settingsToAsk } from "#domain/connector-language/settings/settings.ts";
 import type { JsonObject } from "#domain/core/values/json.ts";
 import { joinUrl } from "#domain/connector-language/json/url-template.ts";
-import { describePlace } from "./place-word.ts";
+import { describePlace } from "./describe-place.ts";
 
 /** The fields that have to be filled in before these settings can be used; a group as a whole. */
 export function fieldsToAsk(definition: Definition, settings: JsonObject): FormField[] {

@@ -1,5 +1,5 @@
 import type { FormField } from "#domain/connector-language/settings/form-fields.ts";
-import type { TestReadStop, TriedOperation } from "#domain/use-cases/trying/trial-record.ts";
+import type { TestReadStop, TriedOperation } from "#domain/use-cases/trying/test-read-record.ts";
 
 /** What is about to be called, to be agreed to: hosts, and where which secret goes. */
 export type ConsentShown = {

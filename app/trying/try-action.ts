@@ -3,7 +3,7 @@ import type { Definition } from "#domain/connector-language/definition/definitio
 import { authForm, settingsForm } from "#domain/connector-language/settings/form-fields.ts";
 import type { SetupChanges } from "#domain/use-cases/connecting/setup-changes.ts";
 import type { UserRow } from "#projections/users/queries.ts";
-import { describeStop } from "./stop-words.ts";
+import { describeStop } from "./describe-stop.ts";
 import { check, optionsOf, readForTest, type TestReadSubject } from "./try-calls.ts";
 import { consentField } from "./try-fields.ts";
 import type { CallResult, Refused } from "../http/call-result.ts";

@@ -1,12 +1,17 @@
 import type { SetupChanges } from "#domain/use-cases/connecting/setup-changes.ts";
-import { type Confirmed, planTestRead, type TestReadPlan, type TestReadSource } from "#domain/use-cases/trying/trial.ts";
+import {
+  type Confirmed,
+  planTestRead,
+  type TestReadPlan,
+  type TestReadSource,
+} from "#domain/use-cases/trying/plan-test-read.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { type CallResult, NOT_FOUND, refuse, type Refused, toCallResult, tooMany } from "../http/call-result.ts";
 import type { Platform } from "../platform.ts";
 import { checkConnection, type ConnectionCheck } from "#domain/use-cases/trying/check-connection.ts";
 import { type FetchedOptions, fetchOptions } from "#domain/use-cases/trying/fetch-options.ts";
 import { testRead, type TestRead } from "#domain/use-cases/trying/test-read.ts";
-import type { TryPorts } from "#domain/use-cases/trying/read-trial.ts";
+import type { TryPorts } from "#domain/use-cases/trying/perform-test-read.ts";
 
 /** What somebody wants tried, as they name it. */
 export type TestReadSubject =
@@ -22,12 +27,20 @@ export type TestReadRequest = {
 };
 
 /** A test read, before publishing or connecting. Nothing of it is stored. */
-export function readForTest(platform: Platform, trying: TestReadRequest, viewer: UserRow): Promise<CallResult<TestRead>> {
+export function readForTest(
+  platform: Platform,
+  trying: TestReadRequest,
+  viewer: UserRow,
+): Promise<CallResult<TestRead>> {
   return attempt(platform, trying, viewer, true, testRead);
 }
 
 /** Whether the API answers to these credentials. */
-export function check(platform: Platform, trying: TestReadRequest, viewer: UserRow): Promise<CallResult<ConnectionCheck>> {
+export function check(
+  platform: Platform,
+  trying: TestReadRequest,
+  viewer: UserRow,
+): Promise<CallResult<ConnectionCheck>> {
   return attempt(platform, trying, viewer, true, checkConnection);
 }
 

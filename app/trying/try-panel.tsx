@@ -6,7 +6,7 @@ import { Button } from "../ui/controls/button.tsx";
 import { Notice } from "../ui/feedback/notice.tsx";
 import { useHydrated } from "../ui/layout/hydrated.ts";
 import type { FormState } from "../ui/form/form-state.ts";
-import { describePlace } from "../settings-form/place-word.ts";
+import { describePlace } from "../settings-form/describe-place.ts";
 import { agreeing, type ConsentShown, readIntent, type Tried } from "./tried.ts";
 import { TestReadView } from "./test-read-view.tsx";
 

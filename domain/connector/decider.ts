@@ -1,7 +1,7 @@
 import type { Aggregate } from "../core/aggregate.ts";
 import { type Decision, emit } from "../core/decider.ts";
 import { refuse } from "../core/result.ts";
-import { PersistentMap } from "../core/values/growing-map.ts";
+import { PersistentMap } from "../core/values/persistent-map.ts";
 import { userOwner } from "../core/values/owner.ts";
 import type { ConnectorCommand } from "./commands.ts";
 import { type ConnectorEvent, type PublishedVersion, connectorEvents, connectorStream } from "./events.ts";

@@ -2,7 +2,7 @@ import type { Aggregate } from "../core/aggregate.ts";
 import { type Decision, emit } from "../core/decider.ts";
 import { refuse } from "../core/result.ts";
 import { storableSentence } from "../core/text/storable.ts";
-import { PersistentMap } from "../core/values/growing-map.ts";
+import { PersistentMap } from "../core/values/persistent-map.ts";
 import { userOwner } from "../core/values/owner.ts";
 import { withChanges } from "../core/values/with-changes.ts";
 import type { Confirmation, DatasetCard, DatasetCommand } from "./commands.ts";

@@ -1,7 +1,7 @@
 import type { Aggregate } from "../core/aggregate.ts";
 import { emit } from "../core/decider.ts";
 import { refuse } from "../core/result.ts";
-import { PersistentMap } from "../core/values/growing-map.ts";
+import { PersistentMap } from "../core/values/persistent-map.ts";
 import { type PlaceKind, type QuotaEvent, quotaEvents } from "./events.ts";
 import { hasRoomForScheduled, type WeeklyUse } from "./scheduled-runs.ts";
 
@@ -50,7 +50,11 @@ export const quota: Aggregate<QuotaId, QuotaState, QuotaEvent, QuotaCommand, Quo
     every: 100,
     revive(json) {
       const { connector, dataset, runs } = json as unknown as Record<keyof QuotaState, never>;
-      return { connector: PersistentMap.from(connector), dataset: PersistentMap.from(dataset), runs: PersistentMap.from(runs) };
+      return {
+        connector: PersistentMap.from(connector),
+        dataset: PersistentMap.from(dataset),
+        runs: PersistentMap.from(runs),
+      };
     },
   },
 

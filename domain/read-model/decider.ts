@@ -1,7 +1,7 @@
 import type { Aggregate } from "../core/aggregate.ts";
 import { emit } from "../core/decider.ts";
 import { refuse } from "../core/result.ts";
-import { PersistentMap } from "../core/values/growing-map.ts";
+import { PersistentMap } from "../core/values/persistent-map.ts";
 import { type ReadModelEvent, readModelEvents } from "./events.ts";
 
 export const MAX_SKIP_REASON_CHARS = 1_000;

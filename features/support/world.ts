@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { After, type IWorldOptions, setWorldConstructor, World } from "@cucumber/cucumber";
 import { eventually } from "#testing/product.ts";
-import type { Look } from "./browser/barriers.ts";
+import type { Look } from "./browser/accessibility.ts";
 import { browserDriver } from "./drivers/browser-driver.ts";
 import type { Account, Choices, Driver, Outcome, Table, TestRead } from "./drivers/driver.ts";
 import { httpDriver } from "./drivers/http-driver.ts";

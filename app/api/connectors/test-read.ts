@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { TestRead } from "#domain/use-cases/trying/test-read.ts";
-import { describeStop } from "../../trying/stop-words.ts";
+import { describeStop } from "../../trying/describe-stop.ts";
 import { readForTest } from "../../trying/try-calls.ts";
 import { tryFields } from "../../trying/try-fields.ts";
 import { testReadBody } from "../../trying/tried-body.ts";

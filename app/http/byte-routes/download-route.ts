@@ -23,7 +23,7 @@ const GONE = { original: refuse("original-gone"), rejected: refuse("rejected-row
 export type DownloadRouteOptions = {
   readonly platform: Platform;
   readonly files: UploadedFiles;
-  readonly askingOf: (res: Response) => RequestContext;
+  readonly requestContext: (res: Response) => RequestContext;
   /** Files that are being sent, by user. */
   readonly downloads: ConcurrencyLimit;
   readonly slow: SlowTransfers;
@@ -45,7 +45,7 @@ async function download(
   res: Response,
 ): Promise<void> {
   const { platform, files, downloads, slow } = options;
-  const { viewer } = options.askingOf(res);
+  const { viewer } = options.requestContext(res);
   const id = String(req.params["id"]);
   const found = await platform.queries.tables.find(id, viewer?.id ?? null);
   if (!found || found.table.kind !== "dataset") return sendRefusal(res, NOT_FOUND);

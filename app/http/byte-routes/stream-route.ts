@@ -46,7 +46,7 @@ export type StreamRouteOptions = {
   readonly platform: Platform;
   readonly keys: KeyReader;
   readonly tables: TableStreams;
-  readonly askingOf: (res: Response) => RequestContext;
+  readonly requestContext: (res: Response) => RequestContext;
   /** Streams that are open, by user: each holds a database connection. */
   readonly streams: ConcurrencyLimit;
   readonly slow: SlowTransfers;
@@ -141,7 +141,7 @@ async function stream(
     "Cache-Control": "private, no-cache",
   };
   if (isKnownTag(req.headers["if-none-match"], etag)) return void res.set(validators).status(304).end();
-  const gone = options.askingOf(res).signal;
+  const gone = options.requestContext(res).signal;
   const whole = [...params.keys()].every((name) =>
     ["table", "api_key", "token", "format", "columns", "order", "count", "bigint"].includes(name),
   );

@@ -7,9 +7,12 @@ import { refuseRequest } from "./refuse-request.ts";
 const READS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /** Bounds how often one user may change something, whatever it is: each change may add to the log for good. */
-export function changeLimit(limits: RateLimits, askingOf: (res: Response) => Pick<RequestContext, "viewer">): RequestHandler {
+export function changeLimit(
+  limits: RateLimits,
+  requestContext: (res: Response) => Pick<RequestContext, "viewer">,
+): RequestHandler {
   return (req, res, next) => {
-    const { viewer } = askingOf(res);
+    const { viewer } = requestContext(res);
     // Logging out must always work.
     if (READS.has(req.method) || viewer === null || req.path.endsWith("/logout")) return next();
     limits.consume("change", { account: viewer.id }).then((limit) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { sessionCookie } from "./session-cookie.ts";
-import { sessionDoor } from "./session-door.ts";
+import { sessionDoor } from "./session-lifecycle.ts";
 
 const cookie = sessionCookie({ secure: true });
 const expires = new Date("2030-01-02T03:04:05Z");

@@ -29,7 +29,7 @@ export type UploadRouteOptions = {
   readonly platform: Platform;
   readonly uploads: UploadStore;
   readonly slots: UploadSlots;
-  readonly askingOf: (res: Response) => RequestContext;
+  readonly requestContext: (res: Response) => RequestContext;
   /** Aborts when the server is to end: what still comes then has little time left. */
   readonly stopping: AbortSignal;
   readonly pace?: UploadPace;
@@ -61,7 +61,7 @@ export function uploadRoute(options: UploadRouteOptions): RequestHandler {
 type Answered = { readonly answer: UploadAnswer; readonly asked: boolean };
 
 async function answered(options: UploadRouteOptions, req: Request, res: Response): Promise<Answered> {
-  const asking = options.askingOf(res);
+  const asking = options.requestContext(res);
   const refused = headRefusal(req, asking);
   if (refused) return { answer: refused, asked: req.headers.expect === undefined };
   try {

@@ -32,7 +32,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   const chosen = await choosePlan(context.platform, Number(text(form, "plan")), viewer, causeOf(context));
   if (!chosen.ok) return refusedForm(chosen, form);
-  return redirectWithMessage.success("/account", `${PLANS[chosen.value].name} plan activated. We hope you enjoy your benefits!`);
+  return redirectWithMessage.success(
+    "/account",
+    `${PLANS[chosen.value].name} plan activated. We hope you enjoy your benefits!`,
+  );
 }
 
 export default function Account() {

@@ -19,7 +19,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       await returnCookie(undefined),
     ]);
   }
-  return result.ok ? redirectTo(result.value.goOn) : redirectTo("/register", { kind: "error", text: "Verification failed" });
+  return result.ok
+    ? redirectTo(result.value.goOn)
+    : redirectTo("/register", { kind: "error", text: "Verification failed" });
 }
 
 export default function VerifyEmail() {

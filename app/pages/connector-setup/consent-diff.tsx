@@ -1,5 +1,5 @@
 import type { ConsentChange } from "#domain/connector-language/consent/consent-change.ts";
-import { describePlace } from "../../settings-form/place-word.ts";
+import { describePlace } from "../../settings-form/describe-place.ts";
 
 /** What a version asks for that was not agreed to, against what it replaces. */
 export function ConsentDiff({ change, from, to }: { change: ConsentChange; from: number; to: number }) {

@@ -4,7 +4,7 @@ import { definitionOf } from "../../connectors/definition-of.ts";
 import { causeOf } from "../../http/cause.ts";
 import { redirectTo, redirectWithMessage, text } from "../../http/forms/page.ts";
 import { cancel } from "../../runs/run-calls.ts";
-import { endOfRun } from "../../runs/run-words.ts";
+import { endOfRun } from "../../runs/describe-run.ts";
 import { rowChange } from "../../settings-form/form-rows.ts";
 import { isTryIntent } from "../../trying/tried.ts";
 import { type ConnectorAction, profileOf } from "./actions/connector-action.ts";
@@ -63,7 +63,9 @@ async function cancelRun(asked: ConnectorAction, row: InstanceRow | null) {
   if (!row) return redirectWithMessage.error(here, "No active connection found to cancel a run of.");
   const which = { instanceId: row.id, runId: text(form, "run_id") };
   const cancelled = await cancel(context.platform, which, viewer, causeOf(context));
-  return cancelled.ok ? redirectTo(`${here}?tab=setup`, endOfRun(cancelled.value)) : redirectWithMessage.error(here, cancelled.error);
+  return cancelled.ok
+    ? redirectTo(`${here}?tab=setup`, endOfRun(cancelled.value))
+    : redirectWithMessage.error(here, cancelled.error);
 }
 
 async function removeConnection(asked: ConnectorAction, row: InstanceRow | null) {

@@ -18,7 +18,7 @@ import type { AppContext, Platform } from "../../platform.ts";
 import type { OutputTable } from "../../instances/output-tables.ts";
 import type { PreviewRows } from "../../ui/data/data-table.tsx";
 import { withStatistics } from "../../items/with-statistics.ts";
-import type { ConnectorProfileViewProps } from "./connector-shown.ts";
+import type { ConnectorProfileViewProps } from "./connector-page-model.ts";
 import {
   authName,
   bodyOf,

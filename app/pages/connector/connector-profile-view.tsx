@@ -12,7 +12,7 @@ import { PostButton } from "../../ui/form/post-button.tsx";
 import { Ago, Day } from "../../ui/time/time.tsx";
 import { useFollowRuns, WatchedRun } from "../../runs/follow-runs.tsx";
 import { LiveRun } from "../../runs/live-run.tsx";
-import type { ConnectorProfileViewProps, ConnectorTab } from "./connector-shown.ts";
+import type { ConnectorProfileViewProps, ConnectorTab } from "./connector-page-model.ts";
 import { ConnectorState } from "./connector-state.tsx";
 import { Hero, VersionMenu } from "../../items/hero.tsx";
 import { RunHistory, RunStatus } from "../../runs/runs.tsx";

@@ -6,7 +6,7 @@ import { notThere, pageNumber, readForm, text, viewerOf } from "../../http/forms
 import { actOnConnector } from "./connector-actions.ts";
 import { connectorPage, historyOf } from "./connector-page.ts";
 import { ConnectorProfileView } from "./connector-profile-view.tsx";
-import { connectorTabs, type ConnectorProfileViewProps } from "./connector-shown.ts";
+import { connectorTabs, type ConnectorProfileViewProps } from "./connector-page-model.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.connector.title} | Tributary` : "Item not found | Tributary" },

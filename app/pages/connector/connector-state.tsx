@@ -7,7 +7,7 @@ import { counted, plural } from "../../ui/data/format.ts";
 import { PostButton } from "../../ui/form/post-button.tsx";
 import { Day } from "../../ui/time/time.tsx";
 import { inactiveSentence } from "../../connectors/connector-words.ts";
-import type { ConnectorProfileViewProps } from "./connector-shown.ts";
+import type { ConnectorProfileViewProps } from "./connector-page-model.ts";
 import { ConnectorDeletion } from "../../items/deletion-effect.tsx";
 import { RemovalEffect } from "../../items/removal-effect.tsx";
 

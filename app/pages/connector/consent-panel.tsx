@@ -1,5 +1,5 @@
 import { Day } from "../../ui/time/time.tsx";
-import type { ConnectorProfileViewProps } from "./connector-shown.ts";
+import type { ConnectorProfileViewProps } from "./connector-page-model.ts";
 import { ConsentList } from "../../items/consent-list.tsx";
 
 /** What connecting means, or what the viewer agreed to. */

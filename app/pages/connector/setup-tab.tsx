@@ -5,7 +5,7 @@ import { RunHistory, type RunSummary } from "../../runs/runs.tsx";
 import { TryPanel } from "../../trying/try-panel.tsx";
 import { plural } from "../../ui/data/format.ts";
 import { Block } from "../../ui/layout/block.tsx";
-import type { ConnectorProfileViewProps } from "./connector-shown.ts";
+import type { ConnectorProfileViewProps } from "./connector-page-model.ts";
 import { ConsentPanel } from "./consent-panel.tsx";
 import { Output } from "./output/output-tab.tsx";
 import { Pipe, type PipeProps } from "./pipe.tsx";

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { Day } from "../../ui/time/time.tsx";
-import type { ConnectorProfileViewProps } from "./connector-shown.ts";
+import type { ConnectorProfileViewProps } from "./connector-page-model.ts";
 import { versionWord } from "../../items/hero.tsx";
 import { ScrollTable } from "../../ui/data/scroll-table.tsx";
 

@@ -131,7 +131,9 @@ async function act(context: AppContext, viewer: UserRow, item: DatasetItem, form
 
 async function update(context: AppContext, viewer: UserRow, item: DatasetItem, form: FormData) {
   const edited = await edit(context.platform, item.id, cardFromForm(form), viewer, causeOf(context));
-  return edited.ok ? redirectWithMessage.success(`/dataset_profile/${item.id}`, "Changes saved.") : refusedForm(edited, form);
+  return edited.ok
+    ? redirectWithMessage.success(`/dataset_profile/${item.id}`, "Changes saved.")
+    : refusedForm(edited, form);
 }
 
 export default function DatasetProfile() {

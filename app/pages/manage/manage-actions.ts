@@ -9,7 +9,7 @@ import type { CallResult } from "../../http/call-result.ts";
 import { causeOf } from "../../http/cause.ts";
 import { redirectTo, redirectWithMessage } from "../../http/forms/page.ts";
 import type { AppContext } from "../../platform.ts";
-import { endOfRun } from "../../runs/run-words.ts";
+import { endOfRun } from "../../runs/describe-run.ts";
 
 export type ManageAction = {
   readonly context: AppContext;
@@ -44,7 +44,9 @@ export async function actOnManage({ context, viewer, intent, id, here, waitMs }:
     }
     case "cancel": {
       const cancelled = await cancel(platform, { instanceId: id("instance_id"), runId: id("run_id") }, viewer, cause);
-      return cancelled.ok ? redirectTo(here, endOfRun(cancelled.value)) : redirectWithMessage.error(here, cancelled.error);
+      return cancelled.ok
+        ? redirectTo(here, endOfRun(cancelled.value))
+        : redirectWithMessage.error(here, cancelled.error);
     }
     case "remove-instance":
       return done(

@@ -23,7 +23,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const elsewhere = session ? null : ownAddress(new URL(request.url), platform.site.appUrl);
   if (elsewhere) return redirect(elsewhere.href);
   if (!viewer || !session)
-    return redirectWithMessage.error("/login?redirect=%2Fmanage", "Log in, then sign in to the API once more. Nothing was kept.");
+    return redirectWithMessage.error(
+      "/login?redirect=%2Fmanage",
+      "Log in, then sign in to the API once more. Nothing was kept.",
+    );
   const finished = await finishSignIn(
     platform,
     new URL(request.url).searchParams,

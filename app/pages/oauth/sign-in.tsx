@@ -49,7 +49,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const profile = setupPageOf(shown.connectorId);
   if (text(form, "intent") === "sign-out") {
     const out = await signOut(platform, instanceId, viewer.id, causeOf(context));
-    return out.ok ? redirectWithMessage.success(profile, `Signed out of ${shown.host}.`) : redirectWithMessage.error(profile, out.error);
+    return out.ok
+      ? redirectWithMessage.success(profile, `Signed out of ${shown.host}.`)
+      : redirectWithMessage.error(profile, out.error);
   }
   const begun = await beginSignIn(platform, instanceId, { by: viewer.id, sid: sidOf(context) });
   return begun.ok ? redirectTo(begun.value.goOn) : redirectWithMessage.error(profile, begun.error);

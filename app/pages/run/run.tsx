@@ -2,8 +2,16 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { cancel, runNow } from "../../runs/run-calls.ts";
 import { causeOf } from "../../http/cause.ts";
-import { redirectTo, redirectWithMessage, notThere, pageNumber, readForm, text, viewerOf } from "../../http/forms/page.ts";
-import { endOfRun } from "../../runs/run-words.ts";
+import {
+  redirectTo,
+  redirectWithMessage,
+  notThere,
+  pageNumber,
+  readForm,
+  text,
+  viewerOf,
+} from "../../http/forms/page.ts";
+import { endOfRun } from "../../runs/describe-run.ts";
 import { waitForRun } from "../../runs/follow-runs.tsx";
 import { logViewOf } from "./log-view.ts";
 import { runPage } from "./run-page.ts";
@@ -33,7 +41,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   switch (text(form, "intent")) {
     case "cancel": {
       const cancelled = await cancel(platform, { instanceId, runId }, viewer, causeOf(context));
-      return cancelled.ok ? redirectTo(here, endOfRun(cancelled.value)) : redirectWithMessage.error(here, cancelled.error);
+      return cancelled.ok
+        ? redirectTo(here, endOfRun(cancelled.value))
+        : redirectWithMessage.error(here, cancelled.error);
     }
     case "restart": {
       const replaces = text(form, "how") === "replace";
@@ -43,7 +53,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
         viewer,
         causeOf(context),
       );
-      return again.ok ? redirectTo(`/run/${again.value.id}`, endOfRun(again.value)) : redirectWithMessage.error(here, again.error);
+      return again.ok
+        ? redirectTo(`/run/${again.value.id}`, endOfRun(again.value))
+        : redirectWithMessage.error(here, again.error);
     }
     default:
       return redirectWithMessage.error(here, "This form is not known here.");

@@ -215,7 +215,8 @@ async function actOnDraft(
   }
   const saved = await save(context.platform, draftId, content, viewer, causeOf(context));
   if (!saved.ok) return refusedForm(saved, form);
-  if (intent === "save-draft") return redirectWithMessage.success(`/upload?edit=${encodeURIComponent(draftId)}`, "Draft saved");
+  if (intent === "save-draft")
+    return redirectWithMessage.success(`/upload?edit=${encodeURIComponent(draftId)}`, "Draft saved");
   const published = await publishTheDraft(context.platform, draftId, viewer, causeOf(context));
   if (published.ok) return shownPublished(published.value.id);
   // What is refused was saved before, so this page has seen it.

@@ -97,7 +97,9 @@ export function spansOf(
   const first = asItCame ? asWritten(base) : write(begin);
   const window = spec.window === undefined ? null : parseDuration(spec.window);
   if (window === null || begin >= now) return { ok: true, spans: [{ start: first, end: write(Math.max(begin, now)) }] };
-  const spans: [IncrementalWindow, ...IncrementalWindow[]] = [{ start: first, end: write(Math.min(addDuration(begin, window, 1), now)) }];
+  const spans: [IncrementalWindow, ...IncrementalWindow[]] = [
+    { start: first, end: write(Math.min(addDuration(begin, window, 1), now)) },
+  ];
   for (let step = 1; ; step++) {
     const start = addDuration(begin, window, step);
     if (start >= now) return { ok: true, spans };

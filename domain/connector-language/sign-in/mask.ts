@@ -78,7 +78,11 @@ function withoutBeginnings(text: string, forms: readonly string[]): string {
 function longestBeginning(text: string, forms: readonly string[]): number {
   let longest = 0;
   for (const form of forms) {
-    for (let length = Math.min(form.length - 1, text.length); length >= MIN_SECRET_LENGTH && length > longest; length--) {
+    for (
+      let length = Math.min(form.length - 1, text.length);
+      length >= MIN_SECRET_LENGTH && length > longest;
+      length--
+    ) {
       if (text.endsWith(form.slice(0, length))) longest = length;
     }
   }

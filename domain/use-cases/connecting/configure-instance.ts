@@ -9,7 +9,7 @@ import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
 import type { ConnectingRefusal } from "./instance-refusal.ts";
 import { changedConfig, type SetupChanges } from "./setup-changes.ts";
-import { isLive, replaceSetup, stateBefore, retryOnConflict } from "./setup-race.ts";
+import { isLive, replaceSetup, stateBefore, retryOnConflict } from "./replace-setup.ts";
 
 type ConfigurePorts = Pick<Ports, "log" | "clock" | "ids" | "vault">;
 type ConfigureRequest = { readonly instanceId: string; readonly changes: SetupChanges; readonly by: string };

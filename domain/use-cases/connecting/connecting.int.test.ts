@@ -11,7 +11,7 @@ import {
   publishedConnector,
   valueOf,
 } from "#testing/use-case-ports.ts";
-import { releasePlanSlot, takePlanSlot } from "../plan-slots/places.ts";
+import { releasePlanSlot, takePlanSlot } from "../plan-slots/plan-slots.ts";
 import { startRun } from "../running/start-run.ts";
 import { connector } from "../../connector/decider.ts";
 import { step } from "../step.ts";

@@ -3,7 +3,7 @@ import { aggregate } from "../../core/aggregate.ts";
 import type { Position } from "../../core/event-store.ts";
 import { later } from "../../core/result.ts";
 import { configPrefix } from "../api-access/instance-config.ts";
-import { releasePlanSlot } from "../plan-slots/places.ts";
+import { releasePlanSlot } from "../plan-slots/plan-slots.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
 

@@ -17,7 +17,7 @@ import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
 import type { ConnectingRefusal } from "./instance-refusal.ts";
 import { changedConfig, startConfig } from "./setup-changes.ts";
-import { isLive, replaceSetup, stateBefore, retryOnConflict } from "./setup-race.ts";
+import { isLive, replaceSetup, stateBefore, retryOnConflict } from "./replace-setup.ts";
 
 export type MigrationRefusal =
   | ConnectingRefusal

@@ -3,7 +3,7 @@ import { accept, later, refuse, type Result } from "../../core/result.ts";
 import { instance, type InstanceRefusal } from "../../instance/decider.ts";
 import { type Cause, step } from "../step.ts";
 import { finishRemoval, type RemovalPorts } from "./finish-removal.ts";
-import { stateBefore } from "./setup-race.ts";
+import { stateBefore } from "./replace-setup.ts";
 
 /** Disconnects: the place of the plan is free again, credentials are deleted, the output table is gone for its readers. */
 export async function removeInstance(

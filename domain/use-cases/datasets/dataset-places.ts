@@ -3,7 +3,7 @@ import type { Position } from "../../core/event-store.ts";
 import { later } from "../../core/result.ts";
 import { dataset } from "../../dataset/decider.ts";
 import { quota, type QuotaRefusal } from "../../quota/decider.ts";
-import { isUsed, type PlaceRequest, releasePlanSlot, takePlanSlot } from "../plan-slots/places.ts";
+import { isUsed, type PlaceRequest, releasePlanSlot, takePlanSlot } from "../plan-slots/plan-slots.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
 

@@ -4,7 +4,7 @@ import type { Confirmation } from "../../dataset/commands.ts";
 import { dataset, type DatasetRefusal } from "../../dataset/decider.ts";
 import type { QuotaRefusal } from "../../quota/decider.ts";
 import { userByEmail } from "../accounts/reservations.ts";
-import { takePlanSlot } from "../plan-slots/places.ts";
+import { takePlanSlot } from "../plan-slots/plan-slots.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
 import { settleDatasetPlace } from "./dataset-places.ts";

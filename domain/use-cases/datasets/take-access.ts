@@ -2,7 +2,7 @@ import { aggregate } from "../../core/aggregate.ts";
 import { accept, refuse, type Result } from "../../core/result.ts";
 import { dataset, type DatasetRefusal } from "../../dataset/decider.ts";
 import type { QuotaRefusal } from "../../quota/decider.ts";
-import { takePlanSlot } from "../plan-slots/places.ts";
+import { takePlanSlot } from "../plan-slots/plan-slots.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
 import { settleDatasetPlace } from "./dataset-places.ts";

@@ -3,7 +3,7 @@ import { quota, weeklyUse } from "../../quota/decider.ts";
 import { isoWeek } from "../../quota/iso-week.ts";
 import { hasRoomForScheduled, type WeeklyLimits, type WeeklyUse } from "../../quota/scheduled-runs.ts";
 import type { Ports } from "../ports.ts";
-import { planOf } from "./places.ts";
+import { planOf } from "./plan-slots.ts";
 
 /** Why a schedule rests. Nothing is removed: it goes on by itself once the reason is gone. */
 export type SchedulePause =

@@ -1,7 +1,7 @@
-import { withOnlyOperation } from "../../connector-language/definition/narrowed.ts";
+import { withOnlyOperation } from "../../connector-language/definition/with-only-operation.ts";
 import type { PullLimits } from "../../connector-language/engine/engine-ports.ts";
-import { readTrial, seconds, type TryPorts, withOnly } from "./read-trial.ts";
-import type { TestReadPlan } from "./trial.ts";
+import { readTrial, seconds, type TryPorts, withOnly } from "./perform-test-read.ts";
+import type { TestReadPlan } from "./plan-test-read.ts";
 
 export type ConnectionCheck = {
   readonly ok: boolean;
@@ -17,7 +17,11 @@ export async function checkConnection(ports: TryPorts, trial: TestReadPlan): Pro
   const { definition } = trial;
   const named = definition.operations.find(({ id }) => id === definition.check) ?? definition.operations[0];
   if (named === undefined) throw new Error("A definition has at least one operation.");
-  const { operations, error, ms } = await readTrial(ports, withOnly(trial, withOnlyOperation(definition, named)), CHECK_LIMITS);
+  const { operations, error, ms } = await readTrial(
+    ports,
+    withOnly(trial, withOnlyOperation(definition, named)),
+    CHECK_LIMITS,
+  );
   const tried = operations.find(({ id }) => id === named.id);
   const status = tried?.requests.at(-1)?.response?.status ?? null;
   if (tried?.status === "success") return { ok: true, message: "The API answers.", ms, status };

@@ -1,4 +1,4 @@
-import { withOnlyOperation } from "../../connector-language/definition/narrowed.ts";
+import { withOnlyOperation } from "../../connector-language/definition/with-only-operation.ts";
 import type { PullLimits } from "../../connector-language/engine/engine-ports.ts";
 import type { Json } from "../../connector-language/json/json.ts";
 import { isUnset } from "../../connector-language/json/placeholders.ts";
@@ -10,8 +10,8 @@ import {
   readOptions,
 } from "../../connector-language/settings/options.ts";
 import { secretValues } from "../api-access/pull-input.ts";
-import { readTrial, seconds, type TryPorts, withOnly } from "./read-trial.ts";
-import type { TestReadPlan } from "./trial.ts";
+import { readTrial, seconds, type TryPorts, withOnly } from "./perform-test-read.ts";
+import type { TestReadPlan } from "./plan-test-read.ts";
 
 export type FetchedOptions =
   { readonly ok: true; readonly options: readonly Option[] } | { readonly ok: false; readonly message: string };

@@ -1,7 +1,7 @@
 import type { PullLimits } from "../../connector-language/engine/engine-ports.ts";
-import { readTrial, seconds, type TryPorts } from "./read-trial.ts";
-import type { TestReadPlan } from "./trial.ts";
-import type { TriedOperation } from "./trial-record.ts";
+import { readTrial, seconds, type TryPorts } from "./perform-test-read.ts";
+import type { TestReadPlan } from "./plan-test-read.ts";
+import type { TriedOperation } from "./test-read-record.ts";
 
 export type TestRead = {
   readonly ok: boolean;

@@ -14,7 +14,7 @@ import { storedSetup } from "../../../instances/connections.ts";
 import type { Platform } from "../../../platform.ts";
 import { waitForRun } from "../../../runs/follow-runs.tsx";
 import { runNow } from "../../../runs/run-calls.ts";
-import { endOfRun } from "../../../runs/run-words.ts";
+import { endOfRun } from "../../../runs/describe-run.ts";
 import { bodyOf } from "../../../settings-form/definition-fields.ts";
 import { type RowChange, rowToFocus, withRowChange } from "../../../settings-form/form-rows.ts";
 import {

@@ -16,7 +16,10 @@ export async function move({ context, viewer, item }: ConnectorAction, row: Inst
   if (!row || target?.root_id !== item.root_id) return redirectWithMessage.error(here, "Migration failed");
   const migrated = await migrate(platform, { from: row.connector_id, to }, viewer, causeOf(context));
   if (migrated.ok)
-    return redirectWithMessage.success(`/connector_profile/${to}`, migrationWords(target.version, migrated.value.unknownSettings));
+    return redirectWithMessage.success(
+      `/connector_profile/${to}`,
+      migrationWords(target.version, migrated.value.unknownSettings),
+    );
   if ((migrated.status === 409 || migrated.faults) && target.status !== "inactive" && definitionOf(target))
     return redirectTo(`/connector-setup/${to}`);
   return redirectWithMessage.error(here, migrated.status < 500 ? migrated.error : "Migration failed");

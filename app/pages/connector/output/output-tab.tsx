@@ -2,7 +2,7 @@ import { LiveRun } from "../../../runs/live-run.tsx";
 import { EmptyState } from "../../../ui/layout/empty-state.tsx";
 import { OpenIt } from "../../../items/open-it.tsx";
 import { PreviewPanel } from "../../../items/preview-panel.tsx";
-import type { ConnectorProfileViewProps } from "../connector-shown.ts";
+import type { ConnectorProfileViewProps } from "../connector-page-model.ts";
 import { PublishOutput } from "../publish/publish-output.tsx";
 import { OutputTablesPanel } from "./output-tables-panel.tsx";
 

@@ -79,7 +79,10 @@ export async function publishFromForm({ context, viewer, item, form, intent }: A
   if (published.ok) {
     const { redirectUrl } = published.value;
     return isShare
-      ? redirectWithMessage.success(`${redirectUrl}#shares-title`, "It is a private dataset now. Enter who may read it.")
+      ? redirectWithMessage.success(
+          `${redirectUrl}#shares-title`,
+          "It is a private dataset now. Enter who may read it.",
+        )
       : redirectWithMessage.success(redirectUrl, "Published. It shows each complete pull from now on.");
   }
   return isShare

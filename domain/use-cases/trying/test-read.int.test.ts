@@ -5,12 +5,12 @@ import { openCalls } from "#infra/egress/open-calls.ts";
 import { httpServer, outboundTo, type TestServer } from "#testing/servers/outbound-servers.ts";
 import { consentOf } from "../../connector-language/consent/consent.ts";
 import { parseDefinition } from "../../connector-language/validation/parse-definition.ts";
-import type { TestReadPlan } from "./trial.ts";
+import type { TestReadPlan } from "./plan-test-read.ts";
 import { EMPTY_CONFIG } from "../api-access/instance-config.ts";
 import { checkConnection } from "./check-connection.ts";
 import { testRead } from "./test-read.ts";
 import { localTime } from "#infra/platform/local-time.ts";
-import type { TryPorts } from "./read-trial.ts";
+import type { TryPorts } from "./perform-test-read.ts";
 
 const servers: TestServer[] = [];
 afterEach(async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { endOfRun } from "./run-words.ts";
+import { endOfRun } from "./describe-run.ts";
 import type { RunSummary } from "./runs.tsx";
 
 const run = (more: Partial<RunSummary>): RunSummary => ({

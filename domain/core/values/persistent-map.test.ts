@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { PersistentMap } from "./growing-map.ts";
+import { PersistentMap } from "./persistent-map.ts";
 
 test("holds what a plain map holds, through any changes, and earlier maps stay as they were", () => {
   const change = fc.record({ key: fc.nat(400).map(String), value: fc.option(fc.nat(9), { freq: 3 }) });

@@ -1,4 +1,4 @@
-import type { TestReadStop } from "#domain/use-cases/trying/trial-record.ts";
+import type { TestReadStop } from "#domain/use-cases/trying/test-read-record.ts";
 
 const WORDS: Readonly<Record<TestReadStop, string>> = {
   single_page: "The definition asks for one page only.",

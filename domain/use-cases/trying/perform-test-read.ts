@@ -9,8 +9,8 @@ import { counted } from "../../core/text/counted.ts";
 import { connectionTokens, inMemoryTokens } from "../api-access/connection-tokens.ts";
 import { pullCredentials, secretValues, valuesOfPull } from "../api-access/pull-input.ts";
 import type { Ports } from "../ports.ts";
-import type { TestReadPlan } from "./trial.ts";
-import { type TriedOperation, trialRecord } from "./trial-record.ts";
+import type { TestReadPlan } from "./plan-test-read.ts";
+import { type TriedOperation, trialRecord } from "./test-read-record.ts";
 
 /** What calling an API once for somebody needs of the world. */
 export type TryPorts = Pick<Ports, "vault" | "log" | "exclusive" | "openCalls" | "userAgent" | "time"> & {
@@ -39,7 +39,12 @@ export type Reading = {
 };
 
 /** One reading within its time; what came before the time was over is kept. `keep`: the operation whose records are wanted. */
-export async function readTrial(ports: TryPorts, trial: TestReadPlan, limits: PullLimits, keep?: string): Promise<Reading> {
+export async function readTrial(
+  ports: TryPorts,
+  trial: TestReadPlan,
+  limits: PullLimits,
+  keep?: string,
+): Promise<Reading> {
   const { definition, config, method, hosts } = trial;
   const { time } = ports;
   const timeout = time.timeout(ports.timeoutMs);

@@ -25,7 +25,11 @@ export async function planOf({ log }: Pick<Ports, "log">, userId: string): Promi
  * Takes one of the places that the user's plan has for connections or datasets. null when it was taken. Before it says that
  * the places are used up, it looks for ones that a dead process has left.
  */
-export async function takePlanSlot(ports: PlacePorts, request: PlaceRequest, cause: Cause): Promise<QuotaRefusal | null> {
+export async function takePlanSlot(
+  ports: PlacePorts,
+  request: PlaceRequest,
+  cause: Cause,
+): Promise<QuotaRefusal | null> {
   const refusal = await tryToTake(ports, request, cause);
   if (refusal?.name !== "places-used-up") return refusal;
   const freed = await reconcilePlaces(ports, request.userId, request.kind, cause);
@@ -44,7 +48,11 @@ async function tryToTake(ports: PlacePorts, request: PlaceRequest, cause: Cause)
 }
 
 /** Gives a place back; a place that was not taken is fine. */
-export async function releasePlanSlot(ports: PlacePorts, request: PlaceRequest, cause: Cause): Promise<Position | null> {
+export async function releasePlanSlot(
+  ports: PlacePorts,
+  request: PlaceRequest,
+  cause: Cause,
+): Promise<Position | null> {
   const released = await aggregate(ports.log, quota).handle(
     { userId: request.userId },
     { type: "release-place", ...request },

@@ -15,10 +15,7 @@ const MAX_ATTEMPTS = 50;
  * Changes of one connection's setup are made from the values that were read and hold for no others. So each is tried until
  * nothing has come between reading and appending, and none is lost.
  */
-export async function retryOnConflict<T>(
-  instanceId: string,
-  attempt: () => Promise<T | "setup-changed">,
-): Promise<T> {
+export async function retryOnConflict<T>(instanceId: string, attempt: () => Promise<T | "setup-changed">): Promise<T> {
   for (let count = 0; count < MAX_ATTEMPTS; count += 1) {
     const outcome = await attempt();
     if (outcome !== "setup-changed") return outcome;
