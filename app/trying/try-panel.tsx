@@ -51,31 +51,13 @@ export function TryPanel({ formId, checks = true, hint, enterTests = false, fiel
           <p className="meta">{hint}</p>
         </div>
         {checks && (
-          <Button
-            small
-            form={formId}
-            name="intent"
-            value="check"
-            icon={PlugZap}
-            formNoValidate
-            off={busy !== ""}
-            onClick={press}
-          >
+          <TryButton formId={formId} intent="check" icon={PlugZap} off={busy !== ""} press={press}>
             {busy === "check" ? "Checking" : "Check connection"}
-          </Button>
+          </TryButton>
         )}
-        <Button
-          small
-          form={formId}
-          name="intent"
-          value="test-read"
-          icon={FlaskConical}
-          formNoValidate
-          off={busy !== ""}
-          onClick={press}
-        >
+        <TryButton formId={formId} intent="test-read" icon={FlaskConical} off={busy !== ""} press={press}>
           {busy === "test-read" ? "Reading" : "Test read"}
-        </Button>
+        </TryButton>
       </div>
       {fields?.(tried, state)}
       <div ref={answer} tabIndex={-1} aria-live="polite" aria-busy={busy !== ""} className="try-answer">
@@ -89,6 +71,31 @@ export function TryPanel({ formId, checks = true, hint, enterTests = false, fiel
         )}
       </div>
     </section>
+  );
+}
+
+type Press = ReturnType<typeof useTrying>["press"];
+
+/** Sends the form with this id under an intent of its own. */
+function TryButton({
+  formId,
+  intent,
+  icon,
+  off,
+  press,
+  children,
+}: {
+  formId: string;
+  intent: string;
+  icon: typeof PlugZap;
+  off: boolean;
+  press: Press;
+  children: ReactNode;
+}) {
+  return (
+    <Button small form={formId} name="intent" value={intent} icon={icon} formNoValidate off={off} onClick={press}>
+      {children}
+    </Button>
   );
 }
 

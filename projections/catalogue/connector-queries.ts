@@ -59,6 +59,10 @@ const COLUMNS = [
   "connectors.created_at",
 ] as const;
 
+const SMALL_DEFINITION = sql<
+  string | null
+>`case when octet_length(connectors.definition) <= ${sql.lit(LISTED_BYTES)} then connectors.definition end`;
+
 /**
  * The versions that somebody may see, by the rule of `seesVersion` in domain/connector (testing/contracts/who-sees.ts holds both to it): the latest version decides whether a
  * lineage is public, and who was connected before it was made private keeps it.
@@ -69,12 +73,7 @@ function visible(db: Kysely<CatalogueTables>, viewer: string | null, definitions
     .leftJoin("authors", "authors.user_id", "connectors.owner_id")
     .select(COLUMNS)
     .select((select) => [
-      (definitions === "all"
-        ? sql<string | null>`connectors.definition`
-        : sql<
-            string | null
-          >`case when octet_length(connectors.definition) <= ${sql.lit(LISTED_BYTES)} then connectors.definition end`
-      ).as("definition"),
+      (definitions === "all" ? sql<string | null>`connectors.definition` : SMALL_DEFINITION).as("definition"),
       "authors.name as author",
       select
         .selectFrom("subscriptions")

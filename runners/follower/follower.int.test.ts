@@ -110,7 +110,8 @@ test("those who wait for a model look when it has moved, not while nothing happe
     return (await countsOf(db.pool, "one")).events >= 4 || null;
   };
   expect(await reading.until(four, { timeoutMs: 1_000 })).toBeNull();
-  expect(looks).toBeLessThanOrEqual(2);
+  // The first and the last look, and one more where the move before was told late.
+  expect(looks).toBeLessThanOrEqual(3);
   const begun = performance.now();
   const waiting = reading.until(four, { timeoutMs: 20_000 });
   await record(3);

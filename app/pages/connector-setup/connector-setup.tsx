@@ -14,6 +14,7 @@ import type { UserRow } from "#projections/users/queries.ts";
 import { storedSetup } from "../../instances/connections.ts";
 import { beginSignIn, redirectUriOf, signInOf } from "../../instances/api-sign-in-calls.ts";
 import { activate, migrate } from "../../connectors/connector-calls.ts";
+import type { Refused } from "../../http/call-result.ts";
 import { causeOf } from "../../http/cause.ts";
 import { redirectWithMessage, notThere, readForm, refusedForm, text, viewerOf } from "../../http/forms/page.ts";
 import type { AppContext, Platform } from "../../platform.ts";
@@ -86,73 +87,92 @@ async function movingFrom(
   };
 }
 
+type Asked = {
+  readonly context: AppContext;
+  readonly viewer: UserRow;
+  readonly item: ConnectorItem;
+  readonly definition: Definition;
+  readonly form: FormData;
+  /** Which of the definition's auths the address picks. */
+  readonly choice: number;
+};
+
 /** Activates the connector, or moves the viewer's connection to this version with the credentials that were entered. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await viewerOf(context, request);
   const form = await readForm(request);
-  const { platform } = context;
-  const item = await platform.queries.catalogue.connector(params["id"] ?? "", viewer.id);
+  const { queries } = context.platform;
+  const item = await queries.catalogue.connector(params["id"] ?? "", viewer.id);
   const definition = item && definitionOf(item);
   if (!definition) return notThere();
+  const asked: Asked = { context, viewer, item, definition, form, choice: choiceOf(request, definition.auths.length) };
   const intent = text(form, "intent");
-  if (isTryIntent(intent)) {
-    const choice = choiceOf(request, definition.auths.length);
-    const changes = {
+  if (isTryIntent(intent)) return tryOut(asked, intent);
+  const row = await queries.instances.ofOwnerAndRoot(viewer.id, item.root_id);
+  return row && row.connector_id !== item.id ? move(asked, row) : connect(asked);
+}
+
+function tryOut({ context, viewer, item, definition, form, choice }: Asked, intent: string) {
+  return tryFromForm({
+    platform: context.platform,
+    viewer,
+    signal: context.signal,
+    form,
+    intent,
+    what: { kind: "version", connectorId: item.id },
+    definition,
+    changes: {
       ok: true,
       value: {
         authChoice: choice,
         auth: postedAuth(form, definition, choice),
         ...given(startSettings(form, definition)),
       },
-    } as const;
-    return tryFromForm({
-      platform,
-      viewer,
-      signal: context.signal,
-      form,
-      intent,
-      what: { kind: "version", connectorId: item.id },
-      definition,
-      changes,
-    });
-  }
-  const there = `/connector_profile/${item.id}`;
-  const row = await platform.queries.instances.ofOwnerAndRoot(viewer.id, item.root_id);
-  if (row && row.connector_id !== item.id) {
-    const { choice, settings } = await movingFrom(platform, row, item, definition, viewer);
-    const migrated = await migrate(
-      platform,
-      {
-        from: row.connector_id,
-        to: item.id,
-        auth: postedAuth(form, definition, choice),
-        ...given(askedSettings(form, definition, settings)),
-      },
-      viewer,
-      causeOf(context),
-    );
-    if (migrated.ok)
-      return onwards(
-        context,
-        viewer.id,
-        migrated.value.id,
-        there,
-        migrationWords(item.version, migrated.value.unknownSettings),
-      );
-    const refused = migrated.status < 500 ? migrated : { ...migrated, error: "Migration failed" };
-    return refusedForm(onFormFields(refused, form, definition), form, typedEntries(form, definition));
-  }
-  const choice = choiceOf(request, definition.auths.length);
-  const activated = await activate(
+    },
+  });
+}
+
+async function move(asked: Asked, row: InstanceRow) {
+  const { context, viewer, item, definition, form } = asked;
+  const { platform } = context;
+  const { choice, settings } = await movingFrom(platform, row, item, definition, viewer);
+  const migrated = await migrate(
     platform,
+    {
+      from: row.connector_id,
+      to: item.id,
+      auth: postedAuth(form, definition, choice),
+      ...given(askedSettings(form, definition, settings)),
+    },
+    viewer,
+    causeOf(context),
+  );
+  if (!migrated.ok) return shownAgain(asked, migrated, "Migration failed");
+  const { id, unknownSettings } = migrated.value;
+  return onwards(context, viewer.id, id, profileOf(item), migrationWords(item.version, unknownSettings));
+}
+
+async function connect(asked: Asked) {
+  const { context, viewer, item, definition, form, choice } = asked;
+  const activated = await activate(
+    context.platform,
     item.id,
     { authChoice: choice, auth: postedAuth(form, definition, choice), ...given(startSettings(form, definition)) },
     viewer,
     causeOf(context),
   );
-  if (activated.ok) return onwards(context, viewer.id, activated.value.id, there, "Connector activated!");
-  const refused = activated.status < 500 ? activated : { ...activated, error: "Activation failed." };
-  return refusedForm(onFormFields(refused, form, definition), form, typedEntries(form, definition));
+  if (!activated.ok) return shownAgain(asked, activated, "Activation failed.");
+  return onwards(context, viewer.id, activated.value.id, profileOf(item), "Connector activated!");
+}
+
+function profileOf({ id }: ConnectorItem): string {
+  return `/connector_profile/${id}`;
+}
+
+/** The form again with what was typed and why it was refused; `fault` where the fault is ours. */
+function shownAgain({ form, definition }: Asked, refused: Refused, fault: string) {
+  const told = refused.status < 500 ? refused : { ...refused, error: fault };
+  return refusedForm(onFormFields(told, form, definition), form, typedEntries(form, definition));
 }
 
 /** What was typed into the fields that `before` leaves to be asked. */

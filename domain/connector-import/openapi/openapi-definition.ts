@@ -1,7 +1,7 @@
 import { counted, plural } from "../../core/text/counted.ts";
 import { cutText } from "../../core/text/text.ts";
 import { authOf } from "./openapi-auth.ts";
-import { answerOf } from "./openapi-answer.ts";
+import { answerOf, type OpenApiAnswer } from "./openapi-answer.ts";
 import { bodyOf, bodySchema, sizedMembers } from "./openapi-body.ts";
 import { type OpenApiDocument, openDocument } from "./openapi-document.ts";
 import { placeOf, placeParameters } from "./openapi-fields.ts";
@@ -185,11 +185,7 @@ function operationOf(
         "The answer is not described, so the rows are looked for where they usually are. Check it with a test read.",
     });
   if (paging !== null) operation.pagination = inBody === null ? paging.written : { ...paging.written, in: "body" };
-  const key =
-    answer.isList && answer.shape === "objects" && !chosen.path.includes("{")
-      ? answer.row?.properties.get("id")
-      : undefined;
-  if (key !== undefined) {
+  if (rowsHaveIds(answer, chosen)) {
     operation.primary_key = "id";
     notes.push({
       place: `${place}.responses`,
@@ -197,6 +193,13 @@ function operationOf(
     });
   }
   return operation;
+}
+
+/** Whether each row of a list has an id. Below an id in the path it may be another thing's. */
+function rowsHaveIds(answer: OpenApiAnswer, { path }: OpenApiOperation): boolean {
+  return (
+    answer.isList && answer.shape === "objects" && !path.includes("{") && answer.row?.properties.get("id") !== undefined
+  );
 }
 
 /** A path or operation may have servers of its own. */

@@ -71,12 +71,10 @@ export function guessPaging(
     written = { strategy: "cursor", cursor_param: cursor.name, cursor_field: "id", ...has(hasMore, "has_more_path") };
     main = cursor;
   } else if (page !== undefined) {
-    const start: LooseObject =
-      page.shape.default === 0 || (page.shape.default === undefined && page.shape.minimum === 0) ? { start: 0 } : {};
     written = {
       strategy: "page",
       page_param: page.name,
-      ...start,
+      ...(startsAtZero(page) ? { start: 0 } : {}),
       ...has(find(WORDS.totalPages, ["integer", "number"]), "total_pages_path"),
       ...has(hasMore, "has_more_path"),
     };
@@ -105,6 +103,10 @@ export function guessPaging(
   // Whatever else asks for a page would fight with the one that was chosen.
   const rivals = written.strategy === "link" ? [page, offset, cursor] : [main];
   return { written, names: new Set([...rivals, limit].flatMap((each) => (each === undefined ? [] : [each.name]))) };
+}
+
+function startsAtZero({ shape }: Sized): boolean {
+  return shape.default === 0 || (shape.default === undefined && shape.minimum === 0);
 }
 
 function isNextLink(path: string, shape: Shape, counted: boolean): boolean {

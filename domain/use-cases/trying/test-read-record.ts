@@ -105,18 +105,7 @@ export function trialRecord(operations: readonly Operation[], hide: (text: strin
       if (note.kind === "end") progress.result = note.result;
       if (note.kind === "wait") progress.waiting.push(waited(note));
       if (note.kind === "request") {
-        next = {
-          number: note.number,
-          attempt: note.attempt,
-          ...note.request,
-          headers: note.request.headers.map(([name, value]) => [name, cutText(value, SHOWN_ADDRESS)]),
-          url: cutText(hide(note.request.url), SHOWN_ADDRESS),
-          body: null,
-          notes: progress.waiting,
-          response: null,
-          ignored: false,
-          failure: null,
-        };
+        next = requested(note, progress.waiting, hide);
         progress.waiting = [];
         progress.requests.push(next);
       }
@@ -147,6 +136,26 @@ export function trialRecord(operations: readonly Operation[], hide: (text: strin
       const room = { left: ROWS_CHARS };
       return [...all.values()].map((progress) => triedOperation(progress, hide, room));
     },
+  };
+}
+
+/** A request before its answer, after these waits. */
+function requested(
+  { number, attempt, request }: Extract<PullNote, { kind: "request" }>,
+  notes: Mutable<TriedRequest>["notes"],
+  hide: (text: string) => string,
+): Mutable<TriedRequest> {
+  return {
+    number,
+    attempt,
+    ...request,
+    headers: request.headers.map(([name, value]) => [name, cutText(value, SHOWN_ADDRESS)]),
+    url: cutText(hide(request.url), SHOWN_ADDRESS),
+    body: null,
+    notes,
+    response: null,
+    ignored: false,
+    failure: null,
   };
 }
 
