@@ -15,7 +15,7 @@ import { migrate } from "#infra/postgres/migrations.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
 import { type MovableClock, movableClock } from "#testing/clock.ts";
 import { vaultMigrations } from "#infra/vault/vault-migrations.ts";
-import { compareRebuild } from "#runners/follower/rebuild/compare-rebuild.ts";
+import { compareRebuild } from "#testing/follower/compare-rebuild.ts";
 import { startFollower } from "#runners/follower/follower.ts";
 import { MODELS_CHANNEL, prepareModels } from "#runners/follower/model.ts";
 import { modelMigrations } from "#runners/follower/model-migrations.ts";

@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import type { LoggedEvent } from "../core/event-log.ts";
 import type { InstanceEvent, InstanceSetup } from "./events.ts";
 import { rescheduled, type Schedule, slotAfter, slotsBetween } from "../core/values/schedule.ts";
-import { scheduleOf } from "./schedule.ts";
+import { fold } from "../core/decider.ts";
+import { instanceSchedule } from "./schedule.ts";
 
 const YEAR = 366 * 86_400_000;
 const at = (text: string) => Date.parse(text);
@@ -83,9 +84,9 @@ describe("the schedule of a connection", () => {
   const activated = event("InstanceActivated", "2026-11-21T09:00:00.123456Z", 60);
 
   test("begins when the interval is set, to the millisecond", () => {
-    expect(scheduleOf([activated])).toEqual({ minutes: 60, anchor: at("2026-11-21T09:00:00.123Z") });
+    expect(fold(instanceSchedule, [activated])).toEqual({ minutes: 60, anchor: at("2026-11-21T09:00:00.123Z") });
     expect(
-      scheduleOf([
+      fold(instanceSchedule, [
         event("InstanceActivated", "2026-11-21T09:00:00Z"),
         event("InstanceConfigured", "2026-11-21T11:00:00Z", 5),
       ]),
@@ -100,14 +101,14 @@ describe("the schedule of a connection", () => {
       event("InstanceConfigured", "2026-11-21T11:07:00Z", 60),
       event("InstanceMigrated", "2026-11-21T12:08:00Z", 60),
     ];
-    expect(scheduleOf([activated, ...later])).toEqual(scheduleOf([activated]));
+    expect(fold(instanceSchedule, [activated, ...later])).toEqual(fold(instanceSchedule, [activated]));
   });
 
   test("begins anew with another interval, and with the same one after none", () => {
     expect(rescheduled(hourly, 30, 5_000)).toEqual({ minutes: 30, anchor: 5_000 });
-    expect(scheduleOf([activated, event("InstanceConfigured", "2026-11-21T11:00:00Z", 0)])).toBeNull();
+    expect(fold(instanceSchedule, [activated, event("InstanceConfigured", "2026-11-21T11:00:00Z", 0)])).toBeNull();
     expect(
-      scheduleOf([
+      fold(instanceSchedule, [
         activated,
         event("InstanceConfigured", "2026-11-21T11:00:00Z", 0),
         event("InstanceConfigured", "2026-11-21T12:00:00Z", 60),
@@ -119,6 +120,6 @@ describe("the schedule of a connection", () => {
   });
 
   test("ends with the connection", () => {
-    expect(scheduleOf([activated, event("InstanceRemoved", "2026-11-21T11:00:00Z")])).toBeNull();
+    expect(fold(instanceSchedule, [activated, event("InstanceRemoved", "2026-11-21T11:00:00Z")])).toBeNull();
   });
 });

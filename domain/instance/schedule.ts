@@ -1,6 +1,4 @@
 import type { StreamView } from "../core/aggregate.ts";
-import { fold } from "../core/decider.ts";
-import type { LoggedEvent } from "../core/event-log.ts";
 import { rescheduled, type Schedule } from "../core/values/schedule.ts";
 import { type InstanceEvent, instanceEvents, instanceStream } from "./events.ts";
 
@@ -22,8 +20,3 @@ export const instanceSchedule: StreamView<string, Schedule | null, InstanceEvent
       : schedule;
   },
 };
-
-/** The schedule that the events of a connection lead to; null without an interval. */
-export function scheduleOf(events: readonly LoggedEvent<InstanceEvent>[]): Schedule | null {
-  return fold(instanceSchedule, events);
-}

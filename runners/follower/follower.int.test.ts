@@ -16,7 +16,7 @@ import { migrate } from "#infra/postgres/migrations.ts";
 import { silentProxy } from "#testing/postgres/proxy.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
 import { applyBatch, CheckpointMovedError } from "./apply-batch.ts";
-import { compareRebuild } from "./rebuild/compare-rebuild.ts";
+import { compareRebuild } from "#testing/follower/compare-rebuild.ts";
 import { type Follower, startFollower } from "./follower.ts";
 import { countsOf, decodePlainly, tallies } from "#testing/follower/tallies.ts";
 import { type AnyProjection, MODELS_CHANNEL, prepareModels } from "./model.ts";

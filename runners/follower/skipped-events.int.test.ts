@@ -12,7 +12,7 @@ import { migrate } from "#infra/postgres/migrations.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
 import { createVault } from "#infra/vault/vault.ts";
 import { vaultMigrations } from "#infra/vault/vault-migrations.ts";
-import { compareRebuild } from "./rebuild/compare-rebuild.ts";
+import { compareRebuild } from "#testing/follower/compare-rebuild.ts";
 import { countsOf, decodePlainly, tallies } from "#testing/follower/tallies.ts";
 import { type Follower, startFollower } from "./follower.ts";
 import { createHaltedModels, type HaltedModelsAdmin } from "./halted-models.ts";

@@ -1,9 +1,9 @@
 import { Kysely, PostgresDialect, sql } from "kysely";
 import type { Position } from "#domain/core/event-store.ts";
-import { type AnyProjection, makeTables, schemaOf } from "../model.ts";
-import { applyEvents } from "../unit-of-work/unit-of-work.ts";
-import { type RebuildOptions, replay } from "./rebuild.ts";
-import { skippedEvents } from "../skipped-events.ts";
+import { type AnyProjection, makeTables, schemaOf } from "#runners/follower/model.ts";
+import { applyEvents } from "#runners/follower/unit-of-work/unit-of-work.ts";
+import { type RebuildOptions, replay } from "#runners/follower/rebuild/rebuild.ts";
+import { skippedEvents } from "#runners/follower/skipped-events.ts";
 
 /** Rows as text that stand in one place only, some of each. */
 export type Difference = {
