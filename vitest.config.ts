@@ -23,6 +23,8 @@ export default defineConfig({
       {
         test: {
           name: "integration",
+          // In CI they share two cores with the browsers of the features: what fails once by time is tried again.
+          retry: process.env["CI"] ? 1 : 0,
           environment: "node",
           include: ["**/*.int.test.{ts,tsx}"],
           exclude: EXCLUDE,
