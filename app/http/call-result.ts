@@ -26,7 +26,7 @@ export type Refused = {
 /** What a page and its API twin get from the same call: a value or a refusal. */
 export type CallResult<T> = { readonly ok: true; readonly value: T } | Refused;
 
-/** Turns the outcome of a process into a call's result once the read models can show it. */
+/** Turns the outcome of a use case into a call's result once the read models can show it. */
 export async function toCallResult<T>(platform: Platform, outcome: Result<T, Refusal>): Promise<CallResult<T>> {
   if (!outcome.ok) {
     const { status, message, field, retryAfterSeconds } = answerFor(outcome.refusal);

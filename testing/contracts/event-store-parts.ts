@@ -111,7 +111,7 @@ export function startWriter(
 /** A store under test. */
 export type StoreUnderTest = {
   readonly store: EventStore;
-  /** Arguments for contract-writer.ts: which store a child process that will be killed writes to. */
+  /** Arguments for event-store-writer.ts: which store a child process that will be killed writes to. */
   readonly writerArguments: readonly string[];
   /** Faults that only this store knows (slow, rolled-back or terminated transactions), running while others write. */
   readonly disturb?: (round: number) => Promise<void>;
