@@ -60,5 +60,5 @@ async function start(config: Config): Promise<void> {
     await drain(server, jobs, [async () => outbound?.close(), following.stop]);
     await infra.close();
   });
-  if (first) await printWelcome(infra, first, following.modelsMoved);
+  if (first) await printWelcome(infra, first, readModels);
 }

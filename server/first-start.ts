@@ -1,9 +1,9 @@
 import { type FirstStart, firstStart } from "#domain/use-cases/administration/first-start.ts";
-import type { Channel } from "#infra/postgres/notifications.ts";
+import type { ReadModels } from "#domain/core/ports/ports.ts";
 import type { InfraPlatform } from "#infra/platform/open-platform.ts";
 import { sandboxConnectors } from "#infra/sandbox-api/sandbox-connectors.ts";
 import { starterContent } from "#infra/starter-catalogue/starter-content.ts";
-import { openQueries, type Queries } from "#projections/all.ts";
+import { openQueries } from "#projections/all.ts";
 import { type Jobs, VERSION } from "./lifecycle.ts";
 
 const SAMPLE_TIMEOUT_MS = 15_000;
@@ -38,14 +38,14 @@ export async function runFirstStart(infra: InfraPlatform, jobs: Jobs): Promise<F
   return first;
 }
 
-/** Prints the address of the product, the admin's link and a stream to try. `modelsMoved` wakes when a read model has moved. */
+/** Prints the address of the product, the admin's link and a stream to try. */
 export async function printWelcome(
   infra: InfraPlatform,
   { sample, adminToken }: FirstStart,
-  modelsMoved: Channel,
+  readModels: ReadModels,
 ): Promise<void> {
   const { config, log } = infra;
-  if (sample && !(await isReadable(openQueries(infra.queriesDb), sample.tableName, modelsMoved)))
+  if (sample && !(await isReadable(infra, sample.tableName, readModels)))
     log.warn({ table: sample.tableName }, "The sample table is still being loaded");
   const lines = [
     `Tributary ${VERSION} runs at ${config.appUrl}`,
@@ -64,18 +64,8 @@ export async function printWelcome(
 }
 
 /** Waits for the sample's rows, which the first start has just begun to load, so that the printed command works. */
-async function isReadable(queries: Queries, tableName: string, modelsMoved: Channel): Promise<boolean> {
-  const deadline = Date.now() + SAMPLE_TIMEOUT_MS;
-  for (;;) {
-    const left = deadline - Date.now();
-    const found = new AbortController();
-    // Waiting starts before the query, so that a move between the two is not missed.
-    const moved = modelsMoved.wait(Math.max(0, left), found.signal);
-    const readable = (await queries.tables.find(tableName, null))?.table.current != null;
-    if (readable || left <= 0) {
-      found.abort();
-      return readable;
-    }
-    await moved;
-  }
+async function isReadable(infra: InfraPlatform, tableName: string, readModels: ReadModels): Promise<boolean> {
+  const { tables } = openQueries(infra.queriesDb);
+  const rows = async () => (await tables.find(tableName, null))?.table.current ?? null;
+  return (await readModels.until(rows, { timeoutMs: SAMPLE_TIMEOUT_MS })) !== null;
 }

@@ -1,4 +1,3 @@
-import type { Channel } from "#infra/postgres/notifications.ts";
 import { sparseLog } from "#infra/observability/sparse-log.ts";
 import type { InfraPlatform } from "#infra/platform/open-platform.ts";
 import { StartRefused } from "#infra/platform/start-refused.ts";
@@ -13,8 +12,6 @@ const REBUILDS_MS = 30_000;
 
 export type Following = {
   readonly readModels: WatchedReadModels;
-  /** Wakes when a read model has applied events, in any process. */
-  readonly modelsMoved: Channel;
   /** Null where this process has another role. */
   readonly follower: Follower | null;
   stop(): Promise<void>;
@@ -29,8 +26,8 @@ export async function startFollowing(infra: InfraPlatform): Promise<Following> {
     await infra.close();
     throw new StartRefused(logIsOlder);
   }
-  const modelsMoved = infra.notifications.on(MODELS_CHANNEL);
-  const readModels = createReadModels({ pool, store, projections: allProjections, wakeUp: modelsMoved });
+  const wakeUp = infra.notifications.on(MODELS_CHANNEL);
+  const readModels = createReadModels({ pool, store, projections: allProjections, wakeUp });
   const follows = config.role === "all" || config.role === "follower";
   const follower = follows
     ? startFollower({
@@ -45,5 +42,5 @@ export async function startFollowing(infra: InfraPlatform): Promise<Following> {
   // Queries ask for tables of today's shape.
   if (!(await readModels.rebuilt(REBUILDS_MS)))
     log.warn({}, "Read models are still being rebuilt: pages answer from the tables of before as far as they can");
-  return { readModels, modelsMoved, follower, stop: async () => follower?.stop() };
+  return { readModels, follower, stop: async () => follower?.stop() };
 }

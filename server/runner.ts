@@ -47,7 +47,6 @@ function pullPorts(infra: InfraPlatform, outbound: OutboundSessions, following: 
     tables: infra.data.pullTables,
     openCalls: openCalls(outbound),
     readModels: following.readModels,
-    modelsMoved: following.modelsMoved,
     outputs: openQueries(infra.queriesDb).tables,
     userAgent: USER_AGENT,
     time: localTime,

@@ -80,10 +80,6 @@ beforeAll(async () => {
     openCalls: openCalls(outboundTo([api])),
     exclusive,
     readModels: { reached: () => Promise.resolve(true), until: (ask) => ask() },
-    // Nothing moves but what the run itself does.
-    modelsMoved: {
-      wait: (_ms, signal) => new Promise((resolve) => signal?.addEventListener("abort", () => resolve())),
-    },
     outputs: { find: () => Promise.resolve(null) },
     runTimeoutMs: 30_000,
     reportError: (error) => {

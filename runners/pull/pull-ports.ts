@@ -43,8 +43,6 @@ export type PullPorts = Pick<
   readonly records: RunRecords;
   readonly tables: PullTables;
   readonly readModels: ReadModels;
-  /** Wakes when a read model has applied events, which may be the end of a run. */
-  readonly modelsMoved: { wait(ms: number, signal?: AbortSignal): Promise<void> };
   readonly outputs: Pick<TablesQueries, "find">;
   readonly runTimeoutMs: number;
   readonly reportError: (error: unknown, runId: string) => void;

@@ -9,19 +9,24 @@ import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
 import { type ProcessPorts, processPorts } from "#testing/use-case-ports.ts";
 import { MODELS_CHANNEL } from "../follower/model.ts";
+import { createReadModels, type WatchedReadModels } from "../follower/read-models.ts";
 import { watchRun } from "./watch-run.ts";
 import { run } from "#domain/run/decider.ts";
 
 let db: FreshDatabase;
 let ports: ProcessPorts;
-let modelsMoved: WakeUp;
+let wakeUp: WakeUp;
+let readModels: WatchedReadModels;
 beforeAll(async () => {
   db = await testDatabase();
   ports = await processPorts(db.pool);
-  modelsMoved = listenTo(db.pool, MODELS_CHANNEL, createLog("silent"));
+  wakeUp = listenTo(db.pool, MODELS_CHANNEL, createLog("silent"));
+  // It wakes everybody once when it has connected.
+  await wakeUp.wait(10_000);
+  readModels = createReadModels({ pool: db.pool, store: ports.store, projections: [], wakeUp });
 });
 afterAll(async () => {
-  await modelsMoved?.stop();
+  await wakeUp?.stop();
   await db?.drop();
 });
 
@@ -50,7 +55,7 @@ test("a run that is watched is read again when something has happened, and not w
       return ports.log.read(...question);
     },
   };
-  const watch = watchRun({ log, modelsMoved }, "watched-1");
+  const watch = watchRun({ log, readModels }, "watched-1");
   while (reads === 0) await sleep(10);
   await sleep(900);
   expect(reads).toBe(1);
@@ -67,7 +72,7 @@ test("a run that is watched is read again when something has happened, and not w
 test("a run that had ended before is over at once", async () => {
   await append("watched-2", "RunStarted", 2, -1);
   await append("watched-2", "RunCancelled", 1, 0);
-  const watch = watchRun({ log: ports.log, modelsMoved }, "watched-2");
+  const watch = watchRun({ log: ports.log, readModels }, "watched-2");
   await new Promise((resolve) => watch.over.addEventListener("abort", resolve));
   watch.stop();
 });
