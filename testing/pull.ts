@@ -51,7 +51,7 @@ export async function pullFrom(definition: object, api: Api, more: Partial<PullI
   let pages: Page[] = [];
   for (const each of steps) {
     if (each.kind === "page") pages.push(each);
-    else pages = pages.filter(({ operation, scope }) => operation !== each.operation || scope !== each.scope);
+    else pages = pages.filter(({ operation, round }) => operation !== each.operation || round !== each.round);
   }
   const profile = startProfile(parsed.definition.operations[0]?.columns ?? null);
   for (const page of pages) for (const row of page.rows) observeRow(profile, row);

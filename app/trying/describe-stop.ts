@@ -11,7 +11,7 @@ const WORDS: Readonly<Record<TestReadStop, string>> = {
   no_next_url: "The API named no next page.",
   page_limit: "Cut at 5 pages for this test.",
   row_limit: "Cut at 100 rows for this test.",
-  scope_limit: "Cut at 5 parents or values for this test.",
+  round_limit: "Cut at 5 parents or values for this test.",
   ignored: "A rule of the definition ignores this answer.",
   empty_answer: "The API answered without a body.",
   time_limit: "The time of this test was over.",

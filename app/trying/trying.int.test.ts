@@ -183,7 +183,7 @@ describe("a test read", () => {
     const dsl = { protocol: "rest", base_url: origin(), operations: [child, { id: "projects", url: "/projects" }] };
     const { json } = await read(dsl);
     const tasks = json.operations.find(({ id }: { id: string }) => id === "tasks");
-    expect(tasks).toMatchObject({ stop: "scope_limit", rounds: 5, pages: 25 });
+    expect(tasks).toMatchObject({ stop: "round_limit", rounds: 5, pages: 25 });
     expect(tasks.requests.at(-1).url).toContain("/projects/5/tasks?page=5");
     expect(tasks.rows).toHaveLength(50);
   });

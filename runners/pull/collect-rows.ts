@@ -24,7 +24,7 @@ type Collecting = {
   readonly from: string | undefined;
   /** It has rows that were asked for otherwise, and reads from the beginning now. */
   readonly restarts: boolean;
-  scope: number;
+  round: number;
 };
 
 type Collection = {
@@ -58,8 +58,8 @@ export async function collectRows(collection: Collection): Promise<RunOutcome> {
       next.catch(() => undefined);
       const target = open.get(value.operation);
       if (!target) throw new Error(`No table for operation ${value.operation}`);
-      if (value.kind === "page") await take(target, value.scope, value.rows);
-      else if (value.scope === target.scope) await target.table.rollBack();
+      if (value.kind === "page") await take(target, value.round, value.rows);
+      else if (value.round === target.round) await target.table.rollBack();
       step = await next;
     }
     return await settle(collection, open, step.value);
@@ -97,14 +97,14 @@ async function opened({ ports, start, resume }: Collection, operation: Operation
     seen: seenColumns(),
     from,
     restarts,
-    scope: -1,
+    round: -1,
   };
 }
 
 /** Rows of a round that is not whole in the end must leave nothing behind, so each round begins with a mark. */
-async function take(target: Collecting, scope: number, rows: readonly Row[]): Promise<void> {
-  if (scope !== target.scope) await target.table.mark();
-  target.scope = scope;
+async function take(target: Collecting, round: number, rows: readonly Row[]): Promise<void> {
+  if (round !== target.round) await target.table.mark();
+  target.round = round;
   target.seen.note(rows);
   await target.table.write(rows);
 }

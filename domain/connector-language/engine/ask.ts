@@ -7,16 +7,16 @@ import type { OutgoingRequest, PagePatch } from "../request/request.ts";
 import { judgeAnswer, judgeFailure, type Verdict } from "../response/response-actions.ts";
 import type { ReadRows } from "./read-records.ts";
 import { RoundFailure } from "./round-failure.ts";
-import type { Scope } from "../rounds/scopes.ts";
+import type { Round } from "../rounds/rounds.ts";
 
 /** An answer to go on with; `more` is what a streamed one still brings. */
 export type Asked = ReadRows & { number: number; response: SendResponse; summary: Page["request"]; plainUrl: URL };
 
 /** Sends one page's request until there is an answer to go on with; throws RoundFailure when there is none. */
-export async function ask(pull: Pull, scope: Scope, patch: PagePatch): Promise<Asked> {
+export async function ask(pull: Pull, round: Round, patch: PagePatch): Promise<Asked> {
   const { input, context } = pull;
   const { operation } = context;
-  let { built, used } = await buildSigned(pull, scope, patch, null);
+  let { built, used } = await buildSigned(pull, round, patch, null);
   let renewed = false;
   const rules = retryRules(operation);
   for (let number = 1; ; number++) {
@@ -38,7 +38,7 @@ export async function ask(pull: Pull, scope: Scope, patch: PagePatch): Promise<A
       !renewed
     ) {
       renewed = true;
-      ({ built, used } = await buildSigned(pull, scope, patch, used));
+      ({ built, used } = await buildSigned(pull, round, patch, used));
       continue;
     }
     if (verdict.kind === "fail") {
@@ -90,7 +90,7 @@ async function waitToRetry(
 /** The request for a page with what signing in brought; after a 401 with others than those `rejected`. */
 async function buildSigned(
   pull: Pull,
-  scope: Scope,
+  round: Round,
   patch: PagePatch,
   rejected: Readonly<Record<string, string>> | null,
 ) {
@@ -98,7 +98,7 @@ async function buildSigned(
   const signedIn = rejected === null ? await input.credentials?.current() : await input.credentials?.renew(rejected);
   if (signedIn?.ok === false) throw new RoundFailure(signedIn.code, context.mask(signedIn.message));
   if (signedIn) takeSignIn(context, signedIn.values);
-  const built = buildRequest(context, scope.values, patch, input);
+  const built = buildRequest(context, round.values, patch, input);
   if (!built.ok) throw new RoundFailure(built.code, built.message);
   return { built, used: signedIn?.values ?? null };
 }

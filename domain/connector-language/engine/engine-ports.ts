@@ -31,11 +31,11 @@ export interface EnginePorts {
   random(): number;
 }
 
-/** Bounds of one pull. Reaching maxPages, maxRows or maxScopes ends it early and is said, which a test read wants. */
+/** Bounds of one pull. Reaching maxPages, maxRows or maxRounds ends it early and is said, which a test read wants. */
 export interface PullLimits {
   maxPages: number;
   maxRows: number;
-  maxScopes: number;
+  maxRounds: number;
   /** Longest wait in milliseconds that an API may ask for before a retry. */
   maxWait: number;
 }
@@ -99,7 +99,7 @@ export interface Page {
   kind: "page";
   operation: string;
   /** The round of a `for_each` or of a list-valued setting, from 0; rows of a round that fails later do not count. */
-  scope: number;
+  round: number;
   /** From 1, within the round. A streamed answer is handed on in several steps of one number. */
   page: number;
   request: RequestSummary;
@@ -113,28 +113,28 @@ export interface Page {
 }
 
 /** A round begins anew because a streamed answer broke midway: rows of its earlier pages come again. */
-export interface ScopeAgain {
-  kind: "scope_again";
+export interface RoundAgain {
+  kind: "round_again";
   operation: string;
-  scope: number;
+  round: number;
 }
 
 /** A round failed: rows of its earlier pages must not be kept. */
-export interface ScopeFailed {
-  kind: "scope_failed";
+export interface RoundFailed {
+  kind: "round_failed";
   operation: string;
-  scope: number;
+  round: number;
   message: string;
 }
 
-export type PullStep = Page | ScopeAgain | ScopeFailed;
+export type PullStep = Page | RoundAgain | RoundFailed;
 
 /** How the pull of one operation ended. */
 export interface PullResult {
   operation: string;
   status: "success" | "partial" | "failed";
   /** Why the last round's paging ended; a limit when the pull was cut short on purpose. */
-  stopReason: StopReason | "page_limit" | "row_limit" | "scope_limit" | "ignored" | "empty_answer" | null;
+  stopReason: StopReason | "page_limit" | "row_limit" | "round_limit" | "ignored" | "empty_answer" | null;
   /** One sentence without secrets when the status is not success. */
   error: string | null;
   /** A name for failures that the product treats on their own. */
@@ -144,8 +144,8 @@ export interface PullResult {
   pages: number;
   /** Rows handed out, those of failed rounds not counted. */
   rows: number;
-  scopes: number;
-  failedScopes: number[];
+  rounds: number;
+  failedRounds: number[];
   /** Where incremental reading started, as it was sent; null for the beginning. */
   from: string | null;
   /** The highest value of `incremental.cursor_field`, never below the one that the pull began with; to be kept after success. */

@@ -291,7 +291,7 @@ describe("rounds", () => {
     expect(result).toMatchObject({
       status: "partial",
       error: "1 of 3 rounds failed; the first said: The API answered 400: bad latitude",
-      operations: [{ failedScopes: [1], rows: 4 }],
+      operations: [{ failedRounds: [1], rows: 4 }],
     });
   });
 
@@ -309,9 +309,9 @@ describe("rounds", () => {
     expect(result).toMatchObject({
       status: "partial",
       rows: 1,
-      operations: [{ rows: 1, cursor: "5", failedScopes: [1] }],
+      operations: [{ rows: 1, cursor: "5", failedRounds: [1] }],
     });
-    expect(steps.at(-1)).toMatchObject({ kind: "scope_failed", scope: 1, message: "The API answered 403: no" });
+    expect(steps.at(-1)).toMatchObject({ kind: "round_failed", round: 1, message: "The API answered 403: no" });
   });
 
   test("go through a list-valued setting and make it a column, but leave it whole in a JSON body", async () => {
@@ -552,8 +552,8 @@ describe("limits and secrets", () => {
       operations: [{ stopReason: "row_limit", pages: 2 }],
     });
     expect(
-      (await run(paged, endless, { settings: { s: ["1", "2"] }, limits: { maxScopes: 1, maxPages: 1 } })).result,
-    ).toMatchObject({ rows: 2, operations: [{ stopReason: "scope_limit" }] });
+      (await run(paged, endless, { settings: { s: ["1", "2"] }, limits: { maxRounds: 1, maxPages: 1 } })).result,
+    ).toMatchObject({ rows: 2, operations: [{ stopReason: "round_limit" }] });
   });
 
   test("never shows a secret: not in errors, nor in the requests shown", async () => {

@@ -2,7 +2,7 @@ import { ask, type Asked } from "./ask.ts";
 import { cellOf, plainCell } from "../json/cells.ts";
 import { flattenRecord, projectRecord } from "../table/columns.ts";
 import type { Page } from "./engine-ports.ts";
-import { furthestCursor, isOlder, withSpan } from "../rounds/incremental.ts";
+import { furthestCursor, isOlder, withBounds } from "../rounds/incremental.ts";
 import type { IncrementalWindow } from "../rounds/incremental.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import { matches } from "../response/matcher.ts";
@@ -15,27 +15,27 @@ import { recordsOf } from "./read-records.ts";
 import type { PagePatch } from "../request/request.ts";
 import { RoundFailure } from "./round-failure.ts";
 import type { Row } from "../table/row.ts";
-import type { Scope } from "../rounds/scopes.ts";
+import type { Round } from "../rounds/rounds.ts";
 import { WindowBorder } from "../rounds/window-border.ts";
 
 /** The pages of one round and one window; counts into `end`. */
-export async function* pullSpan(
+export async function* pullWindow(
   pull: Pull,
-  round: Scope,
+  asked: Round,
   index: number,
-  span: IncrementalWindow,
+  window: IncrementalWindow,
   border: WindowBorder,
   end: RoundEnd,
 ): AsyncGenerator<Page, void> {
   const { context, result } = pull;
   const { operation } = context;
-  const scope = operation.incremental === null ? round : withWindow(round, span);
+  const round = operation.incremental === null ? asked : withWindow(asked, window);
   const turnsPages = operation.pagination.strategy === "page" || operation.pagination.strategy === "offset";
   const memory = { member: null };
   let { state, patch } = firstPage(operation.pagination);
   let previous: readonly JsonObject[] | null = null;
   for (;;) {
-    const answer = await askOrEnd(pull, scope, withSpan(operation, patch, span), state);
+    const answer = await askOrEnd(pull, round, withBounds(operation, patch, window), state);
     if (answer === null) {
       end.stopReason = state.unsure;
       return;
@@ -56,8 +56,8 @@ export async function* pullSpan(
         }
         previous = some;
       }
-      const isNew = pull.spans.length > 1 ? (record: JsonObject) => border.isNew(record, span) : null;
-      const { page, isFull } = pageOf(pull, { scope, index, answer, isNew }, some, end);
+      const isNew = pull.windows.length > 1 ? (record: JsonObject) => border.isNew(record, window) : null;
+      const { page, isFull } = pageOf(pull, { round, index, answer, isNew }, some, end);
       received += some.length;
       last = some.at(-1) ?? last;
       yield page;
@@ -80,23 +80,23 @@ export async function* pullSpan(
 }
 
 /** The values of a round with those of its window. */
-function withWindow(round: Scope, { start, end }: IncrementalWindow): Scope {
+function withWindow(round: Round, { start, end }: IncrementalWindow): Round {
   return { ...round, values: new Map([...round.values, ["incremental.start", start], ["incremental.end", end]]) };
 }
 
 /** Where a page belongs: its round and answer; `isNew` tells a record from one that the window before has brought. */
-type Place = { scope: Scope; index: number; answer: Asked; isNew: ((record: JsonObject) => boolean) | null };
+type PageOrigin = { round: Round; index: number; answer: Asked; isNew: ((record: JsonObject) => boolean) | null };
 
 /** The page of some records: filtered, as many as there is room for, counted into `end`. */
 function pageOf(
   pull: Pull,
-  { scope, index, answer, isNew }: Place,
+  { round, index, answer, isNew }: PageOrigin,
   some: readonly JsonObject[],
   end: RoundEnd,
 ): { page: Page; isFull: boolean } {
   const { context, limits, result } = pull;
   const { operation } = context;
-  const from = pull.dropsOlder ? pull.spans[0].start : null;
+  const from = pull.dropsOlder ? pull.windows[0].start : null;
   const kept = some.filter(
     (record) =>
       (isNew === null || isNew(record)) &&
@@ -105,18 +105,18 @@ function pageOf(
   );
   const room = Math.max(0, limits.maxRows - result.rows - end.rows);
   const records = kept.length > room ? kept.slice(0, room) : kept;
-  const values = new Map([...context.values, ...scope.values]);
-  const rows = records.map((record) => rowOf(context, scope.columns, values, record));
+  const values = new Map([...context.values, ...round.values]);
+  const rows = records.map((record) => rowOf(context, round.columns, values, record));
   const furthest = furthestCursor(operation, end.cursor, records);
   if ("error" in furthest) throw new RoundFailure("failed", context.mask(furthest.error));
   end.cursor = furthest.cursor;
-  pull.expectations.note(rows, records, scope);
+  pull.expectations.note(rows, records, round);
   end.rows += rows.length;
   const at = { kind: "page", operation: operation.id, page: end.pages } as const;
   pull.input.observe?.({ ...at, number: answer.number, received: some.length, rows: rows.length });
   const { summary: request, response } = answer;
   return {
-    page: { ...at, scope: index, request, status: response.status, rows, records, rowCount: some.length },
+    page: { ...at, round: index, request, status: response.status, rows, records, rowCount: some.length },
     isFull: kept.length > room,
   };
 }
@@ -144,16 +144,16 @@ function limitReached({ limits, result }: Pull, end: RoundEnd): RoundEnd["stopRe
 }
 
 /** Asks for a page. Null when it was only asked for to make sure that none follows, and the API refuses it. */
-async function askOrEnd(pull: Pull, scope: Scope, patch: PagePatch, { unsure }: PageState): Promise<Asked | null> {
+async function askOrEnd(pull: Pull, round: Round, patch: PagePatch, { unsure }: PageState): Promise<Asked | null> {
   try {
-    return await ask(pull, scope, patch);
+    return await ask(pull, round, patch);
   } catch (error) {
     if (unsure !== null && error instanceof RoundFailure && error.code === "failed") return null;
     throw error;
   }
 }
 
-function rowOf(context: PullContext, roundColumns: Scope["columns"], values: Values, record: JsonObject): Row {
+function rowOf(context: PullContext, roundColumns: Round["columns"], values: Values, record: JsonObject): Row {
   const {
     labels,
     lastRow,

@@ -7,7 +7,7 @@ import { pullOrder } from "../definition/parents.ts";
 import { createPace } from "../rounds/pace.ts";
 import { readPath } from "../json/paths.ts";
 import type { Row } from "../table/row.ts";
-import { parentPaths } from "../rounds/scopes.ts";
+import { parentPaths } from "../rounds/rounds.ts";
 import { single } from "../json/xml.ts";
 
 /** How the pull of a whole definition ended. */
@@ -33,23 +33,23 @@ export async function* pullDefinition(input: PullInput): AsyncGenerator<PullStep
   const results: PullResult[] = [];
   for (const operation of pullOrder(input.definition)) {
     const paths = parentPaths(input.definition, operation.id);
-    const byScope = new Map<number, ReadonlyMap<string, Json>[]>();
+    const byRound = new Map<number, ReadonlyMap<string, Json>[]>();
     const pull = pullOperation({ ...input, operation, parents, pace });
     let step = await pull.next();
     while (!step.done) {
       const { value } = step;
-      if (value.kind !== "page") byScope.delete(value.scope);
+      if (value.kind !== "page") byRound.delete(value.round);
       else if (paths.length > 0) {
-        const kept = byScope.get(value.scope) ?? [];
+        const kept = byRound.get(value.round) ?? [];
         for (const [index, record] of value.records.entries()) kept.push(pick(record, value.rows[index], paths));
-        byScope.set(value.scope, kept);
+        byRound.set(value.round, kept);
       }
       yield value;
       step = await pull.next();
     }
     results.push(step.value);
     input.observe?.({ kind: "end", operation: operation.id, result: step.value });
-    if (step.value.status !== "failed") parents.set(operation.id, [...byScope.values()].flat());
+    if (step.value.status !== "failed") parents.set(operation.id, [...byRound.values()].flat());
   }
   return summary(input.definition, results);
 }

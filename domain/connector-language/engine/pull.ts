@@ -14,7 +14,7 @@ export interface Pull {
   limits: PullLimits;
   result: PullResult;
   /** The stretches that an incremental pull asks for; one without bounds for any other. */
-  spans: readonly [IncrementalWindow, ...IncrementalWindow[]];
+  windows: readonly [IncrementalWindow, ...IncrementalWindow[]];
   /** Whether rows from before the start are dropped here, because the API was not told the start. */
   dropsOlder: boolean;
   pace: Pace;

@@ -42,7 +42,7 @@ describe("rounds side by side", () => {
     expect(result).toMatchObject({
       status: "success",
       rows: 24,
-      operations: [{ scopes: 12, pages: 36, requests: 36 }],
+      operations: [{ rounds: 12, pages: 36, requests: 36 }],
     });
   });
 
@@ -54,8 +54,8 @@ describe("rounds side by side", () => {
     );
     const { rows, result, steps } = await pullFrom(definition(), () => ok([]), { settings: { n: ITEMS }, send });
     expect(rows.some((row) => row["n"] === "4")).toBe(false);
-    expect(result).toMatchObject({ status: "partial", rows: 22, operations: [{ failedScopes: [4] }] });
-    expect(steps.filter((step) => step.kind === "scope_failed")).toHaveLength(1);
+    expect(result).toMatchObject({ status: "partial", rows: 22, operations: [{ failedRounds: [4] }] });
+    expect(steps.filter((step) => step.kind === "round_failed")).toHaveLength(1);
   });
 
   test("end at the first refusal that all would meet, without asking the rest, and leave nothing under way", async () => {

@@ -17,7 +17,8 @@ export interface IncrementalWindow {
   start: Json;
   end: Json;
 }
-export type Spans = { ok: true; spans: [IncrementalWindow, ...IncrementalWindow[]] } | { ok: false; message: string };
+export type Windows =
+  { ok: true; windows: [IncrementalWindow, ...IncrementalWindow[]] } | { ok: false; message: string };
 
 const MAX_WINDOWS = 10_000;
 
@@ -64,12 +65,12 @@ export function furthestCursor(
  * `initial_value`), else from `initial_value`, else from the beginning, to `now`; in steps of `window`, each beginning
  * where the one before ended. A start that needs no computing is sent as it came.
  */
-export function spansOf(
+export function windowsOf(
   operation: Operation,
   from: { cursor: string | undefined; now: number; values: Values },
-): Spans {
+): Windows {
   const spec = operation.incremental;
-  if (spec === null) return { ok: true, spans: [{ start: null, end: null }] };
+  if (spec === null) return { ok: true, windows: [{ start: null, end: null }] };
   const rendered = renderTree(spec.initial_value ?? null, from.values);
   if (!rendered.ok) return rendered;
   const initial = isUnset(rendered.value) ? null : scalarText(rendered.value);
@@ -80,12 +81,12 @@ export function spansOf(
   if (base !== null && moment === null) {
     return readsTimes(spec)
       ? { ok: false, message: `Incremental reading cannot start at "${cutText(base, 60)}": it is no time.` }
-      : { ok: true, spans: [{ start: asWritten(base), end: null }] };
+      : { ok: true, windows: [{ start: asWritten(base), end: null }] };
   }
   const model = moment?.form ?? null;
   const write = (ms: number) => writeMoment(ms, format, model);
   const now = model === "date" ? Math.floor(from.now / 86_400_000) * 86_400_000 : from.now;
-  if (base === null || moment === null) return { ok: true, spans: [{ start: null, end: write(now) }] };
+  if (base === null || moment === null) return { ok: true, windows: [{ start: null, end: write(now) }] };
 
   const lookback = from.cursor === undefined || spec.lookback === undefined ? null : parseDuration(spec.lookback);
   const floor = initial === null ? -Infinity : (readMoment(initial, format)?.ms ?? -Infinity);
@@ -95,23 +96,24 @@ export function spansOf(
     begin === moment.ms &&
     (format === undefined || (format === "iso" && model !== "seconds" && model !== "milliseconds"));
   const first = asItCame ? asWritten(base) : write(begin);
-  const window = spec.window === undefined ? null : parseDuration(spec.window);
-  if (window === null || begin >= now) return { ok: true, spans: [{ start: first, end: write(Math.max(begin, now)) }] };
-  const spans: [IncrementalWindow, ...IncrementalWindow[]] = [
-    { start: first, end: write(Math.min(addDuration(begin, window, 1), now)) },
+  const length = spec.window === undefined ? null : parseDuration(spec.window);
+  if (length === null || begin >= now)
+    return { ok: true, windows: [{ start: first, end: write(Math.max(begin, now)) }] };
+  const windows: [IncrementalWindow, ...IncrementalWindow[]] = [
+    { start: first, end: write(Math.min(addDuration(begin, length, 1), now)) },
   ];
   for (let step = 1; ; step++) {
-    const start = addDuration(begin, window, step);
-    if (start >= now) return { ok: true, spans };
+    const start = addDuration(begin, length, step);
+    if (start >= now) return { ok: true, windows };
     if (step >= MAX_WINDOWS)
       return {
         ok: false,
         message: `From ${String(first)} until now there are more than ${MAX_WINDOWS} windows of ${spec.window ?? ""}.`,
       };
-    const span = { start: write(start), end: write(Math.min(addDuration(begin, window, step + 1), now)) };
+    const window = { start: write(start), end: write(Math.min(addDuration(begin, length, step + 1), now)) };
     // A format without the time of day writes both ends of a begun day alike: nothing lies between them.
-    if (span.start === span.end) return { ok: true, spans };
-    spans.push(span);
+    if (window.start === window.end) return { ok: true, windows };
+    windows.push(window);
   }
 }
 
@@ -153,11 +155,11 @@ export function isOlder(operation: Operation, record: JsonObject, start: Json): 
 }
 
 /** Start and end of an incremental pull go with every request but those to a next URL, which already carries them. */
-export function withSpan({ incremental }: Operation, patch: PagePatch, span: IncrementalWindow): PagePatch {
+export function withBounds({ incremental }: Operation, patch: PagePatch, window: IncrementalWindow): PagePatch {
   if (incremental === null || patch.url !== null) return patch;
   const bounds = [
-    [incremental.start_param, scalarText(span.start)],
-    [incremental.end_param, scalarText(span.end)],
+    [incremental.start_param, scalarText(window.start)],
+    [incremental.end_param, scalarText(window.end)],
   ] as const;
   return {
     ...patch,

@@ -24,8 +24,8 @@ export class WindowBorder {
     this.present = new Set();
   }
 
-  isNew(record: JsonObject, span: IncrementalWindow): boolean {
-    const end = scalarText(span.end);
+  isNew(record: JsonObject, window: IncrementalWindow): boolean {
+    const end = scalarText(window.end);
     const cursor = cursorOf(this.operation, record);
     const last =
       cursor !== null && end !== null && compareCursors(cursor, end, this.operation.incremental?.format) >= 0;

@@ -6,12 +6,12 @@ import { parentOf } from "../definition/parents.ts";
 import { pathText, readPath, valueAt } from "../json/paths.ts";
 import type { PathSource } from "../json/paths.ts";
 import type { Row } from "./row.ts";
-import type { Scope } from "../rounds/scopes.ts";
+import type { Round } from "../rounds/rounds.ts";
 
 /** What a definition names in the rows of an operation, kept until a row has it. */
 export type Expectations = {
   /** Rows that were kept, with the records that they come from. */
-  note(rows: readonly Row[], records: readonly JsonObject[], scope: Scope): void;
+  note(rows: readonly Row[], records: readonly JsonObject[], round: Round): void;
   /** A sentence for each that no row has met. */
   unmet(): string[];
 };
@@ -29,7 +29,7 @@ export function expectationsOf(definition: Definition, operation: Operation, rou
   const parents = operation.forEach.flatMap(([name, source]) => (parentOf(definition, source) === null ? [] : [name]));
   let parentUnseen = rounds > 1 && parents.length > 0;
   return {
-    note(rows, records, scope) {
+    note(rows, records, round) {
       if (rows.length === 0) return;
       for (const label of keys) if (rows.some((row) => row.get(label) !== undefined)) keys.delete(label);
       for (const [label, path] of paths)
@@ -38,7 +38,7 @@ export function expectationsOf(definition: Definition, operation: Operation, rou
         const { cursor_field: field } = operation.incremental;
         cursorUnseen = !records.some((record) => scalarText(valueAt(record, field)) !== null);
       }
-      parentUnseen &&= scope.columns.length === 0 && !namesParent(rows[0] as Row, scope, parents);
+      parentUnseen &&= round.columns.length === 0 && !namesParent(rows[0] as Row, round, parents);
     },
     unmet: () => [
       ...(keys.size > 0
@@ -65,7 +65,7 @@ export function expectationsOf(definition: Definition, operation: Operation, rou
 }
 
 /** Whether a row has one of the values that its round was asked with. */
-function namesParent(row: Row, scope: Scope, names: readonly string[]): boolean {
-  const asked = new Set(names.flatMap((name) => scalarText(scope.values.get(name)) ?? []));
+function namesParent(row: Row, round: Round, names: readonly string[]): boolean {
+  const asked = new Set(names.flatMap((name) => scalarText(round.values.get(name)) ?? []));
   return row.cells.some((cell) => asked.has(cellText(cell) ?? ""));
 }

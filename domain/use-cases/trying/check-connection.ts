@@ -10,7 +10,7 @@ export type ConnectionCheck = {
   readonly status: number | null;
 };
 
-const CHECK_LIMITS: PullLimits = { maxPages: 1, maxRows: 1, maxScopes: 1, maxWait: 10_000 };
+const CHECK_LIMITS: PullLimits = { maxPages: 1, maxRows: 1, maxRounds: 1, maxWait: 10_000 };
 
 /** Asks the operation that the definition names for it, else the first, for one row. */
 export async function checkConnection(ports: TryPorts, trial: TestReadPlan): Promise<ConnectionCheck> {

@@ -16,7 +16,7 @@ import type { TestReadPlan } from "./plan-test-read.ts";
 export type FetchedOptions =
   { readonly ok: true; readonly options: readonly Option[] } | { readonly ok: false; readonly message: string };
 
-const OPTIONS_LIMITS: PullLimits = { maxPages: 5, maxRows: 1_001, maxScopes: 5, maxWait: 10_000 };
+const OPTIONS_LIMITS: PullLimits = { maxPages: 5, maxRows: 1_001, maxRounds: 5, maxWait: 10_000 };
 
 /** The choices of a field, as the API gives them now. */
 export async function fetchOptions(ports: TryPorts, trial: TestReadPlan, key: string): Promise<FetchedOptions> {

@@ -125,11 +125,11 @@ export function trialRecord(operations: readonly Operation[], hide: (text: strin
     },
     step(step: PullStep): void {
       const { rounds } = of(step.operation);
-      if (step.kind !== "page") return void rounds.delete(step.scope);
-      const round = rounds.get(step.scope) ?? { rows: [], pages: 0 };
+      if (step.kind !== "page") return void rounds.delete(step.round);
+      const round = rounds.get(step.round) ?? { rows: [], pages: 0 };
       round.rows.push(...step.rows);
       round.pages = step.page;
-      rounds.set(step.scope, round);
+      rounds.set(step.round, round);
     },
     /** What was tried; operations without an end were cut off by the time limit. */
     operations(): TriedOperation[] {

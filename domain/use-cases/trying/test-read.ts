@@ -11,7 +11,7 @@ export type TestRead = {
 };
 
 /** A test read: five pages, five parents, a hundred rows of each operation. */
-const TEST_LIMITS: PullLimits = { maxPages: 5, maxRows: 100, maxScopes: 5, maxWait: 10_000 };
+const TEST_LIMITS: PullLimits = { maxPages: 5, maxRows: 100, maxRounds: 5, maxWait: 10_000 };
 
 /** Reads the beginning of everything a definition pulls, by the engine of the runs, and tells what was asked and answered. */
 export async function testRead(ports: TryPorts, trial: TestReadPlan): Promise<TestRead> {

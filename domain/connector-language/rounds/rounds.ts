@@ -11,14 +11,14 @@ import { bodyTexts, textsOf } from "../definition/request-texts.ts";
 import { MAX_ITERATIONS } from "../settings/settings.ts";
 
 /** One round of an operation: the values that only this round has, and the columns that tell its rows apart. */
-export interface Scope {
+export interface Round {
   values: Map<string, Json>;
   columns: [label: string, value: Json][];
 }
 
 /** Rows of parent operations, each with only the paths that children need (`parentPaths`). */
 export type ParentRows = ReadonlyMap<string, readonly ReadonlyMap<string, Json>[]>;
-export type Scopes = { ok: true; scopes: Scope[]; warnings: string[] } | { ok: false; message: string };
+export type Rounds = { ok: true; rounds: Round[]; warnings: string[] } | { ok: false; message: string };
 
 /** The paths of an operation's rows that other operations read, by `for_each` or `include_from_parent`. */
 export function parentPaths(definition: Definition, operationId: string): string[] {
@@ -53,9 +53,9 @@ function includedField(
  * The rounds of an operation. Names of one source move together, different sources multiply; a list-valued setting
  * that a text of the operation uses, without `for_each`, is gone through as well and becomes a column.
  */
-export function scopesOf(definition: Definition, operation: Operation, values: Values, parents: ParentRows): Scopes {
+export function roundsOf(definition: Definition, operation: Operation, values: Values, parents: ParentRows): Rounds {
   const warnings: string[] = [];
-  const axes: Scope[][] = [];
+  const axes: Round[][] = [];
   const sources = new Set(operation.forEach.map(([, source]) => sourceKey(definition, source)));
   for (const key of sources) {
     const names = operation.forEach.filter(([, source]) => sourceKey(definition, source) === key);
@@ -77,32 +77,32 @@ export function scopesOf(definition: Definition, operation: Operation, values: V
       list.map((item) => ({ values: new Map([[name, item]]), columns: hidden.has(name) ? [] : [[name, item]] })),
     );
   }
-  const rounds = axes.reduce((count, axis) => count * axis.length, 1);
+  const count = axes.reduce((product, axis) => product * axis.length, 1);
   // Rows of one parent may be many; a product of lists may not.
   const lists =
     axes.length > 1 ||
     operation.forEach.length === 0 ||
     operation.forEach.some(([, source]) => parentOf(definition, source) === null);
-  if (lists && rounds > MAX_ITERATIONS) {
+  if (lists && count > MAX_ITERATIONS) {
     return {
       ok: false,
-      message: `The settings ask for ${rounds} rounds of requests; at most ${MAX_ITERATIONS} are possible.`,
+      message: `The settings ask for ${count} rounds of requests; at most ${MAX_ITERATIONS} are possible.`,
     };
   }
-  return { ok: true, scopes: Array.from({ length: rounds }, (_, round) => combine(axes, round)), warnings };
+  return { ok: true, rounds: Array.from({ length: count }, (_, index) => combine(axes, index)), warnings };
 }
 
-function combine(axes: Scope[][], round: number): Scope {
-  const scope: Scope = { values: new Map(), columns: [] };
-  let rest = round;
+function combine(axes: Round[][], index: number): Round {
+  const round: Round = { values: new Map(), columns: [] };
+  let rest = index;
   for (const axis of axes.toReversed()) {
     const part = axis[rest % axis.length];
     rest = Math.floor(rest / axis.length);
     if (part === undefined) continue;
-    for (const [name, value] of part.values) scope.values.set(name, value);
-    scope.columns.unshift(...part.columns);
+    for (const [name, value] of part.values) round.values.set(name, value);
+    round.columns.unshift(...part.columns);
   }
-  return scope;
+  return round;
 }
 
 function sourceKey(definition: Definition, source: string): string {
@@ -117,20 +117,20 @@ function settingAxis(
   key: string,
   values: Values,
   hidden: ReadonlySet<string>,
-): Scope[] | string {
+): Round[] | string {
   const setting = key.replace("setting ", "");
   const value = values.get(setting);
   if (isUnset(value)) return `"${setting}" needs at least one value.`;
   const items = Array.isArray(value) ? value : [value ?? null];
   return items.map((item) => {
-    const scope: Scope = { values: new Map(), columns: [] };
+    const round: Round = { values: new Map(), columns: [] };
     for (const [name, source] of names) {
       const inner = (placeholderNames(source)[0] ?? "").split(".").slice(1);
       const found = inner.length === 0 ? item : isJsonObject(item) ? valueAt(item, inner) : null;
-      scope.values.set(name, found);
-      if (operation.includeFromParent.includes(name) && !hidden.has(setting)) scope.columns.push([name, found]);
+      round.values.set(name, found);
+      if (operation.includeFromParent.includes(name) && !hidden.has(setting)) round.columns.push([name, found]);
     }
-    return scope;
+    return round;
   });
 }
 
@@ -141,25 +141,25 @@ function parentAxis(
   parentId: string,
   parents: ParentRows,
   warnings: string[],
-): Scope[] | string {
+): Round[] | string {
   const rows = parents.get(parentId);
   if (rows === undefined) return `The operation "${parentId}", which this one follows, brought no complete answer.`;
-  const axis: Scope[] = [];
+  const axis: Round[] = [];
   let skipped = 0;
   for (const row of rows) {
-    const scope: Scope = { values: new Map(), columns: [] };
+    const round: Round = { values: new Map(), columns: [] };
     for (const [name, source] of names)
-      scope.values.set(name, row.get(parentOf(definition, source)?.path ?? "") ?? null);
-    if ([...scope.values.values()].some(isUnset)) {
+      round.values.set(name, row.get(parentOf(definition, source)?.path ?? "") ?? null);
+    if ([...round.values.values()].some(isUnset)) {
       skipped += 1;
       continue;
     }
     for (const entry of operation.includeFromParent) {
       const field = includedField(definition, operation, entry);
       if (field?.parent === parentId)
-        scope.columns.push([`${parentId}__${field.path.replaceAll(".", "__")}`, row.get(field.path) ?? null]);
+        round.columns.push([`${parentId}__${field.path.replaceAll(".", "__")}`, row.get(field.path) ?? null]);
     }
-    axis.push(scope);
+    axis.push(round);
   }
   if (skipped > 0)
     warnings.push(
