@@ -206,25 +206,21 @@ async function live(): Promise<string> {
   return ben;
 }
 
-/** Three connections that run every hour: one has run and is due again, one has another interval now, and the run of the last one goes on. */
+/** Three instances that run every hour: one has run and is due again, one has another interval now, and the run of the last one goes on. */
 async function liveBySchedule() {
   const card = { title: "By itself", description: "", category: "API", apiDocUrl: null, isPublic: false };
-  const connections: { owner: string; instanceId: string }[] = [];
+  const instances: { owner: string; instanceId: string }[] = [];
   for (const name of ["Cleo", "Dora", "Emil"]) {
     const owner = await person(ports, name);
     await choosePlan(ports, owner, 2);
     const { rootId } = await valueOf(publishConnector(ports, { ...card, definition, by: owner }, causeOf()));
     const changes = { auth: { token: "t" }, refreshInterval: 60 };
-    connections.push({
+    instances.push({
       owner,
       ...(await valueOf(activateConnector(ports, { rootId, connectorId: rootId, changes, by: owner }, causeOf()))),
     });
   }
-  const [again, changed, running] = connections as [
-    (typeof connections)[0],
-    (typeof connections)[0],
-    (typeof connections)[0],
-  ];
+  const [again, changed, running] = instances as [(typeof instances)[0], (typeof instances)[0], (typeof instances)[0]];
   await clock.move(2.5 * HOUR);
   const { runId } = await valueOf(startScheduledRun(ports, { instanceId: again.instanceId, knownNumber: 0 }));
   await valueOf(

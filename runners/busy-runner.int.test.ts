@@ -54,9 +54,9 @@ async function connect(who: Person, title: string, path: string): Promise<string
     operations: [{ id: "items", url: `http://127.0.0.1:${upstream.port}${path}`, records: "$" }],
   };
   const connector = await who.post("/api/connectors/upload", { title, is_public: false, dsl });
-  const connection = await who.post("/api/connectors/activate", { connector_id: connector.json.id });
-  expect([connection.status, connection.text]).toEqual([201, expect.any(String)]);
-  return connection.json.id;
+  const instance = await who.post("/api/connectors/activate", { connector_id: connector.json.id });
+  expect([instance.status, instance.text]).toEqual([201, expect.any(String)]);
+  return instance.json.id;
 }
 
 /** Starts runs and goes away; they go on. */

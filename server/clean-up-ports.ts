@@ -7,7 +7,7 @@ import type { Queries } from "#projections/all.ts";
 import type { CleanUpPorts } from "#runners/clean-up/clean-up.ts";
 import { modelsSettled } from "#runners/clean-up/models-settled.ts";
 import type { WatchedReadModels } from "#runners/follower/read-models.ts";
-import { CONNECTION_SECRETS } from "#domain/use-cases/api-access/instance-config.ts";
+import { INSTANCE_SECRETS } from "#domain/use-cases/api-access/instance-config.ts";
 
 const POSTGRES_LOG_BYTES = 10_000_000;
 
@@ -24,8 +24,8 @@ export function cleanUpPorts(infra: InfraPlatform, queries: Queries, readModels:
     keep: { dataset: config.limits.datasetVersionsKept, output: config.limits.pullsKept },
     tables: data.tables,
     modelsSettled: () => modelsSettled(infra.store, readModels),
-    connectionsWithSecrets: async (olderThanMs) =>
-      (await vault.itemsUnder(CONNECTION_SECRETS, olderThanMs)).map(({ owner, item }) => ({
+    instancesWithSecrets: async (olderThanMs) =>
+      (await vault.itemsUnder(INSTANCE_SECRETS, olderThanMs)).map(({ owner, item }) => ({
         ownerId: owner,
         instanceId: item,
       })),

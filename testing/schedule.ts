@@ -2,7 +2,7 @@ import type { Pool } from "pg";
 import { eventually } from "./product.ts";
 
 /**
- * Lets the runners look for due connections now, as they do every ten seconds, and waits until one has looked from
+ * Lets the runners look for due instances now, as they do every ten seconds, and waits until one has looked from
  * beginning to end. A job that a runner holds already comes within five seconds by itself.
  */
 export async function roundOfSchedule(pool: Pool): Promise<void> {
@@ -23,7 +23,7 @@ export async function roundOfSchedule(pool: Pool): Promise<void> {
   );
 }
 
-/** Lets a runner begin to look for due connections, and does not wait until it has. */
+/** Lets a runner begin to look for due instances, and does not wait until it has. */
 export async function ringSchedule(pool: Pool): Promise<void> {
   await eventually(
     async () => {

@@ -14,7 +14,7 @@ import { changeDraft } from "./connectors/draft-of.ts";
 import { makeDraft } from "./connectors/draft.ts";
 import { importConnector } from "./connectors/import.ts";
 import { listConnectors } from "./connectors/list.ts";
-import { listConnections } from "./connectors/my.ts";
+import { listInstances } from "./connectors/my.ts";
 import { deleteConnector, getConnector } from "./connectors/one.ts";
 import { publishDraft } from "./connectors/publish.ts";
 import { testRead } from "./connectors/test-read.ts";
@@ -22,11 +22,11 @@ import { publishConnector } from "./connectors/upload.ts";
 import { listVersions } from "./connectors/versions.ts";
 import { activateConnector } from "./instances/activate.ts";
 import { publishOutput } from "./instances/instance-publish.ts";
-import { changeConnection } from "./instances/instance.ts";
-import { migrateConnection } from "./instances/migrate.ts";
+import { changeInstance } from "./instances/instance.ts";
+import { migrateInstance } from "./instances/migrate.ts";
 import { fetchOptions } from "./instances/options.ts";
-import { removeConnection } from "./instances/remove.ts";
-import { runByShortAddress, runConnection } from "./instances/run.ts";
+import { removeInstance } from "./instances/remove.ts";
+import { runByShortAddress, runInstance } from "./instances/run.ts";
 import { cancelRun, getRun, listRuns } from "./instances/runs.ts";
 import { describeApi } from "./openapi/describe-api.ts";
 import { renewKey } from "./streaming/dev-apikey.ts";
@@ -78,20 +78,20 @@ const declared = [
       importConnector,
       changeDraft,
       publishDraft,
-      listConnections,
+      listInstances,
       testRead,
       checkConnection,
       fetchOptions,
       activateConnector,
-      changeConnection,
-      runConnection,
+      changeInstance,
+      runInstance,
       listRuns,
       getRun,
       cancelRun,
       publishOutput,
       runByShortAddress,
-      migrateConnection,
-      removeConnection,
+      migrateInstance,
+      removeInstance,
     ],
   },
   {

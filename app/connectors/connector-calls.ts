@@ -87,7 +87,7 @@ export async function activate(
     : activated;
 }
 
-/** Changes the set-up of the viewer's connection. */
+/** Changes the set-up of the viewer's instance. */
 export async function configure(
   platform: Platform,
   instanceId: string,
@@ -98,7 +98,7 @@ export async function configure(
   return toCallResult(platform, await configureInstance(platform.ports, { instanceId, changes, by: viewer.id }, cause));
 }
 
-/** Ends a connection, and with it a run that is going on. */
+/** Ends an instance, and with it a run that is going on. */
 export async function disconnect(
   platform: Platform,
   instanceId: string,
@@ -116,7 +116,7 @@ export async function disconnect(
   return removed;
 }
 
-/** Moves the viewer's connection from one version to another of its lineage. */
+/** Moves the viewer's instance from one version to another of its lineage. */
 export async function migrate(
   platform: Platform,
   request: {
@@ -129,16 +129,16 @@ export async function migrate(
   cause: Cause,
 ): Promise<CallResult<{ id: string; unknownSettings: readonly string[] }>> {
   const { from, to, ...given } = request;
-  const connection = (await platform.queries.instances.ofOwner(viewer.id)).find((each) => each.connector_id === from);
-  if (!connection) return refuse("nothing-to-migrate");
+  const instance = (await platform.queries.instances.ofOwner(viewer.id)).find((each) => each.connector_id === from);
+  if (!instance) return refuse("nothing-to-migrate");
   const outcome = await migrateInstance(
     platform.ports,
-    { instanceId: connection.id, toConnectorId: to, ...given, by: viewer.id },
+    { instanceId: instance.id, toConnectorId: to, ...given, by: viewer.id },
     cause,
   );
   const migrated = await toCallResult(platform, outcome);
   return migrated.ok
-    ? { ok: true, value: { id: connection.id, unknownSettings: migrated.value.unknownSettings } }
+    ? { ok: true, value: { id: instance.id, unknownSettings: migrated.value.unknownSettings } }
     : migrated;
 }
 

@@ -6,7 +6,7 @@ import { type CallResult, NOT_FOUND, refuse, toCallResult } from "../http/call-r
 import type { Platform } from "../platform.ts";
 import { cardFault } from "./dataset-calls.ts";
 
-/** Makes the output of an operation (null: the connection's own table) a dataset that shows each complete pull. */
+/** Makes the output of an operation (null: the instance's own table) a dataset that shows each complete pull. */
 export async function publishTable(
   platform: Platform,
   request: {
@@ -18,8 +18,8 @@ export async function publishTable(
   cause: Cause,
 ): Promise<CallResult<{ id: string; redirectUrl: string }>> {
   const { instanceId, operation, card, rightsConfirmed = false } = request;
-  const connection = await platform.queries.instances.byId(instanceId);
-  if (connection?.owner_id !== viewer.id) return NOT_FOUND;
+  const instance = await platform.queries.instances.byId(instanceId);
+  if (instance?.owner_id !== viewer.id) return NOT_FOUND;
   const fault = cardFault(card);
   if (fault) return fault;
   const outputs = await platform.queries.tables.wholeOutputs(instanceId, viewer.id);

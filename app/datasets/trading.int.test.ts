@@ -5,7 +5,7 @@ import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
 import { eventually, type Person, type Product, startProduct } from "#testing/product.ts";
 
-/** A value that only the owner of a connection may ever see: as its key, in a setting and in a header. */
+/** A value that only the owner of an instance may ever see: as its key, in a setting and in a header. */
 const CANARY = "canary-4b1f-never-shown";
 
 let db: FreshDatabase;
@@ -81,7 +81,7 @@ async function connected(
   return { connectorId: json.id, instanceId: made.json.id, tableName: made.json.output_table_name };
 }
 
-/** Runs a connection; answers the sentence of a run that failed. */
+/** Runs an instance; answers the sentence of a run that failed. */
 async function run({ instanceId }: Connected, status = "success"): Promise<string | null> {
   const { json, text } = await owner!.post(`/api/connectors/run/${instanceId}`);
   expect([json.status, text]).toEqual([status, text]);
@@ -97,16 +97,16 @@ function publish({ instanceId }: Connected, fields: Record<string, unknown> = {}
   });
 }
 
-/** A connection that has run, and its output as a public dataset. */
+/** An instance that has run, and its output as a public dataset. */
 async function published(
   fields: Record<string, unknown> = {},
-): Promise<{ readonly connection: Connected; readonly id: string }> {
-  const connection = await connected();
-  await run(connection);
-  const { status, json, text } = await publish(connection, fields);
+): Promise<{ readonly instance: Connected; readonly id: string }> {
+  const instance = await connected();
+  await run(instance);
+  const { status, json, text } = await publish(instance, fields);
   expect([status, text]).toEqual([201, text]);
   expect(json).toEqual({ id: json.id, redirectUrl: `/dataset_profile/${json.id}` });
-  return { connection, id: json.id };
+  return { instance, id: json.id };
 }
 
 async function stream(key: string, table: string, query = "") {
@@ -116,7 +116,7 @@ async function stream(key: string, table: string, query = "") {
 }
 
 test("a subscriber streams what each complete pull brings, and nothing of the connection behind it", async () => {
-  const { connection, id } = await published({
+  const { instance, id } = await published({
     description: "Levels of the Rhine",
     category: "Environment",
     keywords: ["water"],
@@ -157,7 +157,7 @@ test("a subscriber streams what each complete pull brings, and nothing of the co
   expect(unchanged.status).toBe(304);
 
   answer.rows = [{ id: 3, station: "Lock", depth: 2.5 }];
-  await run(connection);
+  await run(instance);
   const second = await stream(key, item.table_name);
   expect(second.json).toEqual([{ id: 3, station: "Lock", depth: 2.5 }]);
   expect(second.headers.get("etag")).not.toBe(first.headers.get("etag"));
@@ -171,15 +171,15 @@ test("a subscriber streams what each complete pull brings, and nothing of the co
     expect([column, asked.status]).toEqual([column, column === "_row_id" ? 200 : 400]);
   }
   expect((await stream(key, id, "&order=_run_id")).status).toBe(400);
-  expect((await stream(key, connection.tableName)).status).toBe(404);
-  expect((await stream(key, connection.instanceId)).status).toBe(404);
+  expect((await stream(key, instance.tableName)).status).toBe(404);
+  expect((await stream(key, instance.instanceId)).status).toBe(404);
 });
 
 test("a pull that fails changes nothing", async () => {
-  const { connection, id } = await published();
+  const { instance, id } = await published();
   const before = (await owner!.get(`/api/assets/${id}/data`)).json;
   answer = { status: 500, rows: [] };
-  const sentence = await run(connection, "failed");
+  const sentence = await run(instance, "failed");
   expect(sentence).toContain("answered 500");
   expect((await owner!.get(`/api/assets/${id}/data`)).json).toEqual(before);
   for (const path of [`/api/assets/${id}`, `/dataset_profile/${id}`])
@@ -189,21 +189,21 @@ test("a pull that fails changes nothing", async () => {
 test("of a run that came out in part only what is whole is shown", async () => {
   const sites = [{ key: "site", label: "Site", type: "text", multiple: true }];
   const half = { id: "half", path: "/half?site={site}", fields: sites, write_disposition: "append" };
-  const connection = await connected([{ id: "levels", path: "/levels" }, half, { id: "gone", path: "/broken" }], {
+  const instance = await connected([{ id: "levels", path: "/levels" }, half, { id: "gone", path: "/broken" }], {
     site: ["good", "bad"],
   });
-  await run(connection, "partial");
-  expect((await owner!.get(`/api/assets/table/${connection.tableName}_half`)).json.total).toBe(2);
+  await run(instance, "partial");
+  expect((await owner!.get(`/api/assets/table/${instance.tableName}_half`)).json.total).toBe(2);
   for (const operation of ["half", "gone"])
-    expect([operation, (await publish(connection, { operation })).status]).toEqual([operation, 400]);
-  const { id } = (await publish(connection)).json;
+    expect([operation, (await publish(instance, { operation })).status]).toEqual([operation, 400]);
+  const { id } = (await publish(instance)).json;
   answer.rows = [{ id: 7, station: "Whole" }];
-  await run(connection, "partial");
+  await run(instance, "partial");
   expect((await owner!.get(`/api/assets/${id}/data`)).json.rows).toEqual(answer.rows);
 });
 
 test("a private one is shared with named users and is nothing to anybody else", async () => {
-  const { connection, id } = await published({ is_public: false });
+  const { instance, id } = await published({ is_public: false });
   const { table_name } = (await owner!.get(`/api/assets/${id}`)).json;
   const keys = [await reader!.key(), await stranger!.key()];
   expect((await owner!.post(`/api/assets/${id}/shares`, { email: reader!.email })).status).toBe(201);
@@ -217,14 +217,14 @@ test("a private one is shared with named users and is nothing to anybody else", 
     expect([path, (await reader!.get(path)).status, (await stranger!.get(path)).status]).toEqual([path, 200, 404]);
   }
   expect((await stream(keys[1]!, table_name)).status).toBe(404);
-  expect((await publish(connection, {}, stranger)).status).toBe(404);
+  expect((await publish(instance, {}, stranger)).status).toBe(404);
   await owner!.call("DELETE", `/api/assets/${id}/shares`, { body: { email: reader!.email } });
   expect((await stream(keys[0]!, table_name)).status).toBe(404);
 });
 
 test("tells nobody a secret, a setting or the id of the connection, and visitors a sample of ten rows", async () => {
   answer.rows = Array.from({ length: 25 }, (_, at) => ({ id: at, station: `S${at}` }));
-  const { connection, id } = await published();
+  const { instance, id } = await published();
   await reader!.post("/api/access/grant", { assetId: id });
   const { table_name } = (await owner!.get(`/api/assets/${id}`)).json;
   const visitor = await product.call("GET", `/api/assets/${id}/data`);
@@ -245,13 +245,7 @@ test("tells nobody a secret, a setting or the id of the connection, and visitors
   ];
   for (const path of paths) {
     for (const answered of [await reader!.get(path), await product.call("GET", path)]) {
-      for (const fact of [
-        CANARY,
-        connection.instanceId,
-        connection.tableName,
-        connection.connectorId,
-        "Private connector",
-      ]) {
+      for (const fact of [CANARY, instance.instanceId, instance.tableName, instance.connectorId, "Private connector"]) {
         expect(answered.text.includes(fact), `${path} tells ${fact}`).toBe(false);
       }
     }
@@ -259,15 +253,15 @@ test("tells nobody a secret, a setting or the id of the connection, and visitors
 });
 
 test("is one dataset at a time, and may be another after it was deleted", async () => {
-  const { connection, id } = await published();
-  const again = await publish(connection);
+  const { instance, id } = await published();
+  const again = await publish(instance);
   expect([again.status, again.json.error]).toEqual([409, expect.stringContaining("published already")]);
   await reader!.post("/api/access/grant", { assetId: id });
   await owner!.call("DELETE", `/api/assets/${id}/owner`);
-  const next = (await publish(connection, { is_public: false })).json.id as string;
+  const next = (await publish(instance, { is_public: false })).json.id as string;
   expect(next).not.toBe(id);
   answer.rows = [{ id: 9, station: "New" }];
-  await run(connection);
+  await run(instance);
   // Whoever had access keeps what there was when the owner took the dataset back, and no more.
   expect((await reader!.get(`/api/assets/${id}/data`)).json.total).toBe(2);
   expect((await reader!.get(`/api/assets/${id}`)).json.source).toMatchObject({
@@ -275,15 +269,15 @@ test("is one dataset at a time, and may be another after it was deleted", async 
     stopped_at: expect.any(String),
   });
   expect((await owner!.get(`/api/assets/${next}/data`)).json.total).toBe(1);
-  const racers = await Promise.all(Array.from({ length: 6 }, () => publish(connection, { title: "Racing" })));
+  const racers = await Promise.all(Array.from({ length: 6 }, () => publish(instance, { title: "Racing" })));
   expect(racers.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 409));
 });
 
 test("of six who publish at the same time one does, and the same call again answers the same", async () => {
-  const connection = await connected();
-  expect((await publish(connection)).status).toBe(409);
-  await run(connection);
-  const racers = await Promise.all(Array.from({ length: 6 }, () => publish(connection)));
+  const instance = await connected();
+  expect((await publish(instance)).status).toBe(409);
+  await run(instance);
+  const racers = await Promise.all(Array.from({ length: 6 }, () => publish(instance)));
   expect(racers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
   const other = await connected();
   await run(other);
@@ -297,18 +291,18 @@ test("of six who publish at the same time one does, and the same call again answ
 });
 
 test("keeps the last complete pull when its connection is removed, and the clean-up leaves it alone", async () => {
-  const { connection, id } = await published();
+  const { instance, id } = await published();
   await reader!.post("/api/access/grant", { assetId: id });
   for (const name of ["Two", "Three", "Four", "Five"]) {
     answer.rows = [{ id: 1, station: name }];
-    await run(connection);
+    await run(instance);
   }
   const unpublished = await connected();
   await run(unpublished);
   const tables = async () =>
     (await db.pool.query<{ count: number }>("select count(*)::int as count from registry.tables")).rows[0]!.count;
   const before = await tables();
-  for (const { instanceId } of [connection, unpublished])
+  for (const { instanceId } of [instance, unpublished])
     expect((await owner!.post(`/api/connectors/remove/${instanceId}`)).status).toBe(200);
   await eventually(
     async () => (await tables()) === before - 1,
@@ -327,8 +321,8 @@ test("keeps the last complete pull when its connection is removed, and the clean
 });
 
 test("takes a card like an upload's, and changes it", async () => {
-  const connection = await connected();
-  await run(connection);
+  const instance = await connected();
+  await run(instance);
   for (const [fields, words] of [
     [{ title: " " }, "title"],
     [{ category: "Nothing" }, "category"],
@@ -336,10 +330,10 @@ test("takes a card like an upload's, and changes it", async () => {
     [{ operation: "other" }, "operation"],
     [{ price: 3 }, "price"],
   ] as const) {
-    const refused = await publish(connection, fields);
+    const refused = await publish(instance, fields);
     expect([refused.status, refused.json.error]).toEqual([400, expect.stringContaining(words)]);
   }
-  const { id } = (await publish(connection)).json;
+  const { id } = (await publish(instance)).json;
   expect(
     (await owner!.call("PATCH", `/api/assets/${id}`, { body: { license: "ODbL-1.0", title: "Changed" } })).json,
   ).toMatchObject({ license: "ODbL-1.0", title: "Changed" });
@@ -361,10 +355,10 @@ function post(path: string, fields: Record<string, string>) {
 }
 
 test("is published and shared by plain forms of the connector's profile", async () => {
-  const connection = await connected();
-  const here = `/connector_profile/${connection.connectorId}?tab=output`;
+  const instance = await connected();
+  const here = `/connector_profile/${instance.connectorId}?tab=output`;
   expect((await owner!.get(here)).text.includes("Publish or share it")).toBe(false);
-  await run(connection);
+  await run(instance);
   expect((await owner!.get(here)).text.includes("Publish or share it")).toBe(true);
   const card = {
     intent: "publish-output",
@@ -437,8 +431,8 @@ test("has the figures of its columns once they were taken", async () => {
 });
 
 test("follows the operation from version to version, and stands still where there is none", async () => {
-  const { connection, id } = await published();
-  let version = connection.connectorId;
+  const { instance, id } = await published();
+  let version = instance.connectorId;
   const next = async (operation: string): Promise<void> => {
     const draft = (await owner!.post("/api/connectors/draft", { parent_id: version })).json.connector.id as string;
     const dsl = (await owner!.get(`/api/connectors/${version}`)).json.dsl;
@@ -452,7 +446,7 @@ test("follows the operation from version to version, and stands still where ther
   };
   await next("levels");
   answer.rows = [{ station: "Weir", depth: 1 }];
-  await run(connection);
+  await run(instance);
   expect((await owner!.get(`/api/assets/${id}/data`)).json.rows).toEqual(answer.rows);
   expect((await owner!.get(`/api/assets/${id}`)).json).toMatchObject({
     columns: [{ name: "station" }, { name: "depth" }],
@@ -461,15 +455,15 @@ test("follows the operation from version to version, and stands still where ther
   await next("customers");
   const before = (await owner!.get(`/api/assets/${id}/data`)).json;
   answer.rows = [{ name: "Somebody", address: "not to be published" }];
-  await run(connection);
-  expect((await owner!.get(`/api/assets/table/${connection.tableName}`)).json.rows).toEqual(answer.rows);
+  await run(instance);
+  expect((await owner!.get(`/api/assets/table/${instance.tableName}`)).json.rows).toEqual(answer.rows);
   expect((await owner!.get(`/api/assets/${id}/data`)).json).toEqual(before);
 });
 
 test("a stream that has begun ends with the rows it began with, whatever is pulled meanwhile", async () => {
   const rows = Array.from({ length: 30_000 }, (_, at) => ({ id: at, station: "x".repeat(400) }));
   answer.rows = rows;
-  const { connection, id } = await published();
+  const { instance, id } = await published();
   const response = await fetch(`${product.url}/api/stream/data?table=${id}&format=ndjson`, {
     headers: { authorization: `Bearer ${await owner!.key()}`, "accept-encoding": "identity" },
   });
@@ -477,7 +471,7 @@ test("a stream that has begun ends with the rows it began with, whatever is pull
   const first = await reading.read();
   for (let pull = 0; pull < 3; pull += 1) {
     answer.rows = [{ id: pull, station: "New" }];
-    await run(connection);
+    await run(instance);
   }
   let read = Buffer.from(first.value!).toString();
   for (let part = await reading.read(); !part.done; part = await reading.read())

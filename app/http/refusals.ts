@@ -21,7 +21,7 @@ import type { SignInRefusal } from "#domain/use-cases/accounts/check-password.ts
 import type { SignUpRefusal } from "#domain/use-cases/accounts/begin-sign-up.ts";
 import { accountAnswers, type AccountRefusal } from "./refusals/accounts.ts";
 import { authoringAnswers, type AuthoringRefusal } from "./refusals/authoring.ts";
-import { connectionAnswers, type ConnectionRefusal } from "./refusals/connections.ts";
+import { instanceAnswers, type InstanceRouteRefusal } from "./refusals/instances.ts";
 import { datasetAnswers, type DatasetRouteRefusal } from "./refusals/datasets.ts";
 import type { RefusalAnswer as Answer } from "./refusals/refusal-answer.ts";
 import { requestAnswers, type RequestRefusal } from "./refusals/requests.ts";
@@ -52,7 +52,7 @@ export type Refusal =
 
 /** What the routes themselves refuse. */
 export type RouteRefusal =
-  RequestRefusal | AccountRefusal | AuthoringRefusal | ConnectionRefusal | DatasetRouteRefusal | UploadRouteRefusal;
+  RequestRefusal | AccountRefusal | AuthoringRefusal | InstanceRouteRefusal | DatasetRouteRefusal | UploadRouteRefusal;
 
 type AnyRefusal = Refusal | RouteRefusal;
 type Table = { readonly [N in AnyRefusal["name"]]: Answer<Extract<AnyRefusal, { name: N }>> };
@@ -65,7 +65,7 @@ const table = {
   ...requestAnswers,
   ...accountAnswers,
   ...authoringAnswers,
-  ...connectionAnswers,
+  ...instanceAnswers,
   ...datasetAnswers,
   ...uploadAnswers,
   "name-invalid": { status: 400, say: "The name must have 1 to 64 characters, none of them invisible.", field: "name" },

@@ -267,7 +267,7 @@ function as(viewer: Viewer, rule: Rule): Record<string, string> {
   return viewer === "logged out" ? { ...site, cookie: loggedOut } : site;
 }
 
-/** The address about one thing; of a connection's runs the first is meant. */
+/** The address about one thing; of an instance's runs the first is meant. */
 function addressed(route: string, id: string): string {
   return route.replace(":file", `${id}.csv`).replace(":runId", `${id}-1`).replace(/:\w+/, id);
 }

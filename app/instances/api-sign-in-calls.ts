@@ -15,11 +15,11 @@ export function redirectUriOf(platform: Platform): string {
   return `${platform.site.appUrl}/oauth/callback`;
 }
 
-/** How a connection stands with its API's own sign-in; null when it has none, or is not the viewer's. */
+/** How an instance stands with its API's own sign-in; null when it has none, or is not the viewer's. */
 export async function signInOf(platform: Platform, instanceId: string, viewerId: string) {
   return signInState(platform.ports, { instanceId, by: viewerId });
 }
-/** A connection's sign-in as pages show it. */
+/** An instance's sign-in as pages show it. */
 export type SignInShown = NonNullable<Awaited<ReturnType<typeof signInOf>>>;
 
 /** Begins a sign-in and says which page of ours leads on to the API's. */
@@ -46,7 +46,7 @@ export async function signInPageOf(
   return url.ok ? { ok: true, value: url.value.href } : url;
 }
 
-/** `page`: what to go on to, with the sentence; null when nothing tells which connection it was about. */
+/** `page`: what to go on to, with the sentence; null when nothing tells which instance it was about. */
 export type Finished = { readonly ok: boolean; readonly sentence: string; readonly page: string | null };
 
 /** Ends a sign-in with the query that the API's page sent back. */
@@ -90,12 +90,12 @@ export async function finishSignIn(
 /** What a cookie can carry to the next page whatever letters it is written in. */
 const LONGEST_SENTENCE = 300;
 
-/** The page on which a connection's sign-in shows. */
+/** The page on which an instance's sign-in shows. */
 export function setupPageOf(connectorId: string): string {
   return `/connector_profile/${connectorId}?tab=setup`;
 }
 
-/** Forgets what the API's sign-in has given a connection. */
+/** Forgets what the API's sign-in has given an instance. */
 export async function signOut(
   platform: Platform,
   instanceId: string,

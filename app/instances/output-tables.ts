@@ -2,7 +2,7 @@ import type { Definition } from "#domain/connector-language/definition/definitio
 import { outputNames } from "#domain/use-cases/running/output-names.ts";
 import type { TableEntry } from "#projections/tables/queries.ts";
 
-/** A table that a connection fills. What is counted is null before its first rows. */
+/** A table that an instance fills. What is counted is null before its first rows. */
 export type OutputTable = {
   /** null: no operation of the connected version fills it any more. */
   readonly operation: string | null;
@@ -12,7 +12,7 @@ export type OutputTable = {
   readonly updated_at: string | null;
 };
 
-/** The tables of a connection: its own first, in the order of the operations that fill them, then those that an earlier version filled. */
+/** The tables of an instance: its own first, in the order of the operations that fill them, then those that an earlier version filled. */
 export function outputTables(
   ownTable: string,
   definition: Definition | null,

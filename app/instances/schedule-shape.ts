@@ -6,10 +6,10 @@ import { answerFor } from "../http/refusals.ts";
 import type { Platform } from "../platform.ts";
 import { schedulePause } from "#domain/use-cases/plan-slots/schedule-pause.ts";
 
-/** When a connection runs by itself next (null while nobody can say), and the sentence for why it rests. */
+/** When an instance runs by itself next (null while nobody can say), and the sentence for why it rests. */
 export type ScheduleShape = { next_at: string | null; paused: string | null };
 
-/** What the schedules of some connections depend on: when each is due, and what their owner's plan lets them run now. */
+/** What the schedules of some instances depend on: when each is due, and what their owner's plan lets them run now. */
 export type ScheduleFacts = {
   readonly now: Date;
   readonly due: ReadonlyMap<string, string | null>;
@@ -17,7 +17,7 @@ export type ScheduleFacts = {
   readonly resetsAt: Date;
 };
 
-/** The facts about these connections of the viewer's; null when none of them has an interval. */
+/** The facts about these instances of the viewer's; null when none of them has an interval. */
 export async function scheduleFacts(
   platform: Platform,
   rows: readonly InstanceRow[],
@@ -40,7 +40,7 @@ export async function scheduleFacts(
   };
 }
 
-/** The schedule of a connection, or null without an interval. `status`: of the connector's version. */
+/** The schedule of an instance, or null without an interval. `status`: of the connector's version. */
 export function scheduleShape(row: InstanceRow, facts: ScheduleFacts | null, status: string): ScheduleShape | null {
   if (row.setup.refreshInterval === 0 || facts === null) return null;
   if (status === "inactive") return { next_at: null, paused: "This version of the connector is inactive." };

@@ -4,7 +4,7 @@ import type { SetupChanges } from "#domain/use-cases/connecting/setup-changes.ts
 
 const texts = z.record(z.string().min(1).max(200), z.string().max(16_000));
 
-/** The fields of a connection's setup, the same for activation and for a change. `settings` is flat: field key → value. */
+/** The fields of an instance's setup, the same for activation and for a change. `settings` is flat: field key → value. */
 export const setupFields = {
   auth_choice: z.number().int().nonnegative().optional(),
   auth_data: texts.optional(),

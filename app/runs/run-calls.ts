@@ -107,8 +107,8 @@ export async function cancel(
   return run ? { ok: true, value: run } : NOT_FOUND;
 }
 
-/** The runs of one of the viewer's connections, newest first, and how many there are. */
-export async function runsOfConnection(
+/** The runs of one of the viewer's instances, newest first, and how many there are. */
+export async function runsOfInstance(
   platform: Platform,
   instanceId: string,
   viewer: UserRow,

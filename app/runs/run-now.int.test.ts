@@ -143,9 +143,9 @@ describe("how a run ended", () => {
     ["Manage Data", () => "/manage?tab=active"],
   ])("is said on the page of %s that looks again, also without JavaScript", async (place, at) => {
     held = [];
-    const connection = await connect(`Watched from ${place}`);
-    const page = at(connection);
-    await send(connection.page, { ...form, follows: "1" });
+    const instance = await connect(`Watched from ${place}`);
+    const page = at(instance);
+    await send(instance.page, { ...form, follows: "1" });
     const again =
       /<a href="([^"]*)">Look again<\/a>/.exec((await ada.get(page)).text)?.[1]?.replaceAll("&amp;", "&") ?? "";
     const path = `${page.split("?")[0]}${again}`;

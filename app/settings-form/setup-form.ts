@@ -13,7 +13,7 @@ import { formOf, pairsFromForm, settingsFromForm, valuesFromForm } from "./poste
 
 const fields = z.strictObject(setupFields);
 
-/** What a connection has stored, as far as its form must know to tell a change from what was there. */
+/** What an instance has stored, as far as its form must know to tell a change from what was there. */
 export type Stored = { readonly authChoice: number; readonly settings: JsonObject; readonly hidden: JsonObject };
 
 export const NOTHING_STORED: Stored = { authChoice: 0, settings: {}, hidden: {} };

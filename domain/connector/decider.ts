@@ -11,7 +11,7 @@ export type ConnectorRefusal =
   | { readonly name: "connector-unknown" }
   | { readonly name: "connector-not-yours" }
   | { readonly name: "connector-inactive" }
-  /** One connection a user and lineage: another version is reached by migrating. */
+  /** One instance a user and lineage: another version is reached by migrating. */
   | { readonly name: "already-connected" };
 
 /** A version without its definition, which is large and needed seldom: it stands in the stream's event at `revision`. */

@@ -29,7 +29,7 @@ export const connectorEvents = {
     version: 1,
     schema: z.strictObject({ rootId: idSchema, connectorId: idSchema }),
   }),
-  /** The owner deleted the connector while others were connected: it takes no new connections and goes with the last one. */
+  /** The owner deleted the connector while others were connected: it takes no new instances and goes with the last one. */
   ConnectorWithdrawn: event({ version: 1, schema: z.strictObject({ rootId: idSchema }) }),
   ConnectorDeleted: event({ version: 1, schema: z.strictObject({ rootId: idSchema }) }),
   ConnectorSubscribed: event({

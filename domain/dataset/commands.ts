@@ -23,7 +23,7 @@ export type DatasetCommand =
       readonly tableName: string;
       readonly fileName: string;
     } & DatasetCard)
-  /** Makes the output of the owner's connection a dataset, which shows each complete pull from then on. */
+  /** Makes the output of the owner's instance a dataset, which shows each complete pull from then on. */
   | ({
       readonly type: "publish-output";
       readonly datasetId: string;

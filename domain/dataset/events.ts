@@ -34,8 +34,8 @@ export const datasetEvents = {
     upcasts: withoutLicense,
   }),
   /**
-   * The output table of a connection as a dataset. Which rows it shows follows from the events of the connection's runs: the
-   * newest complete pull before this event, then each later one until the connection is removed or the dataset hidden.
+   * The output table of an instance as a dataset. Which rows it shows follows from the events of the instance's runs: the
+   * newest complete pull before this event, then each later one until the instance is removed or the dataset hidden.
    */
   DatasetPublishedFromConnection: event({
     version: 1,
@@ -76,5 +76,5 @@ export const datasetEvents = {
   DatasetDeleted: event({ version: 1, schema: z.strictObject({ datasetId }) }),
 };
 export type DatasetEvent = EventOf<typeof datasetEvents>;
-/** The output table of one operation of a connection. */
+/** The output table of one operation of an instance. */
 export type DatasetSource = Readonly<z.infer<typeof source>>;

@@ -19,7 +19,7 @@ const setup = z.strictObject({
   override: z.boolean(),
 });
 
-/** Streams `instance-<id>`: one user's connection to one connector. `tableName` is the public name of its output table. */
+/** Streams `instance-<id>`: one user's instance to one connector. `tableName` is the public name of its output table. */
 export const instanceEvents = {
   InstanceActivated: event({
     version: 1,

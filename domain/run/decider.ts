@@ -112,7 +112,7 @@ export const run: Aggregate<string, RunState, RunEvent, RunCommand, RunRefusal> 
       case "RunAbandoned":
         return { ...ended, status: "abandoned", failures: start.failuresBefore + 1 };
       case "RunCancelled":
-        // Its owner's wish says nothing about the connection.
+        // Its owner's wish says nothing about the instance.
         return { ...ended, status: "cancelled", failures: start.failuresBefore };
     }
   },

@@ -74,7 +74,7 @@ export const runEvents = {
     }),
     upcasts: { 1: (data) => ({ ...data, settingKeys: [], incremental: [], failuresBefore: 0 }) },
   }),
-  /** The first output is the connection's own table; outputs that are missing stay as they were. */
+  /** The first output is the instance's own table; outputs that are missing stay as they were. */
   RunSucceeded: event({
     version: 2,
     schema: z.strictObject({ ...ref, ...counts, operations, outputs }),

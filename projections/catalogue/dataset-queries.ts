@@ -30,7 +30,7 @@ export type DatasetItem = {
   readonly subscriber_count: number;
   readonly table_name: string;
   readonly license: string;
-  /** null: its rows come from a connection. */
+  /** null: its rows come from an instance. */
   readonly file_name: string | null;
   readonly source: DatasetItemSource;
   /** When its rows were loaded or pulled. */
@@ -43,8 +43,8 @@ export type DatasetItem = {
 };
 
 /**
- * Where the rows come from. Of a connection nothing is told but how fresh it keeps them, and its connector where the viewer may
- * see that: neither the connection itself nor its settings.
+ * Where the rows come from. Of an instance nothing is told but how fresh it keeps them, and its connector where the viewer may
+ * see that: neither the instance itself nor its settings.
  */
 export type DatasetItemSource =
   | { readonly kind: "upload" }
@@ -64,7 +64,7 @@ function visible(db: Kysely<CatalogueTables>, viewer: string | null) {
   return db
     .selectFrom("datasets")
     .leftJoin("authors", "authors.user_id", "datasets.owner_id")
-    .leftJoin("connections", "connections.instance_id", "datasets.instance_id")
+    .leftJoin("instances", "instances.instance_id", "datasets.instance_id")
     .leftJoin("connectors", (join) =>
       join
         .onRef("connectors.id", "=", "datasets.connector_id")
@@ -79,7 +79,7 @@ function visible(db: Kysely<CatalogueTables>, viewer: string | null) {
     .selectAll("datasets")
     .select((select) => [
       "authors.name as author",
-      "connections.refresh_interval",
+      "instances.refresh_interval",
       "connectors.title as connector_title",
       "connectors.version as connector_version",
       select
@@ -223,7 +223,7 @@ export function datasetReads(db: Kysely<CatalogueTables>) {
       );
       return { items: items.map(({ id }) => id), total };
     },
-    /** The owner's datasets that show outputs of a connection, by operation. */
+    /** The owner's datasets that show outputs of an instance, by operation. */
     async datasetsMadeOf(instanceId: string, ownerId: string): Promise<ReadonlyMap<string, DatasetItem>> {
       const rows = await visible(db, ownerId)
         .where("datasets.owner_id", "=", ownerId)

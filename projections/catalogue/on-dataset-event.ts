@@ -12,7 +12,7 @@ export const onDatasetEvent = {
       ...newRow(event),
       instanceId,
       operation,
-      connectorId: rows.connections.get(instanceId)?.connectorId ?? null,
+      connectorId: rows.instances.get(instanceId)?.connectorId ?? null,
       ...(whole
         ? { status: "ready", columns: whole.columns, rows: whole.rows, rowsAt: whole.broughtAt }
         : {

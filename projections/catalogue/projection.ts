@@ -1,5 +1,5 @@
 import { projection } from "../projection.ts";
-import { onConnectionEvent } from "./on-connection-event.ts";
+import { onInstanceEvent } from "./on-instance-event.ts";
 import { onConnectorEvent } from "./on-connector-event.ts";
 import { onDatasetEvent } from "./on-dataset-event.ts";
 import { catalogueTables } from "./tables.ts";
@@ -11,7 +11,7 @@ export const catalogue = projection({
   tables: catalogueTables,
   on: {
     UserRegistered: (rows, { data: { userId, name } }) => rows.authors.put({ userId, name }),
-    ...onConnectionEvent,
+    ...onInstanceEvent,
     ...onConnectorEvent,
     ...onDatasetEvent,
   },

@@ -59,14 +59,14 @@ export const catalogueTables = {
       loadCode: nullable(text()),
       tableName: text(),
       license: text(),
-      /** null: its rows come from a connection. */
+      /** null: its rows come from an instance. */
       fileName: nullable(text()),
-      /** The connection and operation whose output it shows; no viewer is told. */
+      /** The instance and operation whose output it shows; no viewer is told. */
       instanceId: nullable(text()),
       operation: nullable(text()),
       /** The connector version that its newest rows came through. */
       connectorId: nullable(text()),
-      /** Since when its connection brings nothing new: the connection is gone, or the owner has deleted the dataset. */
+      /** Since when its instance brings nothing new: the instance is gone, or the owner has deleted the dataset. */
       stoppedAt: nullable(time()),
       /** JSON text of the columns. */
       columns: nullable(text()),
@@ -79,8 +79,8 @@ export const catalogueTables = {
     },
     { key: ["id"], indexes: [{ on: ["instanceId", "operation"] }] },
   ),
-  connections: table({ instanceId: text(), connectorId: text(), refreshInterval: integer() }, { key: ["instanceId"] }),
-  /** What each operation of a connection has brought as a whole, the newest: what a dataset made of it begins with. */
+  instances: table({ instanceId: text(), connectorId: text(), refreshInterval: integer() }, { key: ["instanceId"] }),
+  /** What each operation of an instance has brought as a whole, the newest: what a dataset made of it begins with. */
   wholeOutputs: table(
     { instanceId: text(), operation: text(), columns: text(), rows: bigint(), broughtAt: time() },
     { key: ["instanceId", "operation"] },

@@ -70,7 +70,7 @@ export type InstancesTables = DatabaseOf<typeof tables>;
 type Model = Rows<typeof tables>;
 type Run = RowOf<(typeof tables)["runs"]>;
 
-/** Connections of users and their runs. */
+/** Instances of users and their runs. */
 export const instances = projection({
   name: "instances",
   version: 5,

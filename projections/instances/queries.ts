@@ -52,7 +52,7 @@ const RUN_COLUMNS = [
   "ended_at",
 ] as const;
 
-/** Reads of connections and runs; `db` is bound to the model's schema. Rights are the caller's to check (`owner_id`). */
+/** Reads of instances and runs; `db` is bound to the model's schema. Rights are the caller's to check (`owner_id`). */
 export function instancesQueries(db: Kysely<InstancesTables>) {
   return {
     async ofOwner(ownerId: string): Promise<readonly InstanceRow[]> {
@@ -69,7 +69,7 @@ export function instancesQueries(db: Kysely<InstancesTables>) {
     async byId(id: string): Promise<InstanceRow | null> {
       return (await db.selectFrom("instances").selectAll().where("id", "=", id).executeTakeFirst()) ?? null;
     },
-    /** The user's connection to any version of a connector. */
+    /** The user's instance to any version of a connector. */
     async ofOwnerAndRoot(ownerId: string, rootId: string): Promise<InstanceRow | null> {
       const row = await db
         .selectFrom("instances")
@@ -153,7 +153,7 @@ export function instancesQueries(db: Kysely<InstancesTables>) {
         .execute();
       return rows.map((row) => row.id);
     },
-    /** Which of these connections there are. */
+    /** Which of these instances there are. */
     async existing(ids: readonly string[]): Promise<ReadonlySet<string>> {
       if (ids.length === 0) return new Set();
       const rows = await db

@@ -39,7 +39,7 @@ const ENDS = {
   RunAbandoned: "abandoned",
 } as const;
 
-/** When each connection runs by itself, and what has become of the slots. */
+/** When each instance runs by itself, and what has become of the slots. */
 export const schedules = projection({
   name: "schedules",
   version: 2,

@@ -8,7 +8,7 @@ type RunTotal = SchedulesTables["totals"];
 /** Reads of the schedules; `db` is bound to the model's schema. */
 export function schedulesQueries(db: Kysely<SchedulesTables>) {
   return {
-    /** The schedules of connections that have one, by connection. */
+    /** The schedules of instances that have one, by instance. */
     async ofInstances(instanceIds: readonly string[]): Promise<ReadonlyMap<string, ScheduleRow>> {
       if (instanceIds.length === 0) return new Map();
       const rows = await db
@@ -19,7 +19,7 @@ export function schedulesQueries(db: Kysely<SchedulesTables>) {
         .execute();
       return new Map(rows.map((row) => [row.instance_id, row]));
     },
-    /** Connections whose slot has come, the longest waiting first, but everybody's first before anybody's second. */
+    /** Instances whose slot has come, the longest waiting first, but everybody's first before anybody's second. */
     async due(now: Date): Promise<readonly DueRow[]> {
       return db
         .selectFrom("schedules")

@@ -11,7 +11,7 @@ const tablesOfModel = {
     {
       /** Dataset or instance id, or `<instance id>/<operation>`. */
       itemId: text(),
-      /** Of an output: the connection that brings it. */
+      /** Of an output: the instance that brings it. */
       instanceId: nullable(text()),
       name: text(),
       kind: text<"dataset" | "output">(),
@@ -34,7 +34,7 @@ const tablesOfModel = {
     { physical: text(), itemId: text(), version: integer() },
     { key: ["physical", "itemId"], indexes: [{ on: ["itemId"] }] },
   ),
-  /** What each operation of a connection has brought as a whole: the newest such version. JSON text of a TableVersion. */
+  /** What each operation of an instance has brought as a whole: the newest such version. JSON text of a TableVersion. */
   wholeOutputs: table(
     {
       instanceId: text(),
@@ -113,7 +113,7 @@ function addDataset(
   rows.tables.put({ itemId, instanceId: null, ...about, ...EMPTY });
 }
 
-/** Runs of a removed connection bring nothing. */
+/** Runs of a removed instance bring nothing. */
 function takeOutputs(rows: Model, event: Logged<"RunSucceeded" | "RunPartlySucceeded">): void {
   const { instanceId, outputs } = event.data;
   if (!rows.tables.get(instanceId)) return;
@@ -121,7 +121,7 @@ function takeOutputs(rows: Model, event: Logged<"RunSucceeded" | "RunPartlySucce
   for (const output of wholeOutputs(event)) showToFollowers(rows, instanceId, output, event.recordedAt);
 }
 
-/** The first operation fills the connection's own table; each further one has a table of its own beside it. */
+/** The first operation fills the instance's own table; each further one has a table of its own beside it. */
 function loadOutput(rows: Model, instanceId: string, { operation, tableName, table }: RunOutput, at: string): void {
   const own = rows.tables.get(instanceId);
   if (!own) return;

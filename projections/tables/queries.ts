@@ -92,7 +92,7 @@ export function tablesQueries(db: Kysely<TablesTables>) {
       return { items: items.map(entry), total };
     },
 
-    /** The tables of each of these connections, for their owner alone: its own table first. */
+    /** The tables of each of these instances, for their owner alone: its own table first. */
     async outputsOf(
       instanceIds: readonly string[],
       ownerId: string,
@@ -110,14 +110,14 @@ export function tablesQueries(db: Kysely<TablesTables>) {
       );
     },
 
-    /** Which of these datasets or connections there are. */
+    /** Which of these datasets or instances there are. */
     async existing(itemIds: readonly string[]): Promise<ReadonlySet<string>> {
       if (itemIds.length === 0) return new Set();
       const rows = await db.selectFrom("tables").select("item_id").where("item_id", "=", anyOf(itemIds)).execute();
       return new Set(rows.map((row) => row.item_id));
     },
 
-    /** What the operations of a connection have brought as a whole, for its owner alone: its own table first. */
+    /** What the operations of an instance have brought as a whole, for its owner alone: its own table first. */
     async wholeOutputs(instanceId: string, ownerId: string): Promise<readonly WholeOutput[]> {
       const own = await db
         .selectFrom("tables")
@@ -142,7 +142,7 @@ export function tablesQueries(db: Kysely<TablesTables>) {
     },
 
     /**
-     * What still needs each of these physical tables. An item needs its newest `keep` versions, and a connection the newest whole output
+     * What still needs each of these physical tables. An item needs its newest `keep` versions, and an instance the newest whole output
      * of each operation; a version that several items share stays as long as one of them needs it.
      */
     async needs(
@@ -162,11 +162,11 @@ export function tablesQueries(db: Kysely<TablesTables>) {
         ])
         .where("versions.physical", "=", anyOf(physicals))
         .execute();
-      const connections = [...new Set(rows.map(({ item_id }) => item_id.split("/")[0] as string))];
+      const instances = [...new Set(rows.map(({ item_id }) => item_id.split("/")[0] as string))];
       const whole = await db
         .selectFrom("whole_outputs")
         .select("physical")
-        .where("instance_id", "=", anyOf(connections))
+        .where("instance_id", "=", anyOf(instances))
         .execute();
       const needed = new Set(whole.map(({ physical }) => physical));
       const needs = new Map<string, TableNeed>();

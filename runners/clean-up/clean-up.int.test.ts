@@ -29,7 +29,7 @@ import { cleanUp, type CleanUpPorts } from "./clean-up.ts";
 import { modelsSettled } from "./models-settled.ts";
 import { activateConnector } from "#domain/use-cases/connecting/activate-connector.ts";
 import { removeInstance } from "#domain/use-cases/connecting/remove-instance.ts";
-import { configPrefix, CONNECTION_SECRETS } from "#domain/use-cases/api-access/instance-config.ts";
+import { configPrefix, INSTANCE_SECRETS } from "#domain/use-cases/api-access/instance-config.ts";
 import { uploadDataset } from "#domain/use-cases/datasets/upload-dataset.ts";
 import { deleteDataset } from "#domain/use-cases/datasets/delete-dataset.ts";
 import { settleLoad, settleRun } from "#testing/settle-work.ts";
@@ -91,8 +91,8 @@ function cleanUpPorts(changes: Partial<CleanUpPorts> = {}): CleanUpPorts {
       removable: (versions) => removableOrphans(db.pool, "version", versions),
     },
     modelsSettled: () => modelsSettled(ports.store, models),
-    connectionsWithSecrets: async (olderThanMs) =>
-      (await ports.vault.itemsUnder(CONNECTION_SECRETS, olderThanMs)).map(({ owner, item }) => ({
+    instancesWithSecrets: async (olderThanMs) =>
+      (await ports.vault.itemsUnder(INSTANCE_SECRETS, olderThanMs)).map(({ owner, item }) => ({
         ownerId: owner,
         instanceId: item,
       })),
@@ -149,8 +149,8 @@ async function dataset(physical: string): Promise<string> {
   return datasetId;
 }
 
-/** A connection whose runs have brought these tables, one after the other. */
-async function connection(tables: readonly string[]): Promise<{ readonly instanceId: string; readonly owner: string }> {
+/** An instance whose runs have brought these tables, one after the other. */
+async function instance(tables: readonly string[]): Promise<{ readonly instanceId: string; readonly owner: string }> {
   const owner = await person(ports);
   const definition = {
     protocol: "rest",
@@ -201,8 +201,8 @@ test("versions that nobody reads go, but not where the newer ones are missing", 
     [await table(), await table(), await table()],
     [await table(), await table(), physicalName()],
   ];
-  await connection(whole);
-  await connection(cut);
+  await instance(whole);
+  await instance(cut);
   await round();
   expect(await there(...whole)).toEqual([false, true, true]);
   expect(await there(...cut)).toEqual([true, true, false]);
@@ -212,7 +212,7 @@ test("tables of deleted items go; those of items that only the model does not kn
   const [deleted, unknown, removed] = [await table(), await table(), await table()];
   const gone = await dataset(deleted);
   const lost = await dataset(unknown);
-  const { instanceId, owner } = await connection([removed]);
+  const { instanceId, owner } = await instance([removed]);
   await valueOf(deleteDataset(ports, { datasetId: gone, by: author }, causeOf()));
   await valueOf(removeInstance(ports, { instanceId, by: owner }, causeOf()));
   expect(await models.reached((await ports.store.head())!, 20_000)).toBe(true);

@@ -4,7 +4,7 @@ import { FAILURES_TO_REPORT } from "#domain/run/decider.ts";
 import type { JobQueue } from "#domain/core/ports/work-ports.ts";
 import type { Queries } from "#projections/all.ts";
 import { dropUnneededTables, type UnneededTablesPorts } from "./unneeded-tables.ts";
-import { clearDeadConnections } from "#domain/use-cases/connecting/clear-dead-connections.ts";
+import { clearDeadInstances } from "#domain/use-cases/connecting/clear-dead-instances.ts";
 
 type Sweep = { readonly name: string; readonly run: () => Promise<unknown> };
 
@@ -14,8 +14,8 @@ export type CleanUpPorts = ReportPorts &
     readonly queries: Pick<Queries, "instances">;
     /** Whether the read models know the whole log and nothing beyond it. */
     readonly modelsSettled: () => Promise<boolean>;
-    /** Connections that secrets are kept of; none of the secrets was stored within the last `olderThanMs`. */
-    readonly connectionsWithSecrets: (olderThanMs: number) => Promise<readonly Held[]>;
+    /** Instances that secrets are kept of; none of the secrets was stored within the last `olderThanMs`. */
+    readonly instancesWithSecrets: (olderThanMs: number) => Promise<readonly Held[]>;
     /** What goes by its age alone. */
     readonly sweeps: readonly Sweep[];
     /** What goes because no model knows what it belongs to. */
@@ -26,7 +26,7 @@ export type CleanUpPorts = ReportPorts &
 type Held = { readonly ownerId: string; readonly instanceId: string };
 
 const CONNECTIONS_AT_ONCE = 500;
-/** Activating a connection stores its secrets first, and may take so long before the connection is in the log. */
+/** Activating an instance stores its secrets first, and may take so long before the instance is in the log. */
 const ACTIVATION_MS = 120_000;
 const DAY_MS = 86_400_000;
 
@@ -70,15 +70,15 @@ async function reportAll(ports: CleanUpPorts): Promise<void> {
     await reportFailures(ports, id);
 }
 
-/** Finishes removals that were cut off. Secrets of a connection that the log has never heard of stay for a day: its log may be restored. */
+/** Finishes removals that were cut off. Secrets of an instance that the log has never heard of stay for a day: its log may be restored. */
 async function clearSecrets(ports: CleanUpPorts): Promise<void> {
-  const held = await ports.connectionsWithSecrets(ACTIVATION_MS);
-  const old = new Set((await ports.connectionsWithSecrets(DAY_MS)).map(({ instanceId }) => instanceId));
+  const held = await ports.instancesWithSecrets(ACTIVATION_MS);
+  const old = new Set((await ports.instancesWithSecrets(DAY_MS)).map(({ instanceId }) => instanceId));
   for (let from = 0; from < held.length; from += CONNECTIONS_AT_ONCE) {
     const portion = held.slice(from, from + CONNECTIONS_AT_ONCE);
     const live = await ports.queries.instances.existing(portion.map(({ instanceId }) => instanceId));
     const dead = portion.filter(({ instanceId }) => !live.has(instanceId));
-    await clearDeadConnections(
+    await clearDeadInstances(
       ports,
       dead.map((each) => ({ ...each, unknownForLong: old.has(each.instanceId) })),
     );

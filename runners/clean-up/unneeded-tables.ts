@@ -66,7 +66,7 @@ async function isUnneeded(
   return true;
 }
 
-/** Items of connections are called `<instance id>` or `<instance id>/<operation>`, those of datasets by the dataset's id. */
+/** Items of instances are called `<instance id>` or `<instance id>/<operation>`, those of datasets by the dataset's id. */
 function deletedItems(ports: Pick<Ports, "log">): (itemId: string) => Promise<boolean> {
   const known = new Map<string, Promise<boolean>>();
   const look = async (id: string): Promise<boolean> =>

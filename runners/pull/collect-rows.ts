@@ -30,7 +30,7 @@ type Collecting = {
 type Collection = {
   readonly ports: PullPorts;
   readonly start: RunStart;
-  /** Public name of the connection's table; further operations add their id to it. */
+  /** Public name of the instance's table; further operations add their id to it. */
   readonly tableName: string;
   readonly input: PullInput;
   /** For operations that are read incrementally: the hash of what they ask, and how far their stored rows go. */

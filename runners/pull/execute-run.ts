@@ -7,7 +7,7 @@ import { isNoRoom, NO_ROOM_SENTENCE } from "#domain/core/no-room.ts";
 import { instance, type InstanceState } from "#domain/instance/decider.ts";
 import { run, type RunOutcome, type RunStart } from "#domain/run/decider.ts";
 import { agreedConsent, CONSENT_CHANGED, isAgreed } from "#domain/use-cases/api-access/agreed-consent.ts";
-import { connectionTokens } from "#domain/use-cases/api-access/connection-tokens.ts";
+import { instanceTokens } from "#domain/use-cases/api-access/instance-tokens.ts";
 import { EMPTY_CONFIG, type InstanceConfig, readConfig } from "#domain/use-cases/api-access/instance-config.ts";
 import type { Calls } from "#domain/use-cases/api-access/open-calls.ts";
 import { pullCredentials, secretValues, valuesOfPull } from "#domain/use-cases/api-access/pull-input.ts";
@@ -62,10 +62,10 @@ async function carryOut(ports: PullPorts, found: ReadRun, start: RunStart, stopp
     commandId: `execute/${runId}/${ports.ids.fresh()}`,
     correlationId: runId,
   };
-  const connection = await aggregate(ports.log, instance).load(start.instanceId);
+  const current = await aggregate(ports.log, instance).load(start.instanceId);
   const outcome =
-    connection.status === "active"
-      ? await attempt(ports, found, start, connection, stopping)
+    current.status === "active"
+      ? await attempt(ports, found, start, current, stopping)
       : failed("The connection was removed.");
   const ended =
     stopping.aborted && outcome.status !== "success" ? "interrupted" : await recordEnd(ports, found, outcome, cause);
@@ -97,13 +97,13 @@ async function attempt(
   ports: PullPorts,
   found: ReadRun,
   start: RunStart,
-  connection: Active,
+  instance: Active,
   stopping: AbortSignal,
 ): Promise<RunOutcome> {
   const timeUp = ports.time.timeout(ports.runTimeoutMs);
   const watch = watchRun(ports, start.runId);
   try {
-    return await pull(ports, found, start, connection, AbortSignal.any([timeUp, watch.over, stopping]));
+    return await pull(ports, found, start, instance, AbortSignal.any([timeUp, watch.over, stopping]));
   } catch (error) {
     if (stopping.aborted) return failed("The server was stopped.");
     // A run that was ended elsewhere refuses every result, this one too.
@@ -123,18 +123,18 @@ async function pull(
   ports: PullPorts,
   found: ReadRun,
   start: RunStart,
-  connection: Active,
+  instance: Active,
   signal: AbortSignal,
 ): Promise<RunOutcome> {
   const definition = await loadDefinition(
     ports,
-    { rootId: connection.rootId, connectorId: start.connectorId },
-    connection.ownerId,
+    { rootId: instance.rootId, connectorId: start.connectorId },
+    instance.ownerId,
   );
   if (!definition) return failed("This version of the connector can no longer be used.");
-  const stored = (await readConfig(ports, connection.ownerId, connection.setup)) ?? EMPTY_CONFIG;
+  const stored = (await readConfig(ports, instance.ownerId, instance.setup)) ?? EMPTY_CONFIG;
   const config = await withRunSettings(ports, start, stored);
-  if (!isAgreed(agreedConsent(connection), definition, config.authChoice))
+  if (!isAgreed(agreedConsent(instance), definition, config.authChoice))
     return failed(`${CONSENT_CHANGED} (consent_changed)`);
   const missing = checkSettings(definition, config.settings);
   if (!missing.ok)
@@ -145,8 +145,8 @@ async function pull(
   const { hosts } = consentOf(definition, config.authChoice, config.settings);
   const secrets = secretValues(definition, config);
   const { time } = ports;
-  const { ownerId, instanceId, setup } = connection;
-  const store = connectionTokens(ports, { ownerId, instanceId, definition, config }, signal);
+  const { ownerId, instanceId, setup } = instance;
+  const store = instanceTokens(ports, { ownerId, instanceId, definition, config }, signal);
   const credentials = pullCredentials(ports, { definition, config, hosts }, store, { secrets, signal });
   const values = valuesOfPull(definition, config, setup.method);
   const resume = await resumeOf(ports, start, values);
@@ -167,7 +167,7 @@ async function pull(
     ...worldOf(time, calls, signal),
     observe: recorder.observe,
   };
-  return collectRows({ ports, start, tableName: connection.tableName, resume, input }).finally(async () => {
+  return collectRows({ ports, start, tableName: instance.tableName, resume, input }).finally(async () => {
     calls.close();
     await recorder.finish();
   });

@@ -89,13 +89,13 @@ async function connected(title: string, dsl: object = {}, auth_data: object = {}
   };
   const connector = await ana.post("/api/connectors/upload", { title, is_public: true, dsl: definition });
   expect([connector.status, connector.text]).toEqual([201, expect.any(String)]);
-  const connection = await ana.post("/api/connectors/activate", {
+  const instance = await ana.post("/api/connectors/activate", {
     connector_id: connector.json.id,
     auth_data,
     refresh_interval: 60,
   });
-  expect([connection.status, connection.text]).toEqual([201, expect.any(String)]);
-  return connection.json.id;
+  expect([instance.status, instance.text]).toEqual([201, expect.any(String)]);
+  return instance.json.id;
 }
 
 type Line = { readonly trigger: string; readonly status: string; readonly error: string | null };

@@ -38,7 +38,7 @@ let queries: Queries;
 let author: string;
 let models: ReturnType<typeof createReadModels>;
 const closing: (() => Promise<unknown>)[] = [];
-/** Connections of the test that goes on, with their owners. */
+/** Instances of the test that goes on, with their owners. */
 const made = new Map<string, string>();
 
 beforeAll(async () => {
@@ -100,7 +100,7 @@ async function connectorAt(at: number): Promise<string> {
   return (connectors[at] = await publishedConnector(ports, definition, author));
 }
 
-/** A connection that runs every hour. */
+/** An instance that runs every hour. */
 async function connected(owner: string, at = 0): Promise<string> {
   const rootId = await connectorAt(at);
   const { instanceId } = await valueOf(
@@ -121,7 +121,7 @@ async function upToDate(): Promise<void> {
   expect(await models.reached((await ports.store.head())!, 20_000)).toBe(true);
 }
 
-/** One round over up-to-date models: the connections whose runs it woke, which errors it told, and which streams it read. */
+/** One round over up-to-date models: the instances whose runs it woke, which errors it told, and which streams it read. */
 async function round(changes: Partial<SchedulePorts> = {}, stopping = new AbortController()) {
   await upToDate();
   const woken: string[] = [];

@@ -9,7 +9,7 @@ import { startScheduledRun } from "#domain/use-cases/running/start-scheduled-run
 /** What starting scheduled runs needs of the world. */
 export type SchedulePorts = Pick<Ports, "log" | "clock" | "ids" | "vault" | "jobs"> & {
   readonly queries: Pick<Queries, "schedules" | "users" | "usage" | "catalogue">;
-  /** An error while one connection was looked at; the others go on. */
+  /** An error while one instance was looked at; the others go on. */
   readonly reportError: (error: unknown, instanceId: string) => void;
 };
 
@@ -24,7 +24,7 @@ const STARTS_AT_ONCE = 4;
 const ROUND_MS = 20_000;
 
 /**
- * Starts a run for every connection whose slot has come. The read models say where to look; what may run is decided in the log,
+ * Starts a run for every instance whose slot has come. The read models say where to look; what may run is decided in the log,
  * so any number of processes may do this at the same time, also with models that lag behind.
  */
 export async function startDueRuns(ports: SchedulePorts, stopping: AbortSignal): Promise<void> {

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { connectionWithRunBody } from "../../instances/connection-body.ts";
-import { connectionsOf } from "../../instances/connections.ts";
+import { instanceWithRunBody } from "../../instances/instance-body.ts";
+import { instancesOf } from "../../instances/instances.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
 import { listAnswer, rangeOf } from "../../http/json-api/paging.ts";
 import { pageQuery } from "../../http/json-api/query.ts";
 
-export const listConnections = endpoint({
+export const listInstances = endpoint({
   method: "GET",
   path: "/api/connectors/my",
   who: "user",
@@ -13,13 +13,13 @@ export const listConnections = endpoint({
   query: z.strictObject(pageQuery),
   answers: {
     200: {
-      body: z.array(connectionWithRunBody),
+      body: z.array(instanceWithRunBody),
       about:
         "your connections, the oldest first, each with last_run (a run as below) and tables: [{ operation, table_name, rows, columns, updated_at }], one for each operation",
     },
   },
   run: async (request) => {
-    const page = await connectionsOf(request.context.platform, request.viewer, rangeOf(request.query));
-    return listAnswer(request, page, (connection) => connection);
+    const page = await instancesOf(request.context.platform, request.viewer, rangeOf(request.query));
+    return listAnswer(request, page, (instance) => instance);
   },
 });

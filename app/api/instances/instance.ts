@@ -3,22 +3,22 @@ import { configure } from "../../connectors/connector-calls.ts";
 import { NOT_FOUND } from "../../http/call-result.ts";
 import { answer } from "../../http/json-api/answers.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
-import { connectionBody } from "../../instances/connection-body.ts";
-import { connectionShape } from "../../instances/connections.ts";
+import { instanceBody } from "../../instances/instance-body.ts";
+import { instanceShape } from "../../instances/instances.ts";
 import { setupChanges, setupFields } from "../../instances/setup-fields.ts";
 
-export const changeConnection = endpoint({
+export const changeInstance = endpoint({
   method: "PATCH",
   path: "/api/connectors/instance/{instanceId}",
   who: "owner",
   about: "instance",
   summary: "Changes the set-up of a connection.",
   body: z.strictObject(setupFields),
-  answers: { 200: { body: connectionBody, about: "the connection" } },
+  answers: { 200: { body: instanceBody, about: "the connection" } },
   run: async ({ context, viewer, params: { instanceId }, body, cause }) => {
     const result = await configure(context.platform, instanceId, setupChanges(body), viewer, cause);
     if (!result.ok) return result;
     const row = await context.platform.queries.instances.byId(instanceId);
-    return row ? answer(200, await connectionShape(context.platform, row, viewer)) : NOT_FOUND;
+    return row ? answer(200, await instanceShape(context.platform, row, viewer)) : NOT_FOUND;
   },
 });

@@ -3,7 +3,7 @@ import { migrate } from "../../connectors/connector-calls.ts";
 import { answered } from "../../http/json-api/answers.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
 
-export const migrateConnection = endpoint({
+export const migrateInstance = endpoint({
   method: "POST",
   path: "/api/connectors/migrate",
   who: "user",

@@ -3,7 +3,7 @@ import { disconnect } from "../../connectors/connector-calls.ts";
 import { answered } from "../../http/json-api/answers.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
 
-export const removeConnection = endpoint({
+export const removeInstance = endpoint({
   method: "POST",
   path: "/api/connectors/remove/{instanceId}",
   who: "owner",

@@ -38,7 +38,7 @@ async function later({ context }: RunRequest, { runId }: { readonly runId: strin
   return answeredRun(await runAsItStands(context.platform, runId));
 }
 
-export const runConnection = endpoint({
+export const runInstance = endpoint({
   method: "POST",
   path: "/api/connectors/instance/{instanceId}/run",
   who: "owner",

@@ -4,7 +4,7 @@ import { answered } from "../../http/json-api/answers.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
 import { listAnswer, rangeOf } from "../../http/json-api/paging.ts";
 import { pageQuery } from "../../http/json-api/query.ts";
-import { cancel, recordOf, runsOfConnection } from "../../runs/run-calls.ts";
+import { cancel, recordOf, runsOfInstance } from "../../runs/run-calls.ts";
 import { runBody, runLineBody, runLineShape, runRecordBody, runRecordShape, runShape } from "../../runs/run-shape.ts";
 
 const RUNS = "/api/connectors/instance/{instanceId}/runs";
@@ -21,7 +21,7 @@ export const listRuns = endpoint({
   },
   run: async (request) => {
     const { context, viewer, params, query } = request;
-    const found = await runsOfConnection(context.platform, params.instanceId, viewer, rangeOf(query));
+    const found = await runsOfInstance(context.platform, params.instanceId, viewer, rangeOf(query));
     return found.ok ? listAnswer(request, found.value, runLineShape) : found;
   },
 });

@@ -121,7 +121,7 @@ function ConnectForm({
   );
 }
 
-/** Whether a connection moves to a version that may do what was agreed to already. */
+/** Whether an instance moves to a version that may do what was agreed to already. */
 function asksNothingNew(moving: Moving | null): boolean {
   return moving !== null && moving.change === null;
 }
@@ -131,7 +131,7 @@ function verbOf({ connector, moving, sign_in }: ConnectorSetupViewProps): string
   return moving ? `Move to v${connector.version}` : "Activate Connector";
 }
 
-/** What moving to this version asks for that the connection does not have. */
+/** What moving to this version asks for that the instance does not have. */
 function WhatIsNew({ connector, setting_fields, moving }: ConnectorSetupViewProps & { moving: Moving }) {
   if (moving.change === null)
     return (

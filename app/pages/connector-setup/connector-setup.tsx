@@ -11,7 +11,7 @@ import { authForm } from "#domain/connector-language/settings/form-fields.ts";
 import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts";
 import type { InstanceRow } from "#projections/instances/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
-import { storedSetup } from "../../instances/connections.ts";
+import { storedSetup } from "../../instances/instances.ts";
 import { beginSignIn, redirectUriOf, signInOf } from "../../instances/api-sign-in-calls.ts";
 import { activate, migrate } from "../../connectors/connector-calls.ts";
 import type { Refused } from "../../http/call-result.ts";
@@ -31,7 +31,7 @@ import { agreedConsent } from "#domain/use-cases/api-access/agreed-consent.ts";
 
 export const meta: MetaFunction = () => [{ title: "Connector setup | Tributary" }];
 
-/** `?auth=`: which of several ways to sign in, from 0. A connection that moves keeps its way as far as there is one of its number. */
+/** `?auth=`: which of several ways to sign in, from 0. An instance that moves keeps its way as far as there is one of its number. */
 function choiceOf(request: Request, ways: number): number {
   const asked = Number(new URL(request.url).searchParams.get("auth") ?? 0);
   return Number.isInteger(asked) && asked >= 0 && asked < ways ? asked : 0;
@@ -64,7 +64,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
   };
 }
 
-/** What moving the connection to this version changes of what its user agreed to. */
+/** What moving the instance to this version changes of what its user agreed to. */
 async function movingFrom(
   platform: Platform,
   row: InstanceRow,
@@ -97,7 +97,7 @@ type Asked = {
   readonly choice: number;
 };
 
-/** Activates the connector, or moves the viewer's connection to this version with the credentials that were entered. */
+/** Activates the connector, or moves the viewer's instance to this version with the credentials that were entered. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await viewerOf(context, request);
   const form = await readForm(request);

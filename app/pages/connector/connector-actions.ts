@@ -30,7 +30,7 @@ export async function actOnConnector(asked: ConnectorAction) {
     case "cancel":
       return cancelRun(asked, row);
     case "remove":
-      return removeConnection(asked, row);
+      return removeInstance(asked, row);
     case "migrate":
       return move(asked, row, text(form, "to"));
     case "publish-output":
@@ -68,7 +68,7 @@ async function cancelRun(asked: ConnectorAction, row: InstanceRow | null) {
     : redirectWithMessage.error(here, cancelled.error);
 }
 
-async function removeConnection(asked: ConnectorAction, row: InstanceRow | null) {
+async function removeInstance(asked: ConnectorAction, row: InstanceRow | null) {
   const { context, viewer } = asked;
   const here = profileOf(asked);
   if (!row) return redirectWithMessage.error(here, "No active connection found to remove.");

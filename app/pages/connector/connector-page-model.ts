@@ -37,18 +37,18 @@ export type ConnectorProfileViewProps = {
   versions: VersionRow[];
   signedIn: boolean;
   owned: boolean;
-  /** The viewer's connection to any version of this lineage. */
+  /** The viewer's instance to any version of this lineage. */
   instance: { id: string; connector_id: string; version: number; since: string; tables: readonly OutputTable[] } | null;
   /** Where Connect leads when something must be filled in first, otherwise it connects at once. */
   connectNeedsSetup: boolean;
   /** Set when a newer version than the connected one exists, and how to get there. */
   upgrade: { to_id: string; to_version: number; same_consent: boolean } | null;
   setup: Setup;
-  /** How the viewer's connection stands with the API's own sign-in page; null where it has none. */
+  /** How the viewer's instance stands with the API's own sign-in page; null where it has none. */
   sign_in: SignInShown | null;
   pipe: PipeProps | null;
   consent: { hosts: string[]; secret_places: string[]; agreed_at: string | null };
-  /** How many tables a connection has. */
+  /** How many tables an instance has. */
   table_count: number;
   /** The newest runs. */
   runs: RunSummary[];
@@ -57,14 +57,14 @@ export type ConnectorProfileViewProps = {
   progress: RunProgress | null;
   /** One page of all runs, for their tab. */
   history: { runs: RunSummary[]; page: number; pages: number } | null;
-  /** The rows of one of the connection's tables, and its name. */
+  /** The rows of one of the instance's tables, and its name. */
   preview: PreviewRows | null;
   shown_table: string | null;
   /** Where streams are read from. */
   origin: string;
   /** Why the output table cannot be shown now. */
   previewFault?: string;
-  /** What the viewer's connection has brought and may be traded. */
+  /** What the viewer's instance has brought and may be traded. */
   publish: PublishOutputProps | null;
   form?: FormState;
 };

@@ -10,7 +10,7 @@ import type { UserRow } from "#projections/users/queries.ts";
 import { usageOf } from "../../account/usage.ts";
 import { signInOf } from "../../instances/api-sign-in-calls.ts";
 import { definitionOf } from "../../connectors/definition-of.ts";
-import { connectionShape, type ConnectionShape } from "../../instances/connections.ts";
+import { instanceShape, type InstanceShape } from "../../instances/instances.ts";
 import { versionsOf } from "../../connectors/connector-calls.ts";
 import { connectorShape, versionShape } from "../../connectors/connector-shape.ts";
 import { previewOf } from "../../datasets/preview-calls.ts";
@@ -36,7 +36,7 @@ import { agreedConsent } from "#domain/use-cases/api-access/agreed-consent.ts";
 const RUNS_SHOWN = 28;
 const RUNS_A_PAGE = 25;
 
-/** A connector as one viewer finds it: the version asked for, their connection to its lineage, and what that has brought. */
+/** A connector as one viewer finds it: the version asked for, their instance to its lineage, and what that has brought. */
 export async function connectorPage(
   context: AppContext,
   item: ConnectorItem,
@@ -45,15 +45,15 @@ export async function connectorPage(
 ): Promise<Omit<ConnectorProfileViewProps, "now" | "tab" | "form" | "history">> {
   const { platform } = context;
   const row = viewer && (await platform.queries.instances.ofOwnerAndRoot(viewer.id, item.root_id));
-  const connection = row && (await connectionShape(platform, row, viewer));
+  const instance = row && (await instanceShape(platform, row, viewer));
   const versions = await versionsOf(platform, item.root_id, viewer);
   const connected = row ? versions.find((each) => each.id === row.connector_id) : undefined;
   // What is set up and run is the version that the viewer is connected to.
   const definition = connected && row ? await wholeDefinition(platform, connected, row.owner_id) : definitionOf(item);
   const runs = row ? await platform.queries.instances.runsOf(row.id, RUNS_SHOWN) : [];
-  const shown = connection && shownTable(connection.tables, table);
+  const shown = instance && shownTable(instance.tables, table);
   const { preview, fault } = shown && viewer ? await outputOf(context, shown, viewer) : { preview: null, fault: null };
-  const choice = connection?.auth_choice ?? 0;
+  const choice = instance?.auth_choice ?? 0;
   const signIn = row && viewer ? await signInOf(platform, row.id, viewer.id) : null;
   return {
     connector: {
@@ -78,18 +78,18 @@ export async function connectorPage(
     signedIn: viewer !== null,
     owned: item.owned,
     instance: row &&
-      connection && {
+      instance && {
         id: row.id,
         connector_id: row.connector_id,
         version: connected?.version ?? item.version,
         since: row.created_at,
-        tables: connection.tables,
+        tables: instance.tables,
       },
     connectNeedsSetup: needsSetup(definitionOf(item)),
     upgrade: row && connected ? await upgradeOf(platform, row, connected, versions, choice) : null,
     sign_in: signIn,
-    setup: await setupOf(platform, definition, connection, viewer, row ? revisionOf(row) : ""),
-    pipe: definition && pipeOf(definition, choice, connection, signIn),
+    setup: await setupOf(platform, definition, instance, viewer, row ? revisionOf(row) : ""),
+    pipe: definition && pipeOf(definition, choice, instance, signIn),
     consent: consentShown(definition, row),
     table_count: definition?.operations.length ?? 1,
     runs: [...runs],
@@ -106,7 +106,7 @@ export async function connectorPage(
   };
 }
 
-/** One page of all runs of the viewer's connection to a lineage. */
+/** One page of all runs of the viewer's instance to a lineage. */
 export async function historyOf(
   platform: Platform,
   rootId: string,
@@ -121,7 +121,7 @@ export async function historyOf(
   return { runs: [...(await instances.runsOf(row.id, RUNS_A_PAGE, (page - 1) * RUNS_A_PAGE))], page, pages };
 }
 
-/** Names what a connection has stored: another one after each change. */
+/** Names what an instance has stored: another one after each change. */
 export function revisionOf(row: InstanceRow): string {
   return row.setup.config.split("/").at(-1) ?? "";
 }
@@ -223,29 +223,29 @@ function consentShown(definition: Definition | null, row: InstanceRow | null): C
 async function setupOf(
   platform: Platform,
   definition: Definition | null,
-  connection: ConnectionShape | null,
+  instance: InstanceShape | null,
   viewer: UserRow | null,
   revision: string,
 ): Promise<Setup> {
   const first = definition?.operations[0];
-  const choice = connection?.auth_choice ?? 0;
+  const choice = instance?.auth_choice ?? 0;
   return {
     revision,
     url: first ? urlOf(first) : "",
     full_url: first && definition ? fullUrlOf(first, chosenAuth(definition, choice)) : "",
-    method: connection?.method ?? first?.method ?? "GET",
+    method: instance?.method ?? first?.method ?? "GET",
     params_fields: definition ? settingsForm(definition) : [],
     ways: definition
       ? definition.auths.map((auth, at) => ({ label: authName(auth), fields: authForm(definition, at) }))
       : [],
     auth_choice: choice,
-    settings: connection?.settings ?? {},
-    stored_secrets: connection?.secrets_set ?? [],
-    headers: Object.entries(connection?.headers ?? {}),
-    body_template: connection?.body_template ?? bodyOf(first),
-    refresh_interval: connection?.refresh_interval ?? 0,
-    schedule: connection?.schedule ?? null,
-    override: connection?.override ?? first?.primaryKey.length === 0,
+    settings: instance?.settings ?? {},
+    stored_secrets: instance?.secrets_set ?? [],
+    headers: Object.entries(instance?.headers ?? {}),
+    body_template: instance?.body_template ?? bodyOf(first),
+    refresh_interval: instance?.refresh_interval ?? 0,
+    schedule: instance?.schedule ?? null,
+    override: instance?.override ?? first?.primaryKey.length === 0,
     override_fixed: first?.writeDisposition != null,
     quota: viewer && (await quotaOf(platform, viewer)),
   };

@@ -44,7 +44,7 @@ export function ConnectorState(props: ConnectorProfileViewProps) {
   );
 }
 
-/** Connecting to another version than the connected one moves the connection; it is no new one, so older versions take it too. */
+/** Connecting to another version than the connected one moves the instance; it is no new one, so older versions take it too. */
 function Move({ connector, instance }: ConnectorProfileViewProps) {
   if (!instance || instance.connector_id === connector.id) return null;
   if (connector.status === "inactive")

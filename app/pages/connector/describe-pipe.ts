@@ -1,6 +1,6 @@
 import { chosenAuth, type Definition } from "#domain/connector-language/definition/definition.ts";
 import type { SignInShown } from "../../instances/api-sign-in-calls.ts";
-import type { ConnectionShape } from "../../instances/connections.ts";
+import type { InstanceShape } from "../../instances/instances.ts";
 import { authName, urlOf } from "../../settings-form/definition-fields.ts";
 import { counted, plural } from "../../ui/data/format.ts";
 import type { PipeProps } from "./pipe.tsx";
@@ -9,7 +9,7 @@ import type { PipeProps } from "./pipe.tsx";
 export function pipeOf(
   definition: Definition,
   choice: number,
-  connection: ConnectionShape | null,
+  instance: InstanceShape | null,
   signIn: SignInShown | null,
 ): PipeProps | null {
   const first = definition.operations[0];
@@ -17,10 +17,10 @@ export function pipeOf(
   const url = urlOf(first);
   const auth = chosenAuth(definition, choice);
   const more = definition.operations.length - 1;
-  const stored = (connection?.secrets_set.length ?? 0) > 0;
+  const stored = (instance?.secrets_set.length ?? 0) > 0;
   return {
     endpoint: {
-      title: `${connection?.method ?? first.method} ${url.replace(/^https?:\/\/[^/?#]+/i, "").replace(/\?.*$/, "") || "/"}`,
+      title: `${instance?.method ?? first.method} ${url.replace(/^https?:\/\/[^/?#]+/i, "").replace(/\?.*$/, "") || "/"}`,
       what: `${/^https?:\/\/([^/?#]+)/i.exec(url)?.[1] ?? "the address you enter"}${more > 0 ? `, and ${more} more ${plural(more, "call")}` : ""}`,
     },
     auth: {
@@ -29,26 +29,26 @@ export function pipeOf(
       status:
         signIn && signIn.status !== "signed-in"
           ? { tone: "warn", text: "Not signed in" }
-          : auth.type === "none" || !connection
+          : auth.type === "none" || !instance
             ? null
             : stored
               ? { tone: "ok", text: "Stored encrypted" }
               : { tone: "warn", text: "Not entered yet" },
     },
     paging: paging(first.pagination),
-    table: tableStation(definition, connection),
+    table: tableStation(definition, instance),
   };
 }
 
-function tableStation({ operations }: Definition, connection: ConnectionShape | null): PipeProps["table"] {
-  const tables = connection?.tables ?? [];
+function tableStation({ operations }: Definition, instance: InstanceShape | null): PipeProps["table"] {
+  const tables = instance?.tables ?? [];
   const filled = tables.filter(({ rows }) => rows !== null);
   const several = Math.max(operations.length, tables.length) > 1;
   const [only] = filled;
   return {
     title: several
       ? counted(Math.max(operations.length, tables.length), "table")
-      : (connection?.output_table_name ?? "a table of your own"),
+      : (instance?.output_table_name ?? "a table of your own"),
     what: !only ? "Made by the first run" : several ? "One for each operation" : counted(only.columns ?? 0, "column"),
     status: only
       ? {

@@ -20,7 +20,7 @@ export function isLive(source: DatasetSourceShown): boolean {
   return source.kind === "connection" && source.live;
 }
 
-/** The file, or the connector behind a connection. */
+/** The file, or the connector behind an instance. */
 export function DatasetSource({ source }: { source: DatasetSourceShown }) {
   if (source.kind === "upload") return source.file_name ?? "CSV upload";
   const { connector } = source;

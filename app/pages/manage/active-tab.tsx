@@ -40,7 +40,7 @@ export function ActiveTab({ instances, datasets, now }: ManageTab<"active">) {
         ) : (
           <ul className="panel managed">
             {instances.map((one) => (
-              <Connection key={one.id} {...one} now={now} />
+              <Instance key={one.id} {...one} now={now} />
             ))}
           </ul>
         )}
@@ -50,12 +50,12 @@ export function ActiveTab({ instances, datasets, now }: ManageTab<"active">) {
   );
 }
 
-function Connection({ now, ...one }: ManagedInstance & { now: string }) {
+function Instance({ now, ...one }: ManagedInstance & { now: string }) {
   return (
     <ManagedRow
       href={`/connector_profile/${one.connector_id}`}
       title={one.title}
-      acts={<ConnectionActions {...one} />}
+      acts={<InstanceActions {...one} />}
       badges={
         <>
           <KindBadge kind="connector" version={one.version} />
@@ -77,7 +77,7 @@ function Connection({ now, ...one }: ManagedInstance & { now: string }) {
   );
 }
 
-function ConnectionActions({ id, connector_id, title, last_run, tables }: ManagedInstance) {
+function InstanceActions({ id, connector_id, title, last_run, tables }: ManagedInstance) {
   return (
     <>
       <ButtonLink small icon={Pencil} to={`/connector_profile/${connector_id}?tab=setup`} aria-label={`Edit ${title}`}>

@@ -2,7 +2,7 @@ import type { InstanceRow } from "#projections/instances/queries.ts";
 import type { TableEntry } from "#projections/tables/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { streamingKey } from "../../account/streaming-key.ts";
-import { connectionShapes } from "../../instances/connections.ts";
+import { instanceShapes } from "../../instances/instances.ts";
 import type { Platform } from "../../platform.ts";
 import { connectorSummary, datasetSummary, shapeOf } from "../../items/item-summary.ts";
 import type { ManagedInstance, manageTabs, ManageViewProps, StreamPanelProps, StreamTable } from "./manage-shown.ts";
@@ -45,7 +45,7 @@ export async function managePage(
   }
 }
 
-/** The viewer's connections, each with its newest run and how far that is. */
+/** The viewer's instances, each with its newest run and how far that is. */
 async function managedInstances(
   platform: Platform,
   rows: readonly InstanceRow[],
@@ -54,8 +54,8 @@ async function managedInstances(
   const runs = await platform.queries.instances.lastRuns(rows.map((row) => row.id));
   const running = [...runs.values()].flatMap(({ id, status }) => (status === "running" ? [id] : []));
   const progress = await platform.runRecords.progress(running);
-  const connections = await connectionShapes(platform, rows, viewer);
-  return connections.map(
+  const instances = await instanceShapes(platform, rows, viewer);
+  return instances.map(
     ({ id, connector_id, title, version, visibility, status, tables, refresh_interval, schedule }) => ({
       id,
       connector_id,

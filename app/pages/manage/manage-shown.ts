@@ -5,7 +5,7 @@ import type { ScheduleFacts } from "../../ui/time/schedule-note.tsx";
 
 export const manageTabs = ["active", "uploaded", "stream"] as const;
 
-/** A connection of the viewer, with its connector's title and version. */
+/** An instance of the viewer, with its connector's title and version. */
 export type ManagedInstance = {
   id: string;
   connector_id: string;
@@ -58,7 +58,7 @@ export type ManageViewProps = {
 /** What one tab shows. */
 export type ManageTab<Name extends ManageViewProps["tab"]> = Extract<ManageViewProps, { tab: Name }>;
 
-/** The newest run of each connection that has one. */
+/** The newest run of each instance that has one. */
 export function lastRuns(instances: readonly ManagedInstance[]): RunSummary[] {
   return instances.flatMap(({ last_run }) => last_run ?? []);
 }

@@ -35,7 +35,7 @@ export type RunViewProps = {
   connector: { href: string; title: string };
   /** Name of the table that each operation fills. */
   tables: Readonly<Record<string, string>>;
-  /** Number of the connection's newest run. */
+  /** Number of the instance's newest run. */
   newest: number;
   /** null when it is not kept any more. */
   log: RequestLogProps | null;

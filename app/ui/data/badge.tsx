@@ -38,7 +38,7 @@ export function PrivateBadge() {
   return <Badge icon={Lock}>Private</Badge>;
 }
 
-/** Shows each complete pull of a connection. */
+/** Shows each complete pull of an instance. */
 export function LiveBadge() {
   return (
     <Badge tone="ok" icon={RefreshCw}>

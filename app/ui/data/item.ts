@@ -27,7 +27,7 @@ export type ItemSummary = {
   row_count?: number | null;
   shape?: ColumnShape[] | null;
   updated_at?: string | null;
-  /** Datasets that show each complete pull of a connection. */
+  /** Datasets that show each complete pull of an instance. */
   live?: boolean;
   /** Rows of its file that did not fit its table; datasets of the person looking only. */
   rejected?: number;

@@ -9,7 +9,7 @@ export interface Draft {
   readonly notes: ImportNote[];
 }
 
-/** A secret that is not the connection's auth: a private setting. */
+/** A secret that is not the instance's auth: a private setting. */
 export function addSecret(draft: Draft, name: string, label: string, place: string, use: (key: string) => void): void {
   const key = draft.keys.take(name, `secret ${place}`);
   draft.fields.set(key, secretField(key, labelOf(label)));

@@ -10,7 +10,7 @@ export interface Definition {
   auths: Auth[];
   /** At least one; the first one's URL is the one that the profile shows. */
   operations: Operation[];
-  /** The id of the operation that tests a connection. */
+  /** The id of the operation that tests an instance. */
   check: string | null;
 }
 

@@ -6,7 +6,7 @@ export interface UserMails {
   resetPassword(mail: { readonly to: string; readonly name: string; readonly token: string }): Promise<void>;
   passwordChanged(mail: { readonly to: string; readonly name: string }): Promise<void>;
   datasetShared(mail: { readonly to: string; readonly title: string; readonly datasetId: string }): Promise<void>;
-  /** To the owner of a connection: its runs have failed so many times in a row, `runId` the last of them. Sent again it is the same mail. */
+  /** To the owner of an instance: its runs have failed so many times in a row, `runId` the last of them. Sent again it is the same mail. */
   runsFailing(mail: {
     readonly to: string;
     readonly name: string;

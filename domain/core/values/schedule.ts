@@ -1,7 +1,7 @@
 const MINUTE = 60_000;
 
 /**
- * When a connection runs by itself: at every whole number of `minutes` after `anchor`, the moment (in milliseconds) at which the
+ * When an instance runs by itself: at every whole number of `minutes` after `anchor`, the moment (in milliseconds) at which the
  * interval was set. Slots follow from the log alone and lie in absolute time, so every process names the same ones, and no
  * summer time moves them.
  */

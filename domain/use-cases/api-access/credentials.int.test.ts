@@ -7,7 +7,7 @@ import { chosenAuth, type Definition } from "../../connector-language/definition
 import type { SendFailure, SendResponse } from "../../connector-language/response/send-response.ts";
 import { parseDefinition } from "../../connector-language/validation/parse-definition.ts";
 import type { OutgoingRequest } from "../../connector-language/request/request.ts";
-import { type Connection, connectionTokens, type KeptTokens, type TokenStore } from "./connection-tokens.ts";
+import { type InstanceWithConfig, instanceTokens, type KeptTokens, type TokenStore } from "./instance-tokens.ts";
 import {
   causeOf,
   nextVersion,
@@ -50,15 +50,15 @@ const written = (auth: object = OAUTH, more: object = {}) => ({
 async function connected(
   auth: object = OAUTH,
   data: Record<string, string> = { client_id: "me", client_secret: "canary-secret" },
-): Promise<Connection & { rootId: string }> {
+): Promise<InstanceWithConfig & { rootId: string }> {
   const rootId = await publishedConnector(ports, written(auth), ada);
   const { instanceId } = await valueOf(
     activateConnector(ports, { rootId, connectorId: rootId, changes: { auth: data }, by: ada }, causeOf()),
   );
-  return { ...(await connectionOf(instanceId, definitionOf(written(auth)))), rootId };
+  return { ...(await instanceOf(instanceId, definitionOf(written(auth)))), rootId };
 }
 
-async function connectionOf(instanceId: string, definition: Definition): Promise<Connection> {
+async function instanceOf(instanceId: string, definition: Definition): Promise<InstanceWithConfig> {
   const state = await aggregate(ports.log, instance).load(instanceId);
   if (state.status !== "active") throw new Error("not active");
   return { ownerId: ada, instanceId, definition, config: (await readConfig(ports, ada, state.setup))! };
@@ -71,7 +71,7 @@ function definitionOf(dsl: object): Definition {
 }
 
 const tokenPorts = () => ({ ...ports, exclusive: createExclusiveWork(db.pool) });
-const storeOf = (connection: Connection) => connectionTokens(tokenPorts(), connection);
+const storeOf = (instance: InstanceWithConfig) => instanceTokens(tokenPorts(), instance);
 const kept = (tokens: Partial<KeptTokens> = {}): KeptTokens => ({
   access: "canary-a0",
   refresh: "canary-r0",
@@ -110,13 +110,13 @@ function endpoint(first = "canary-r0") {
 }
 
 function credentialsOf(
-  connection: Connection,
+  instance: InstanceWithConfig,
   send: (request: OutgoingRequest) => Promise<SendResponse | SendFailure>,
-  { store = storeOf(connection), now = () => Date.now() }: { store?: TokenStore; now?: () => number } = {},
+  { store = storeOf(instance), now = () => Date.now() }: { store?: TokenStore; now?: () => number } = {},
 ) {
-  const auth = chosenAuth(connection.definition);
+  const auth = chosenAuth(instance.definition);
   const secrets: string[] = [];
-  const values = new Map(Object.entries(connection.config.auth)) as Map<string, string>;
+  const values = new Map(Object.entries(instance.config.auth)) as Map<string, string>;
   const credentials = createCredentials(
     { send, now, sleep: () => Promise.resolve(), userAgent: "Tributary/1" },
     store,
@@ -130,10 +130,10 @@ const access = (token: string) => ({ ok: true, values: { access_token: token } }
 
 describe("a refresh token for one use", () => {
   test("is used once by any number of runs in any number of processes that were refused at once", async () => {
-    const connection = await connected();
-    await storeOf(connection).write(kept());
+    const activated = await connected();
+    await storeOf(activated).write(kept());
     const { send, seen } = endpoint();
-    const processes = Array.from({ length: 6 }, () => credentialsOf(connection, send));
+    const processes = Array.from({ length: 6 }, () => credentialsOf(activated, send));
     const got = await Promise.all(
       processes.flatMap((each) => [
         each.renew({ access_token: "canary-a0" }),
@@ -144,27 +144,27 @@ describe("a refresh token for one use", () => {
     expect(seen).toEqual([
       { grant_type: "refresh_token", refresh_token: "canary-r0", client_id: "me", client_secret: "canary-secret" },
     ]);
-    expect(await storeOf(connection).read()).toMatchObject({ access: "canary-a1", refresh: "canary-r1" });
+    expect(await storeOf(activated).read()).toMatchObject({ access: "canary-a1", refresh: "canary-r1" });
   });
 
   test("is replaced in the vault before what it brought is used", async () => {
-    const connection = await connected();
-    const store = storeOf(connection);
+    const instance = await connected();
+    const store = storeOf(instance);
     await store.write(kept());
     const order: string[] = [];
     const watched: TokenStore = {
       ...store,
       write: async (tokens) => (await store.write(tokens), void order.push(`kept ${tokens.access}`)),
     };
-    const credentials = credentialsOf(connection, endpoint().send, { store: watched });
+    const credentials = credentialsOf(instance, endpoint().send, { store: watched });
     await credentials.renew({ access_token: "canary-a0" }).then((got) => order.push(`used ${JSON.stringify(got)}`));
     expect(order[0]).toBe("kept canary-a1");
     expect(credentials.secrets).toEqual(expect.arrayContaining(["canary-a0", "canary-r0", "canary-a1", "canary-r1"]));
   });
 
   test("is not lost to a vault that stumbles", async () => {
-    const connection = await connected();
-    const store = storeOf(connection);
+    const instance = await connected();
+    const store = storeOf(instance);
     await store.write(kept());
     let fails = 2;
     const stumbling: TokenStore = {
@@ -172,17 +172,17 @@ describe("a refresh token for one use", () => {
       write: (tokens) => (fails-- > 0 ? Promise.reject(new Error("the database is away")) : store.write(tokens)),
     };
     expect(
-      await credentialsOf(connection, endpoint().send, { store: stumbling }).renew({ access_token: "canary-a0" }),
+      await credentialsOf(instance, endpoint().send, { store: stumbling }).renew({ access_token: "canary-a0" }),
     ).toEqual(access("canary-a1"));
     expect(await store.read()).toMatchObject({ refresh: "canary-r1" });
   });
 
   test("is not sent again when its answer may have been lost on the way, and is when it never left", async () => {
-    const connection = await connected();
-    await storeOf(connection).write(kept());
+    const instance = await connected();
+    await storeOf(instance).write(kept());
     const lost = endpoint();
     lost.answers.push(() => ({ ok: false, reason: "network", message: "The connection broke.", retryable: true }));
-    expect(await credentialsOf(connection, lost.send).renew({ access_token: "canary-a0" })).toMatchObject({
+    expect(await credentialsOf(instance, lost.send).renew({ access_token: "canary-a0" })).toMatchObject({
       ok: false,
       code: "failed",
       message: expect.stringContaining("The connection broke."),
@@ -193,27 +193,25 @@ describe("a refresh token for one use", () => {
       () => ({ ok: false, reason: "connect", message: "Nobody there.", retryable: true }),
       () => away.json(503, {}),
     );
-    expect(await credentialsOf(connection, away.send).renew({ access_token: "canary-a0" })).toEqual(
-      access("canary-a3"),
-    );
+    expect(await credentialsOf(instance, away.send).renew({ access_token: "canary-a0" })).toEqual(access("canary-a3"));
   });
 
   test("that is worth nothing asks for a sign-in, repeats no secret and is not tried again", async () => {
-    const connection = await connected();
-    await storeOf(connection).write(kept());
+    const instance = await connected();
+    await storeOf(instance).write(kept());
     const { send, seen } = endpoint("another");
-    const ended = await credentialsOf(connection, send).renew({ access_token: "canary-a0" });
+    const ended = await credentialsOf(instance, send).renew({ access_token: "canary-a0" });
     expect(ended).toEqual({
       ok: false,
       code: "auth_invalid",
       message: "The sign-in to id.test has ended: ••• was used (invalid_grant). Sign in again.",
     });
-    expect(await credentialsOf(connection, send).current()).toMatchObject({
+    expect(await credentialsOf(instance, send).current()).toMatchObject({
       ok: false,
       message: "The sign-in to id.test has ended. Sign in again.",
     });
     expect(seen).toHaveLength(1);
-    expect(await signInState(tokenPorts(), { instanceId: connection.instanceId, by: ada })).toMatchObject({
+    expect(await signInState(tokenPorts(), { instanceId: instance.instanceId, by: ada })).toMatchObject({
       status: "ended",
       host: "id.test",
     });
@@ -222,43 +220,43 @@ describe("a refresh token for one use", () => {
 
 describe("the expiry of a token", () => {
   test("is met early, once, and never without an expiry", async () => {
-    const connection = await connected();
+    const instance = await connected();
     const { send, seen } = endpoint();
-    await storeOf(connection).write(kept({ renewAt: 1_000 }));
-    const early = credentialsOf(connection, send, { now: () => 999 });
+    await storeOf(instance).write(kept({ renewAt: 1_000 }));
+    const early = credentialsOf(instance, send, { now: () => 999 });
     expect(await early.current()).toEqual(access("canary-a0"));
-    const due = credentialsOf(connection, send, { now: () => 1_000 });
+    const due = credentialsOf(instance, send, { now: () => 1_000 });
     expect(await Promise.all([due.current(), due.current()])).toEqual([access("canary-a1"), access("canary-a1")]);
     expect(seen).toHaveLength(1);
-    await storeOf(connection).write(kept());
-    expect(await credentialsOf(connection, send, { now: () => 1e15 }).current()).toEqual(access("canary-a0"));
+    await storeOf(instance).write(kept());
+    expect(await credentialsOf(instance, send, { now: () => 1e15 }).current()).toEqual(access("canary-a0"));
     expect(seen).toHaveLength(1);
   });
 
   test("leaves the token in use where it cannot be renewed just now, or not at all", async () => {
-    const connection = await connected();
+    const instance = await connected();
     const { send, seen, answers, json } = endpoint();
-    await storeOf(connection).write(kept({ renewAt: 1_000 }));
+    await storeOf(instance).write(kept({ renewAt: 1_000 }));
     answers.push(
       () => json(500, {}),
       () => json(500, {}),
       () => json(500, {}),
     );
-    const credentials = credentialsOf(connection, send, { now: () => 2_000 });
+    const credentials = credentialsOf(instance, send, { now: () => 2_000 });
     expect(await credentials.current()).toEqual(access("canary-a0"));
     expect(await credentials.current()).toEqual(access("canary-a0"));
     expect(seen).toHaveLength(3);
-    await storeOf(connection).write(kept({ renewAt: 1_000, refresh: null }));
-    expect(await credentialsOf(connection, send, { now: () => 2_000 }).current()).toEqual(access("canary-a0"));
+    await storeOf(instance).write(kept({ renewAt: 1_000, refresh: null }));
+    expect(await credentialsOf(instance, send, { now: () => 2_000 }).current()).toEqual(access("canary-a0"));
     expect(seen).toHaveLength(3);
   });
 });
 
 describe("other ways in", () => {
   test("client credentials are asked for once by many, and again after a refusal", async () => {
-    const connection = await connected({ ...OAUTH, grant_type: "client_credentials" });
+    const instance = await connected({ ...OAUTH, grant_type: "client_credentials" });
     const { send, seen } = endpoint();
-    const all = [credentialsOf(connection, send), credentialsOf(connection, send), credentialsOf(connection, send)];
+    const all = [credentialsOf(instance, send), credentialsOf(instance, send), credentialsOf(instance, send)];
     expect(await Promise.all(all.map((each) => each.current()))).toEqual([
       access("canary-c1"),
       access("canary-c1"),
@@ -271,10 +269,10 @@ describe("other ways in", () => {
 
   test("a typed refresh token is followed by those that come for it", async () => {
     const auth = { ...OAUTH, grant_type: "refresh_token" };
-    const connection = await connected(auth, { client_id: "me", client_secret: "s", refresh_token: "canary-r0" });
+    const instance = await connected(auth, { client_id: "me", client_secret: "s", refresh_token: "canary-r0" });
     const { send, seen } = endpoint();
-    expect(await credentialsOf(connection, send).current()).toEqual(access("canary-a1"));
-    expect(await credentialsOf(connection, send).renew({ access_token: "canary-a1" })).toEqual(access("canary-a2"));
+    expect(await credentialsOf(instance, send).current()).toEqual(access("canary-a1"));
+    expect(await credentialsOf(instance, send).renew({ access_token: "canary-a1" })).toEqual(access("canary-a2"));
     expect(seen.map((form) => form["refresh_token"])).toEqual(["canary-r0", "canary-r1"]);
     const dead = await credentialsOf(
       await connected(auth, { client_id: "me", client_secret: "s", refresh_token: "old" }),
@@ -286,25 +284,25 @@ describe("other ways in", () => {
 
 describe("tokens belong to what they were got with", () => {
   test("and move with a connection whose consent stays, not with one whose consent changes", async () => {
-    const connection = await connected();
-    await storeOf(connection).write(kept());
+    const activated = await connected();
+    await storeOf(activated).write(kept());
     const next = async (dsl: object, auth?: Record<string, string>) => {
-      const state = await aggregate(ports.log, instance).load(connection.instanceId);
+      const state = await aggregate(ports.log, instance).load(activated.instanceId);
       if (state.status !== "active") throw new Error("not active");
       const toConnectorId = await nextVersion(
         ports,
-        { rootId: connection.rootId, connectorId: state.connectorId },
+        { rootId: activated.rootId, connectorId: state.connectorId },
         { definitionText: JSON.stringify(dsl) },
         ada,
       );
       await valueOf(
         migrateInstance(
           ports,
-          { instanceId: connection.instanceId, toConnectorId, ...(auth ? { auth } : {}), by: ada },
+          { instanceId: activated.instanceId, toConnectorId, ...(auth ? { auth } : {}), by: ada },
           causeOf(),
         ),
       );
-      return connectionOf(connection.instanceId, definitionOf(dsl));
+      return instanceOf(activated.instanceId, definitionOf(dsl));
     };
     const same = await next(written({ ...OAUTH, scopes: ["more"] }));
     expect(await storeOf(same).read()).toMatchObject({ access: "canary-a0" });
@@ -316,7 +314,7 @@ describe("tokens belong to what they were got with", () => {
     expect(
       (
         await db.pool.query("select 1 from vault.secrets where name = $1", [
-          `instance/${connection.instanceId}/sign-in`,
+          `activated/${activated.instanceId}/sign-in`,
         ])
       ).rowCount,
     ).toBe(0);
@@ -326,9 +324,9 @@ describe("tokens belong to what they were got with", () => {
   });
 
   test("and go with a connection that is removed while they are renewed", async () => {
-    const connection = await connected();
-    await removeInstance(ports, { instanceId: connection.instanceId, by: ada }, causeOf());
-    await storeOf(connection).write(kept());
-    expect(await storeOf(connection).read()).toBeNull();
+    const instance = await connected();
+    await removeInstance(ports, { instanceId: instance.instanceId, by: ada }, causeOf());
+    await storeOf(instance).write(kept());
+    expect(await storeOf(instance).read()).toBeNull();
   });
 });

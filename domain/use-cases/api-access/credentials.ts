@@ -13,7 +13,7 @@ import {
   tokenRequestSecrets,
 } from "../../connector-language/sign-in/token-request.ts";
 import type { Ports } from "../ports.ts";
-import type { KeptTokens, TokenStore } from "./connection-tokens.ts";
+import type { KeptTokens, TokenStore } from "./instance-tokens.ts";
 
 export type SignInWorld = {
   send(request: OutgoingRequest): Promise<SendResponse | SendFailure>;

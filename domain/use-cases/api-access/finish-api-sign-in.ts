@@ -6,7 +6,7 @@ import { instance } from "../../instance/decider.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
 import { CONSENT_CHANGED, isAgreed } from "./agreed-consent.ts";
-import { connectionTokens, type TokenPorts } from "./connection-tokens.ts";
+import { instanceTokens, type TokenPorts } from "./instance-tokens.ts";
 import { askForTokens, signInWorld } from "./credentials.ts";
 import { secretValues } from "./pull-input.ts";
 import {
@@ -64,7 +64,7 @@ export async function finishApiSignIn(
     redirectUri: answer.redirectUri,
     verifier: await verifierOf(ports, auth, answer.state),
   } as const;
-  const store = connectionTokens(ports, target);
+  const store = instanceTokens(ports, target);
   const exchanged = await store.runExclusively(async () => {
     const got = await askForTokens(world, { auth, values, secrets }, grant);
     if (got.ok) await store.write({ ...got.tokens, ended: false, since: (await ports.clock.now()).toISOString() });

@@ -3,7 +3,7 @@ import type { InstanceSetup } from "../../instance/events.ts";
 import type { Ports } from "../ports.ts";
 
 /**
- * The values of one connection as the vault keeps them: every one of them may be a secret, whatever its field is called.
+ * The values of one instance as the vault keeps them: every one of them may be a secret, whatever its field is called.
  * `settings` is flat (field key → value); `auth` belongs to the way of signing in that `authChoice` picks.
  */
 export type InstanceConfig = {
@@ -16,15 +16,15 @@ export type InstanceConfig = {
 
 export const EMPTY_CONFIG: InstanceConfig = { authChoice: 0, auth: {}, settings: {}, headers: {}, bodyTemplate: null };
 
-/** Vault names of all connections' secrets start with this, followed by the connection's id and a slash. */
-export const CONNECTION_SECRETS = "instance/";
+/** Vault names of all instances' secrets start with this, followed by the instance's id and a slash. */
+export const INSTANCE_SECRETS = "instance/";
 
-/** Vault names of one connection's secrets start with this. */
+/** Vault names of one instance's secrets start with this. */
 export function configPrefix(instanceId: string): string {
-  return `${CONNECTION_SECRETS}${instanceId}/`;
+  return `${INSTANCE_SECRETS}${instanceId}/`;
 }
 
-/** Reads the values of a connection; null when they are gone (removed, or their owner forgotten). */
+/** Reads the values of an instance; null when they are gone (removed, or their owner forgotten). */
 export async function readConfig(
   ports: Pick<Ports, "vault">,
   ownerId: string,
@@ -34,7 +34,7 @@ export async function readConfig(
   return text === null ? null : (JSON.parse(text) as InstanceConfig);
 }
 
-/** The same for several connections, by the name under which the vault keeps them. */
+/** The same for several instances, by the name under which the vault keeps them. */
 export async function readConfigs(
   ports: Pick<Ports, "vault">,
   ownerId: string,

@@ -3,11 +3,11 @@ import type { Credentials, PullInput } from "../../connector-language/engine/eng
 import type { Json } from "../../connector-language/json/json.ts";
 import { declaredValues, secretTexts } from "../../connector-language/engine/pull-context.ts";
 import type { Ports } from "../ports.ts";
-import type { TokenStore } from "./connection-tokens.ts";
+import type { TokenStore } from "./instance-tokens.ts";
 import { createCredentials, signInWorld } from "./credentials.ts";
 import type { InstanceConfig } from "./instance-config.ts";
 
-/** What a pull takes from the values of a connection, the same for a run and for trying a connector out. */
+/** What a pull takes from the values of an instance, the same for a run and for trying a connector out. */
 export function valuesOfPull(
   definition: Definition,
   config: InstanceConfig,

@@ -9,13 +9,13 @@ import { instance } from "../../instance/decider.ts";
 import { loadDefinition } from "../authoring/definitions.ts";
 import type { Ports } from "../ports.ts";
 import { agreedConsent } from "./agreed-consent.ts";
-import type { Connection } from "./connection-tokens.ts";
+import type { InstanceWithConfig } from "./instance-tokens.ts";
 import { EMPTY_CONFIG, readConfig } from "./instance-config.ts";
 import { valuesOfPull } from "./pull-input.ts";
 
 export type ApiSignInRefusal =
   | { readonly name: "instance-unknown" }
-  /** The connection's way of signing in asks nobody to go to another site. */
+  /** The instance's way of signing in asks nobody to go to another site. */
   | { readonly name: "no-sign-in-page" }
   /** The state is unknown, used, too old, or of another session: what came with it is not to be believed. */
   | { readonly name: "sign-in-not-ours" }
@@ -24,8 +24,8 @@ export type ApiSignInRefusal =
 /** Who is at the browser: a way out and back belongs to one session. */
 export type AtBrowser = { readonly by: string; readonly sid: string };
 
-/** A connection where a person signs in at the API's own page. */
-export type SignInTarget = Connection & {
+/** An instance where a person signs in at the API's own page. */
+export type SignInTarget = InstanceWithConfig & {
   readonly auth: Auth;
   readonly values: Values;
   readonly host: string;
@@ -35,7 +35,7 @@ export type SignInTarget = Connection & {
 
 export const SIGN_IN_BUSY = "A run was renewing the sign-in for too long. Try once more.";
 
-/** The user's connection where a person signs in at the API's own page; null for any other. */
+/** The user's instance where a person signs in at the API's own page; null for any other. */
 export async function signInTargetOf(
   ports: Pick<Ports, "log" | "vault">,
   instanceId: string,
@@ -62,8 +62,8 @@ export async function signInTargetOf(
   };
 }
 
-/** The hosts that the connection may call. */
-export function hostsOf({ definition, config }: Connection): readonly string[] {
+/** The hosts that the instance may call. */
+export function hostsOf({ definition, config }: InstanceWithConfig): readonly string[] {
   return consentOf(definition, config.authChoice, config.settings).hosts;
 }
 

@@ -3,10 +3,10 @@ import { refuse, type Result } from "../../core/result.ts";
 import { instance } from "../../instance/decider.ts";
 import type { InstanceEvent } from "../../instance/events.ts";
 import { type Cause, step } from "../step.ts";
-import { connectionTokens, dropTokens, type TokenPorts } from "./connection-tokens.ts";
+import { instanceTokens, dropTokens, type TokenPorts } from "./instance-tokens.ts";
 import { type ApiSignInRefusal, SIGN_IN_BUSY, signInTargetOf } from "./sign-in-target.ts";
 
-/** Forgets what a sign-in brought; the connection stays. */
+/** Forgets what a sign-in brought; the instance stays. */
 export async function signOutOfApi(
   ports: TokenPorts,
   { instanceId, by }: { readonly instanceId: string; readonly by: string },
@@ -14,7 +14,7 @@ export async function signOutOfApi(
 ): Promise<Result<readonly InstanceEvent[], ApiSignInRefusal>> {
   const target = await signInTargetOf(ports, instanceId, by);
   if (target === null) return refuse({ name: "instance-unknown" });
-  const gone = await connectionTokens(ports, target).runExclusively(() => dropTokens(ports, target));
+  const gone = await instanceTokens(ports, target).runExclusively(() => dropTokens(ports, target));
   if (gone === "busy") return refuse({ name: "sign-in-failed", instanceId, reason: SIGN_IN_BUSY });
   return aggregate(ports.log, instance).handle(instanceId, { type: "sign-out", by }, step(cause, "sign-out"));
 }

@@ -4,7 +4,7 @@ import { accept, type Result } from "../../core/result.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
 
-/** Deletes a connector; with other people's connections it becomes inactive until the last one goes. */
+/** Deletes a connector; with other people's instances it becomes inactive until the last one goes. */
 export async function deleteConnector(
   { log }: Pick<Ports, "log">,
   { rootId, by }: { readonly rootId: string; readonly by: string },

@@ -82,7 +82,7 @@ export async function activateConnector(
     await ports.vault.remove(by, setup.config);
     return activated;
   }
-  // The same command may have been here at the same time, and the connection changed or gone since.
+  // The same command may have been here at the same time, and the instance changed or gone since.
   const current = await instances.load(instanceId);
   if (current.status !== "active") await finishRemoval(ports, { instanceId, ownerId: by, rootId }, cause);
   else if (current.setup.config !== setup.config) await ports.vault.remove(by, setup.config);
@@ -106,7 +106,7 @@ async function subscribable(ports: RemovalPorts, rootId: string, subscribe: Subs
   return again.ok ? accept(now) : again;
 }
 
-/** How a connection began; null when it never came to be. */
+/** How an instance began; null when it never came to be. */
 export async function activationOf(
   { log }: Pick<Ports, "log">,
   instanceId: string,
@@ -123,7 +123,7 @@ export async function activationOf(
 }
 
 /**
- * Ends a user's subscription whose connection is gone, or never came to be within two minutes: its process died. True when
+ * Ends a user's subscription whose instance is gone, or never came to be within two minutes: its process died. True when
  * there was one.
  */
 async function endDeadSubscription(

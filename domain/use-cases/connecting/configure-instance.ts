@@ -15,7 +15,7 @@ type ConfigurePorts = Pick<Ports, "log" | "clock" | "ids" | "vault">;
 type ConfigureRequest = { readonly instanceId: string; readonly changes: SetupChanges; readonly by: string };
 
 /**
- * Changes settings, headers, body, credentials, interval or the override box of a connection. Two changes at the same time
+ * Changes settings, headers, body, credentials, interval or the override box of an instance. Two changes at the same time
  * both count: the later one is made anew from what the earlier one left.
  */
 export async function configureInstance(

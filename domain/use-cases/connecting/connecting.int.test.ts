@@ -17,7 +17,7 @@ import { connector } from "../../connector/decider.ts";
 import { step } from "../step.ts";
 import { aggregate } from "../../core/aggregate.ts";
 import { activateConnector } from "./activate-connector.ts";
-import { clearDeadConnections } from "./clear-dead-connections.ts";
+import { clearDeadInstances } from "./clear-dead-instances.ts";
 import { configureInstance } from "./configure-instance.ts";
 import { removeInstance } from "./remove-instance.ts";
 import { removeAccess } from "../datasets/remove-access.ts";
@@ -300,13 +300,13 @@ describe("a process that died half-way", () => {
     expect(await Promise.all(all.map(secretsOf))).toEqual([1, 1, 1]);
     // A clean-up that dies as well is done again.
     await expect(
-      clearDeadConnections(
+      clearDeadInstances(
         dyingAt("connector-"),
         all.map((id) => ({ ownerId: ada, instanceId: id })),
       ),
     ).rejects.toThrow("died");
     for (let time = 0; time < 2; time += 1)
-      await clearDeadConnections(
+      await clearDeadInstances(
         ports,
         all.map((id) => ({ ownerId: ada, instanceId: id })),
       );

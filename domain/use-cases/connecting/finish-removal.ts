@@ -9,7 +9,7 @@ import { type Cause, step } from "../step.ts";
 
 export type RemovalPorts = Pick<Ports, "log" | "clock" | "ids" | "vault">;
 
-/** What follows from a removal. Safe to run twice; `clearDeadConnections` finishes it after a crash, which it tells by the secrets that are left. */
+/** What follows from a removal. Safe to run twice; `clearDeadInstances` finishes it after a crash, which it tells by the secrets that are left. */
 export async function finishRemoval(
   ports: RemovalPorts,
   { instanceId, ownerId, rootId }: { readonly instanceId: string; readonly ownerId: string; readonly rootId: string },

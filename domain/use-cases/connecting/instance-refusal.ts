@@ -4,7 +4,7 @@ import type { QuotaRefusal } from "../../quota/decider.ts";
 import type { SchedulePause } from "../plan-slots/schedule-pause.ts";
 import type { SettingsRefusal } from "./setup-changes.ts";
 
-/** Why a connection cannot be made or changed. */
+/** Why an instance cannot be made or changed. */
 export type ConnectingRefusal =
   | ConnectorRefusal
   | InstanceRefusal

@@ -70,7 +70,7 @@ async function connect(
 const migrate = (instanceId: string, toConnectorId: string, auth?: Record<string, string>, cause = causeOf()) =>
   migrateInstance(ports, { instanceId, toConnectorId, ...(auth ? { auth } : {}), by: ada }, cause);
 
-async function connection(instanceId: string) {
+async function storedInstance(instanceId: string) {
   const state = await aggregate(ports.log, instance).load(instanceId);
   if (state.status !== "active") throw new Error("The connection is gone");
   return { version: state.connectorId, config: await readConfig(ports, state.ownerId, state.setup) };
@@ -104,9 +104,9 @@ describe("with the same consent", () => {
     });
     const values = { auth: { token: "t-0" }, headers: { "X-One": "1" }, settings: { city: "Ulm" } };
     expect(await migrate(instanceId, v2)).toMatchObject({ ok: true, value: { unknownSettings: [] } });
-    expect(await connection(instanceId)).toMatchObject({ version: v2, config: values });
+    expect(await storedInstance(instanceId)).toMatchObject({ version: v2, config: values });
     expect(await migrate(instanceId, v1)).toMatchObject({ ok: true });
-    expect(await connection(instanceId)).toMatchObject({ version: v1, config: values });
+    expect(await storedInstance(instanceId)).toMatchObject({ version: v1, config: values });
     expect(await secretsOf(instanceId)).toBe(1);
   });
 
@@ -123,7 +123,7 @@ describe("with the same consent", () => {
       { auth: { token: "t-0" } },
     );
     expect(await migrate(instanceId, v2)).toMatchObject({ ok: true });
-    expect((await connection(instanceId)).config?.settings).toEqual({ server: "https://api.example.org" });
+    expect((await storedInstance(instanceId)).config?.settings).toEqual({ server: "https://api.example.org" });
   });
 
   test("asks for a setting that the new version needs, and keeps what is stored until it has it", async () => {
@@ -138,14 +138,14 @@ describe("with the same consent", () => {
       ok: false,
       refusal: { name: "settings-invalid", faults: [{ path: "settings.station", message: '"Station" is required.' }] },
     });
-    expect(await connection(instanceId)).toMatchObject({ version: v1, config: { settings: { city: "Ulm" } } });
+    expect(await storedInstance(instanceId)).toMatchObject({ version: v1, config: { settings: { city: "Ulm" } } });
     const moved = await migrateInstance(
       ports,
       { instanceId, toConnectorId: v2, settings: { station: "Bern" }, by: ada },
       causeOf(),
     );
     expect(moved).toMatchObject({ ok: true });
-    expect(await connection(instanceId)).toMatchObject({
+    expect(await storedInstance(instanceId)).toMatchObject({
       version: v2,
       config: { auth: { token: "t-0" }, settings: { city: "Ulm", station: "Bern" } },
     });
@@ -158,7 +158,7 @@ describe("with the same consent", () => {
       settings: { city: "Ulm", mine: "1" },
     });
     expect(await migrate(instanceId, v2)).toMatchObject({ ok: true, value: { unknownSettings: ["city"] } });
-    expect((await connection(instanceId)).config?.settings).toEqual({ city: "Ulm", mine: "1" });
+    expect((await storedInstance(instanceId)).config?.settings).toEqual({ city: "Ulm", mine: "1" });
   });
 
   test("leaves behind what was a secret and would be shown from now on", async () => {
@@ -168,7 +168,7 @@ describe("with the same consent", () => {
       settings: { pin: "1234" },
     });
     expect(await migrate(instanceId, v2)).toMatchObject({ ok: true });
-    expect((await connection(instanceId)).config?.settings).toEqual({});
+    expect((await storedInstance(instanceId)).config?.settings).toEqual({});
   });
 
   test("is one event, however often the same command comes, also after a later change", async () => {
@@ -178,7 +178,7 @@ describe("with the same consent", () => {
     expect(answers.every(({ ok }) => ok)).toBe(true);
     await configureInstance(ports, { instanceId, changes: { auth: { token: "t-1" } }, by: ada }, causeOf());
     expect(await migrate(instanceId, v2, undefined, cause)).toMatchObject({ ok: true });
-    expect((await connection(instanceId)).config).toMatchObject({ auth: { token: "t-1" } });
+    expect((await storedInstance(instanceId)).config).toMatchObject({ auth: { token: "t-1" } });
     expect(
       (await ports.log.read(instance.stream(instanceId))).filter(({ type }) => type === "InstanceMigrated"),
     ).toHaveLength(1);
@@ -199,10 +199,10 @@ describe("with another consent", () => {
         change: { hosts: { added: ["https://elsewhere.example"], removed: ["https://api.example.org"] } },
       },
     });
-    expect(await connection(instanceId)).toMatchObject({ version: v1, config: values });
+    expect(await storedInstance(instanceId)).toMatchObject({ version: v1, config: values });
     expect(await migrate(instanceId, v2, {})).toMatchObject({ ok: false, refusal: { name: "settings-invalid" } });
     expect(await migrate(instanceId, v2, { token: "t-new" })).toMatchObject({ ok: true });
-    expect(await connection(instanceId)).toEqual({
+    expect(await storedInstance(instanceId)).toEqual({
       version: v2,
       config: { authChoice: 0, auth: { token: "t-new" }, headers: {}, bodyTemplate: null, settings: { city: "Ulm" } },
     });
@@ -241,7 +241,7 @@ describe("with another consent", () => {
       refusal: { name: "consent-needed", change: { hosts: { added: [] }, places: { added: [place] } } },
     });
     expect(await migrate(instanceId, v2, {})).toMatchObject({ ok: true });
-    expect((await connection(instanceId)).config).toMatchObject({ headers: {}, bodyTemplate: null });
+    expect((await storedInstance(instanceId)).config).toMatchObject({ headers: {}, bodyTemplate: null });
   });
 
   test("drops a private setting that the new version calls public", async () => {
@@ -252,7 +252,7 @@ describe("with another consent", () => {
       { auth: { token: "t-0" }, settings: { pin: "1234" } },
     );
     expect(await migrate(instanceId, v2, { token: "t-1" })).toMatchObject({ ok: true });
-    expect((await connection(instanceId)).config?.settings).toEqual({});
+    expect((await storedInstance(instanceId)).config?.settings).toEqual({});
   });
 });
 
@@ -272,7 +272,7 @@ describe("racing with changes of the setup", () => {
     );
     const outcomes: readonly { readonly ok: boolean }[] = await Promise.all(racing);
     expect(outcomes.every(({ ok }) => ok)).toBe(true);
-    expect((await connection(instanceId)).config).toMatchObject({
+    expect((await storedInstance(instanceId)).config).toMatchObject({
       headers: { "X-One": "1" },
       settings: { city: "Ulm" },
       bodyTemplate: "{}",

@@ -24,7 +24,7 @@ export type MigrationRefusal =
   /** The other version calls other hosts or sends secrets elsewhere: the user must agree, and enter the secrets again. */
   | { readonly name: "consent-needed"; readonly change: ConsentChange };
 
-/** Settings that the connection keeps although the version it moved to declares them no more. */
+/** Settings that the instance keeps although the version it moved to declares them no more. */
 export type Migrated = { readonly unknownSettings: readonly string[] };
 
 type MigrationRequest = {
@@ -38,7 +38,7 @@ type MigrationRequest = {
 type MigrationPorts = Pick<Ports, "log" | "ids" | "vault">;
 
 /**
- * Moves a connection to another version of its lineage, older or newer, with its table. Where hosts, way of signing in and
+ * Moves an instance to another version of its lineage, older or newer, with its table. Where hosts, way of signing in and
  * places of secrets are the same, nothing is asked again. Otherwise the secrets are dropped, and `auth`, with the new ones or
  * empty where there are none, says that the user has agreed. `settings` are those that the other version asks for besides; without
  * them it is refused. A change of the setup at the same time is kept.

@@ -5,14 +5,14 @@ import type { CommandContext } from "../../core/event-store.ts";
 import { accept, refuse, type Result } from "../../core/result.ts";
 import { instance, type InstanceCommand, type InstanceRefusal, type InstanceState } from "../../instance/decider.ts";
 import type { InstanceEvent } from "../../instance/events.ts";
-import { type Connection, dropForeignTokens } from "../api-access/connection-tokens.ts";
+import { type InstanceWithConfig, dropForeignTokens } from "../api-access/instance-tokens.ts";
 import type { Ports } from "../ports.ts";
 
-/** How often a change of a connection's setup is made anew because another one came first. */
+/** How often a change of an instance's setup is made anew because another one came first. */
 const MAX_ATTEMPTS = 50;
 
 /**
- * Changes of one connection's setup are made from the values that were read and hold for no others. So each is tried until
+ * Changes of one instance's setup are made from the values that were read and hold for no others. So each is tried until
  * nothing has come between reading and appending, and none is lost.
  */
 export async function retryOnConflict<T>(instanceId: string, attempt: () => Promise<T | "setup-changed">): Promise<T> {
@@ -48,14 +48,14 @@ function unlessChangedFrom(
  */
 export async function replaceSetup(
   ports: Pick<Ports, "log" | "vault">,
-  connection: Connection,
+  instance: InstanceWithConfig,
   change: {
     readonly replaced: string;
     readonly command: Extract<InstanceCommand, { type: "configure" | "migrate" }>;
     readonly context: CommandContext;
   },
 ): Promise<Result<null, { readonly name: "instance-unknown" }> | "setup-changed"> {
-  const { ownerId, instanceId } = connection;
+  const { ownerId, instanceId } = instance;
   const { replaced, command, context } = change;
   const { config } = command.setup;
   const written = await aggregate(ports.log, unlessChangedFrom(replaced)).handle(instanceId, command, context);
@@ -68,7 +68,7 @@ export async function replaceSetup(
       (event.type === "InstanceConfigured" || event.type === "InstanceMigrated") && event.data.setup.config === config,
   );
   await ports.vault.remove(ownerId, isOurs ? replaced : config);
-  if (isOurs) await dropForeignTokens(ports, connection);
+  if (isOurs) await dropForeignTokens(ports, instance);
   return accept(null, written.position);
 }
 
@@ -86,7 +86,7 @@ export async function stateBefore(
   return { state: fold(instance, await instances.history(instanceId, { maxCount: answer.revision })), answer };
 }
 
-/** Whether these values of the vault are still the connection's own. */
+/** Whether these values of the vault are still the instance's own. */
 export async function isLive({ log }: Pick<Ports, "log">, instanceId: string, config: string): Promise<boolean> {
   const state = await aggregate(log, instance).load(instanceId);
   return state.status === "active" && state.setup.config === config;

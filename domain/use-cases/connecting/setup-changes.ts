@@ -13,7 +13,7 @@ import { accept, refuse, type Result } from "../../core/result.ts";
 import type { JsonObject } from "../../core/values/json.ts";
 import { EMPTY_CONFIG, type InstanceConfig } from "../api-access/instance-config.ts";
 
-/** What a user changes of a connection; what is absent stays as it is. `settings` and `headers` replace the whole map. */
+/** What a user changes of an instance; what is absent stays as it is. `settings` and `headers` replace the whole map. */
 export type SetupChanges = {
   readonly authChoice?: number;
   readonly auth?: Readonly<Record<string, string>>;
@@ -76,8 +76,8 @@ export function changedConfig(
 }
 
 /**
- * What a connection starts from: the defaults of fields that give a host, and nothing else. Whoever agrees to a definition agrees to
- * them; as values of the connection they stay, while a default of another version would take credentials elsewhere unasked.
+ * What an instance starts from: the defaults of fields that give a host, and nothing else. Whoever agrees to a definition agrees to
+ * them; as values of the instance they stay, while a default of another version would take credentials elsewhere unasked.
  */
 export function startConfig(definition: Definition): InstanceConfig {
   const names = new Set(

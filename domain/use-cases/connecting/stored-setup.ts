@@ -4,20 +4,20 @@ import type { InstanceSetup } from "../../instance/events.ts";
 import { EMPTY_CONFIG, type InstanceConfig, readConfigs } from "../api-access/instance-config.ts";
 import type { Ports } from "../ports.ts";
 
-/** What is stored of a connection: `settings` may be shown. No page shows `hidden` or `auth` again, so a form without them keeps them. */
+/** What is stored of an instance: `settings` may be shown. No page shows `hidden` or `auth` again, so a form without them keeps them. */
 export type StoredSetup = InstanceConfig & { readonly hidden: JsonObject };
 
-type Connection = { readonly setup: InstanceSetup; readonly definition: Definition | null };
+type Instance = { readonly setup: InstanceSetup; readonly definition: Definition | null };
 
-/** What is stored of several connections of one owner, in their order; asked for together. */
+/** What is stored of several instances of one owner, in their order; asked for together. */
 export async function storedSetups(
   ports: Pick<Ports, "vault">,
   ownerId: string,
-  connections: readonly Connection[],
+  instances: readonly Instance[],
 ): Promise<readonly StoredSetup[]> {
-  const setups = connections.map(({ setup }) => setup);
+  const setups = instances.map(({ setup }) => setup);
   const configs = await readConfigs(ports, ownerId, setups);
-  return connections.map(({ setup, definition }) => split(configs.get(setup.config) ?? EMPTY_CONFIG, definition));
+  return instances.map(({ setup, definition }) => split(configs.get(setup.config) ?? EMPTY_CONFIG, definition));
 }
 
 function split(config: InstanceConfig, definition: Definition | null): StoredSetup {

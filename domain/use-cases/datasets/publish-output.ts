@@ -18,7 +18,7 @@ const REPEATED_WITHIN = 10;
 export type PublishOutputRefusal = DatasetRefusal | InstanceRefusal;
 
 /**
- * Makes the output table of the user's connection a dataset with a card of its own. Each output is one dataset at a time: its
+ * Makes the output table of the user's instance a dataset with a card of its own. Each output is one dataset at a time: its
  * id is derived from the output, so that of any number of simultaneous calls one makes it. After that dataset was deleted the
  * output may be published anew, as another one.
  */
@@ -30,8 +30,8 @@ export async function publishOutput(
   const { source, card, by, rightsConfirmed = false } = request;
   const { instanceId, operation } = source;
   const instances = aggregate(ports.log, instance);
-  const connection = await instances.load(instanceId);
-  if (connection.status !== "active" || connection.ownerId !== by) return refuse({ name: "instance-unknown" });
+  const current = await instances.load(instanceId);
+  if (current.status !== "active" || current.ownerId !== by) return refuse({ name: "instance-unknown" });
   const context = step(cause, "publish-output");
   const datasetId = await freeId(ports, source, context.commandId);
   const name = tableName(card.title, datasetId);

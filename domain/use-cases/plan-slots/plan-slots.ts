@@ -22,7 +22,7 @@ export async function planOf({ log }: Pick<Ports, "log">, userId: string): Promi
 }
 
 /**
- * Takes one of the places that the user's plan has for connections or datasets. null when it was taken. Before it says that
+ * Takes one of the places that the user's plan has for instances or datasets. null when it was taken. Before it says that
  * the places are used up, it looks for ones that a dead process has left.
  */
 export async function takePlanSlot(
@@ -96,7 +96,7 @@ async function reconcilePlaces(ports: PlacePorts, userId: string, kind: PlaceKin
   return freed;
 }
 
-/** Whether what a place was taken for is there: the connection, or the access to the dataset. */
+/** Whether what a place was taken for is there: the instance, or the access to the dataset. */
 export async function isUsed({ log }: Pick<Ports, "log">, { userId, kind, itemId }: PlaceRequest): Promise<boolean> {
   if (kind === "connector") {
     const state = await aggregate(log, instance).load(itemId);

@@ -12,7 +12,7 @@ export type ReadRun = Loaded<RunState> & {
   readonly lastRecordedAt: string | null;
 };
 
-/** The id of a connection's run. */
+/** The id of an instance's run. */
 export function runIdOf(instanceId: string, number: number): string {
   return `${instanceId}-${number}`;
 }
@@ -30,7 +30,7 @@ export async function readRun({ log }: Pick<Ports, "log">, runId: string): Promi
   };
 }
 
-/** The newest run of a connection, and the one that may come next with its number; `knownNumber` says from which one on to look. */
+/** The newest run of an instance, and the one that may come next with its number; `knownNumber` says from which one on to look. */
 export async function newestRun(
   ports: Pick<Ports, "log">,
   instanceId: string,

@@ -1,7 +1,7 @@
 import type { Definition } from "../../connector-language/definition/definition.ts";
 
 /**
- * Public names of the tables by operation id: the first operation has the connection's own, others add their id to it. Ids that differ
+ * Public names of the tables by operation id: the first operation has the instance's own, others add their id to it. Ids that differ
  * in signs only are numbered, so that no two operations share a table.
  */
 export function outputNames(

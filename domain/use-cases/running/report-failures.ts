@@ -20,9 +20,9 @@ export async function reportFailures(ports: ReportPorts, runId: string, loaded?:
   if (!failuresToReport(ended.state)) return;
   const { instanceId, ownerId, connectorId } = ended.state.start;
   const owner = await aggregate(log, user).load(ownerId);
-  const connection = await aggregate(log, instance).load(instanceId);
-  if (owner.status !== "absent" && owner.email !== ERASED && connection.status === "active") {
-    const { versions } = await view(log, connectorVersions).load(connection.rootId);
+  const current = await aggregate(log, instance).load(instanceId);
+  if (owner.status !== "absent" && owner.email !== ERASED && current.status === "active") {
+    const { versions } = await view(log, connectorVersions).load(current.rootId);
     const title = versions.find((version) => version.connectorId === connectorId)?.title ?? "Connector";
     await mails.runsFailing({ to: owner.email, name: owner.name, title, runId, failures: FAILURES_TO_REPORT });
   }

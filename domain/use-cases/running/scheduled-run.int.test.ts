@@ -73,7 +73,7 @@ const definition = {
 };
 const published = () => publishedConnector(ports, definition, ada);
 
-/** A connection with a schedule. */
+/** An instance with a schedule. */
 async function connected(refreshInterval = 60): Promise<string> {
   const rootId = await published();
   return (

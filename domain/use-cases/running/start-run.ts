@@ -22,7 +22,7 @@ const RUN_DEADLINE_MS = 6 * 60 * 60_000;
 export type StartRunRequest = {
   readonly instanceId: string;
   readonly by: string;
-  /** Replaces the connection's own choice for this run. */
+  /** Replaces the instance's own choice for this run. */
   readonly override: boolean | null;
   /** Settings for this run only. */
   readonly settings: string | null;
@@ -37,7 +37,7 @@ export type StartRunRequest = {
 type Started = { readonly runId: string };
 
 /**
- * Claims the next run of a connection in the log. Of any number of simultaneous calls one starts it, the others are refused
+ * Claims the next run of an instance in the log. Of any number of simultaneous calls one starts it, the others are refused
  * because a run is going on. The run counts towards the week of its owner once, however often it is tried. The same command
  * again answers the run that it started.
  */
@@ -50,8 +50,8 @@ export async function startRun(
   const now = await ports.clock.now();
   const earlier = await startedBefore(ports, by, now, cause);
   if (earlier) return earlier;
-  const connection = await aggregate(ports.log, instance).load(instanceId);
-  if (connection.status !== "active" || connection.ownerId !== by) return refuse({ name: "instance-unknown" });
+  const current = await aggregate(ports.log, instance).load(instanceId);
+  if (current.status !== "active" || current.ownerId !== by) return refuse({ name: "instance-unknown" });
 
   const { newest, next, number } = await newestRun(ports, instanceId, request.knownNumber);
   const again = newest && startedBy(cause, newest.runId, newest.started);
@@ -86,13 +86,13 @@ export async function startRun(
     instanceId,
     ownerId: by,
     number,
-    connectorId: connection.connectorId,
+    connectorId: current.connectorId,
     trigger: request.trigger,
     slot: request.slot,
     lastSlot,
-    override: request.override ?? connection.setup.override,
+    override: request.override ?? current.setup.override,
     settings,
-    settingKeys: keysOf(connection.setup.settingKeys, request.settings),
+    settingKeys: keysOf(current.setup.settingKeys, request.settings),
     ...(request.restart ? { restart: true } : {}),
     incremental: "incremental" in before ? before.incremental : [],
     failuresBefore: "failures" in before ? before.failures : 0,
@@ -104,7 +104,7 @@ export async function startRun(
   return refuse({ name: "run-in-progress" });
 }
 
-/** The names of the settings that a run reads with: the connection's own, and those for this run only, which may be cleared by null. */
+/** The names of the settings that a run reads with: the instance's own, and those for this run only, which may be cleared by null. */
 function keysOf(stored: readonly string[], ownSettings: string | null): string[] {
   const own = new Map(ownSettings === null ? [] : Object.entries(JSON.parse(ownSettings) as JsonObject));
   return [...new Set([...stored, ...own.keys()])].filter((key) => own.get(key) !== null);

@@ -16,7 +16,7 @@ export type ScheduledRunRefusal =
   | { readonly name: "connector-inactive" };
 
 /**
- * Starts the run of a connection's schedule when its slot has come. The slot is read from the log alone: the first one since the
+ * Starts the run of an instance's schedule when its slot has come. The slot is read from the log alone: the first one since the
  * newest run ended, whoever started that. So every process names the same slot, one claims it, a slot that comes during a run is
  * skipped, and all that were missed become one run. Harmless however often and by however many it is called.
  */
@@ -25,17 +25,17 @@ export async function startScheduledRun(
   { instanceId, knownNumber }: { readonly instanceId: string; readonly knownNumber: number },
 ): Promise<Result<{ readonly runId: string }, ScheduledRunRefusal>> {
   const { log } = ports;
-  const connection = await aggregate(log, instance).load(instanceId);
+  const current = await aggregate(log, instance).load(instanceId);
   const schedule = await view(log, instanceSchedule).load(instanceId);
-  if (connection.status !== "active" || schedule === null) return refuse({ name: "not-due" });
+  if (current.status !== "active" || schedule === null) return refuse({ name: "not-due" });
   const { newest, number } = await newestRun(ports, instanceId, knownNumber);
   if (newest?.state.status === "running") return refuse({ name: "run-in-progress" });
   const ended = newest?.lastRecordedAt ?? null;
   const slot = slotAfter(schedule, Math.max(schedule.anchor, ended === null ? 0 : Date.parse(ended)));
   if (slot > (await ports.clock.now()).toISOString()) return refuse({ name: "not-due" });
 
-  const lineage = await view(log, connectorVersions).load(connection.rootId);
-  const version = lineage.versions.find((each) => each.connectorId === connection.connectorId);
+  const lineage = await view(log, connectorVersions).load(current.rootId);
+  const version = lineage.versions.find((each) => each.connectorId === current.connectorId);
   if (lineage.status !== "open" || !version?.active) return refuse({ name: "connector-inactive" });
   const cause: Cause = {
     actor: { kind: "system", name: "schedule" },
@@ -46,7 +46,7 @@ export async function startScheduledRun(
     ports,
     {
       instanceId,
-      by: connection.ownerId,
+      by: current.ownerId,
       override: null,
       settings: null,
       trigger: "schedule",

@@ -6,7 +6,7 @@ import type { JsonObject } from "../../connector-language/json/json.ts";
 import type { OutgoingRequest } from "../../connector-language/request/request.ts";
 import { inSeconds } from "../../connector-language/response/pauses.ts";
 import { counted } from "../../core/text/counted.ts";
-import { connectionTokens, inMemoryTokens } from "../api-access/connection-tokens.ts";
+import { instanceTokens, inMemoryTokens } from "../api-access/instance-tokens.ts";
 import { pullCredentials, secretValues, valuesOfPull } from "../api-access/pull-input.ts";
 import type { Ports } from "../ports.ts";
 import type { TestReadPlan } from "./plan-test-read.ts";
@@ -61,8 +61,8 @@ export async function readTrial(
     return heard(answer);
   };
   const at = time.now();
-  // Signs in with what the connection has kept, else for this once.
-  const store = trial.signedIn === null ? inMemoryTokens() : connectionTokens(ports, trial.signedIn, signal);
+  // Signs in with what the instance has kept, else for this once.
+  const store = trial.signedIn === null ? inMemoryTokens() : instanceTokens(ports, trial.signedIn, signal);
   const credentials = pullCredentials(ports, trial, store, { secrets, signal });
   const pull = pullDefinition({
     ...valuesOfPull(definition, config, method),

@@ -11,13 +11,13 @@ import { aggregate, view } from "../../core/aggregate.ts";
 import { accept, refuse, type Refused, type Result } from "../../core/result.ts";
 import { instance } from "../../instance/decider.ts";
 import { agreedConsent, isAgreed } from "../api-access/agreed-consent.ts";
-import type { Connection } from "../api-access/connection-tokens.ts";
+import type { InstanceWithConfig } from "../api-access/instance-tokens.ts";
 import { EMPTY_CONFIG, type InstanceConfig, readConfig } from "../api-access/instance-config.ts";
 import { type DefinitionRefusal, loadDefinition } from "../authoring/definitions.ts";
 import type { Ports } from "../ports.ts";
 import { changedConfig, type SettingsRefusal, type SetupChanges, startConfig } from "../connecting/setup-changes.ts";
 
-/** What is tried: a definition as its author writes it, a published version, or a connection that there is. */
+/** What is tried: a definition as its author writes it, a published version, or an instance that there is. */
 export type TestReadSource =
   | { readonly kind: "definition"; readonly written: unknown }
   | { readonly kind: "version"; readonly rootId: string; readonly connectorId: string }
@@ -42,8 +42,8 @@ export type TestReadPlan = {
   readonly method: "GET" | "POST" | null;
   /** Where calls may go. */
   readonly hosts: readonly string[];
-  /** The connection whose sign-in may be used, as it is stored: what was typed changes neither credentials nor hosts. */
-  readonly signedIn: Connection | null;
+  /** The instance whose sign-in may be used, as it is stored: what was typed changes neither credentials nor hosts. */
+  readonly signedIn: InstanceWithConfig | null;
 };
 
 type Before = {
@@ -55,7 +55,7 @@ type Before = {
 
 /**
  * Puts together what a test read, a connection check or a look for options needs: the definition, what was typed over what is
- * stored, and the consent: the stored one of a connection, else the one confirmed in this request. Nothing is sent or stored.
+ * stored, and the consent: the stored one of an instance, else the one confirmed in this request. Nothing is sent or stored.
  * `complete` asks for all credentials.
  */
 export async function planTestRead(
@@ -140,7 +140,7 @@ function signInOf(
   { definition, config }: Before,
   value: InstanceConfig,
   ownerId: string,
-): Connection | null {
+): InstanceWithConfig | null {
   if (source.kind !== "connection" || value.authChoice !== config.authChoice) return null;
   const identity = ({ auth, authChoice, settings }: InstanceConfig) =>
     JSON.stringify([auth, canonicalConsent(consentOf(definition, authChoice, settings))]);

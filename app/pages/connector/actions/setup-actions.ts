@@ -10,7 +10,7 @@ import { definitionOf } from "../../../connectors/definition-of.ts";
 import { refuse, type Refused } from "../../../http/call-result.ts";
 import { causeOf } from "../../../http/cause.ts";
 import { redirectTo, redirectWithMessage, refusedForm, text } from "../../../http/forms/page.ts";
-import { storedSetup } from "../../../instances/connections.ts";
+import { storedSetup } from "../../../instances/instances.ts";
 import type { Platform } from "../../../platform.ts";
 import { waitForRun } from "../../../runs/follow-runs.tsx";
 import { runNow } from "../../../runs/run-calls.ts";
@@ -122,7 +122,7 @@ export async function run({ context, viewer, item, form }: ConnectorAction, row:
   return redirectTo(here, endOfRun(started.value));
 }
 
-/** What is typed into the panel, tried over what the connection has stored. */
+/** What is typed into the panel, tried over what the instance has stored. */
 export async function tryOut({ context, viewer, item, form, intent }: ConnectorAction, row: InstanceRow | null) {
   const { platform } = context;
   const { definition, stored } = await setUpWith(platform, item, row, viewer);

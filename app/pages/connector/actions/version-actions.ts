@@ -8,7 +8,7 @@ import { causeOf } from "../../../http/cause.ts";
 import { redirectTo, redirectWithMessage } from "../../../http/forms/page.ts";
 import { type ConnectorAction, profileOf } from "./connector-action.ts";
 
-/** Moves the connection to another version; one that asks for another consent shows first what it asks for. */
+/** Moves the instance to another version; one that asks for another consent shows first what it asks for. */
 export async function move({ context, viewer, item }: ConnectorAction, row: InstanceRow | null, to: string) {
   const { platform } = context;
   const here = `/connector_profile/${item.id}`;

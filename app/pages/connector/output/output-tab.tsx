@@ -6,7 +6,7 @@ import type { ConnectorProfileViewProps } from "../connector-page-model.ts";
 import { PublishOutput } from "../publish/publish-output.tsx";
 import { OutputTablesPanel } from "./output-tables-panel.tsx";
 
-/** The rows of a connection's tables, where they are streamed from, and how they are passed on. */
+/** The rows of an instance's tables, where they are streamed from, and how they are passed on. */
 export function OutputTab(props: ConnectorProfileViewProps) {
   const { preview, shown_table, origin, publish, now, form } = props;
   return (

@@ -10,7 +10,7 @@ import { DatasetCardFields, optionsOf } from "../../../items/card-fields.tsx";
 import { Ago } from "../../../ui/time/time.tsx";
 import { CodeList } from "../../../ui/data/code-list.tsx";
 
-/** A table that the viewer's connection has brought as a whole, and the dataset that it is already. */
+/** A table that the viewer's instance has brought as a whole, and the dataset that it is already. */
 export type PublishableTable = {
   operation: string;
   table_name: string;
@@ -29,7 +29,7 @@ export type PublishOutputProps = {
 };
 
 /**
- * Trading what a connection pulls: each of its tables can be a dataset that shows every complete pull. Posts `intent`
+ * Trading what an instance pulls: each of its tables can be a dataset that shows every complete pull. Posts `intent`
  * publish-output with the fields of the card and `rights`, or share-output; both with `operation`.
  */
 export function PublishOutput({

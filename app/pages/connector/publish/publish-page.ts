@@ -13,7 +13,7 @@ import { cardFromForm } from "../../../items/card-from-form.ts";
 import { rightsFault } from "../../../items/rights-fault.ts";
 import type { PublishOutputProps } from "./publish-output.tsx";
 
-/** The tables that the viewer's connection has brought, for trading; null while there is none. */
+/** The tables that the viewer's instance has brought, for trading; null while there is none. */
 export async function publishPage(
   platform: Platform,
   item: ConnectorItem,

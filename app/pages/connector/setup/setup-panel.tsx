@@ -36,7 +36,7 @@ export type SetupPanelProps = {
 };
 
 /**
- * The settings of a connection. Posts `intent` save or run with the fields (posted-values.ts says how they are named), `auth_choice`,
+ * The settings of an instance. Posts `intent` save or run with the fields (posted-values.ts says how they are named), `auth_choice`,
  * `method`, `refresh_interval`, `override`, rows of `header` and `extra`, `body_template`; in Advanced `settings_json` in place of the
  * fields. Without JavaScript `intent` may be a change of rows (form-rows.ts).
  */

@@ -4,7 +4,7 @@ import type { ScheduleFacts } from "../../../ui/time/schedule-note.tsx";
 /** A way to sign in and what it asks for. */
 export type Way = { label: string; fields: FormField[] };
 
-/** What the setup panel shows of a connector and of the viewer's connection to it. */
+/** What the setup panel shows of a connector and of the viewer's instance to it. */
 export type Setup = {
   /** Names what is stored: another one after each change. */
   revision: string;

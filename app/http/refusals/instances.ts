@@ -1,7 +1,7 @@
 import type { AnswersOf } from "./refusal-answer.ts";
 
-/** What is refused about connections, their runs and what is tried out. */
-export type ConnectionRefusal = {
+/** What is refused about instances, their runs and what is tried out. */
+export type InstanceRouteRefusal = {
   readonly name:
     | "settings-not-json"
     | "settings-changed-elsewhere"
@@ -17,7 +17,7 @@ export type ConnectionRefusal = {
     | "operation-without-table";
 };
 
-export const connectionAnswers = {
+export const instanceAnswers = {
   "settings-not-json": { status: 400, say: "Invalid JSON - fix before saving.", field: "settings_json" },
   "settings-changed-elsewhere": {
     status: 409,
@@ -51,4 +51,4 @@ export const connectionAnswers = {
     say: "This operation has brought no complete table.",
     field: "operation",
   },
-} satisfies AnswersOf<ConnectionRefusal>;
+} satisfies AnswersOf<InstanceRouteRefusal>;

@@ -3,18 +3,18 @@ import type { Logged } from "../events.ts";
 import type { Handlers } from "../projection.ts";
 import type { CatalogueRows, catalogueTables } from "./tables.ts";
 
-/** Connections, as far as the catalogue shows what they bring: which version a user is connected to, and datasets made of outputs. */
-export const onConnectionEvent = {
+/** Instances, as far as the catalogue shows what they bring: which version a user is connected to, and datasets made of outputs. */
+export const onInstanceEvent = {
   InstanceActivated: (rows, { data: { instanceId, connectorId, setup } }) =>
-    rows.connections.put({ instanceId, connectorId, refreshInterval: setup.refreshInterval }),
+    rows.instances.put({ instanceId, connectorId, refreshInterval: setup.refreshInterval }),
   InstanceConfigured: (rows, { data: { instanceId, setup } }) =>
-    rows.connections.patch({ instanceId }, { refreshInterval: setup.refreshInterval }),
+    rows.instances.patch({ instanceId }, { refreshInterval: setup.refreshInterval }),
   InstanceMigrated(rows, { data: { instanceId, toConnectorId: connectorId, setup } }) {
     rows.subscriptions.patch({ instanceId }, { connectorId });
-    rows.connections.patch({ instanceId }, { connectorId, refreshInterval: setup.refreshInterval });
+    rows.instances.patch({ instanceId }, { connectorId, refreshInterval: setup.refreshInterval });
   },
   InstanceRemoved(rows, { data: { instanceId }, recordedAt }) {
-    rows.connections.remove({ instanceId });
+    rows.instances.remove({ instanceId });
     rows.wholeOutputs.remove({ instanceId });
     rows.datasets.patch({ instanceId }, ({ stoppedAt }) => ({ stoppedAt: stoppedAt ?? recordedAt }));
   },
@@ -22,12 +22,12 @@ export const onConnectionEvent = {
   RunPartlySucceeded: showOutputs,
 } satisfies Handlers<typeof catalogueTables>;
 
-/** Runs of a removed connection bring nothing. */
+/** Runs of a removed instance bring nothing. */
 function showOutputs(rows: CatalogueRows, event: Logged<"RunSucceeded" | "RunPartlySucceeded">): void {
   const { instanceId } = event.data;
-  const connection = rows.connections.get(instanceId);
-  if (!connection) return;
-  const { connectorId } = connection;
+  const instance = rows.instances.get(instanceId);
+  if (!instance) return;
+  const { connectorId } = instance;
   const at = event.recordedAt;
   for (const { operation, table } of wholeOutputs(event)) {
     const columns = JSON.stringify(table.columns);

@@ -27,7 +27,8 @@ export function inMemoryTokens(): TokenStore {
   };
 }
 
-export type Connection = {
+/** An instance as its tokens depend on it. */
+export type InstanceWithConfig = {
   readonly ownerId: string;
   readonly instanceId: string;
   readonly definition: Definition;
@@ -41,23 +42,23 @@ const LOOK_AGAIN = 100;
 const LOOK_AT_LEAST_EVERY = 1_000;
 
 /**
- * The tokens of a connection in the vault. They belong to the credentials, the consent and the hosts that they were got with:
+ * The tokens of an instance in the vault. They belong to the credentials, the consent and the hosts that they were got with:
  * once one of these is another, they are as good as absent, whoever wrote them last. `signal` ends the wait for them.
  */
-export function connectionTokens(ports: TokenPorts, connection: Connection, signal?: AbortSignal): TokenStore {
-  const { ownerId, instanceId } = connection;
+export function instanceTokens(ports: TokenPorts, holder: InstanceWithConfig, signal?: AbortSignal): TokenStore {
+  const { ownerId, instanceId } = holder;
   return {
     async read() {
-      const kept = await readKept(ports, connection);
-      return kept !== null && kept.binding === (await bindingOf(ports, connection)) ? kept.tokens : null;
+      const kept = await readKept(ports, holder);
+      return kept !== null && kept.binding === (await bindingOf(ports, holder)) ? kept.tokens : null;
     },
     async write(tokens) {
       await ports.vault.put(
         ownerId,
         tokensName(instanceId),
-        JSON.stringify({ binding: await bindingOf(ports, connection), tokens }),
+        JSON.stringify({ binding: await bindingOf(ports, holder), tokens }),
       );
-      // The connection may have been removed in the meantime, and its secrets with it.
+      // The instance may have been removed in the meantime, and its secrets with it.
       const { status } = await aggregate(ports.log, instance).load(instanceId);
       if (status !== "active") await ports.vault.remove(ownerId, tokensName(instanceId));
     },
@@ -75,19 +76,19 @@ export function connectionTokens(ports: TokenPorts, connection: Connection, sign
   };
 }
 
-/** Removes tokens that do not belong to the connection as it is now. */
-export async function dropForeignTokens(ports: Pick<Ports, "vault">, connection: Connection): Promise<void> {
-  const kept = await readKept(ports, connection);
-  if (kept !== null && kept.binding !== (await bindingOf(ports, connection)))
-    await ports.vault.remove(connection.ownerId, tokensName(connection.instanceId));
+/** Removes tokens that do not belong to the instance as it is now. */
+export async function dropForeignTokens(ports: Pick<Ports, "vault">, holder: InstanceWithConfig): Promise<void> {
+  const kept = await readKept(ports, holder);
+  if (kept !== null && kept.binding !== (await bindingOf(ports, holder)))
+    await ports.vault.remove(holder.ownerId, tokensName(holder.instanceId));
 }
 
-/** Removes the tokens of a connection. */
+/** Removes the tokens of an instance. */
 export async function dropTokens(
   ports: Pick<Ports, "vault">,
-  connection: Pick<Connection, "ownerId" | "instanceId">,
+  holder: Pick<InstanceWithConfig, "ownerId" | "instanceId">,
 ): Promise<void> {
-  await ports.vault.remove(connection.ownerId, tokensName(connection.instanceId));
+  await ports.vault.remove(holder.ownerId, tokensName(holder.instanceId));
 }
 
 function tokensName(instanceId: string): string {
@@ -96,13 +97,13 @@ function tokensName(instanceId: string): string {
 
 async function readKept(
   ports: Pick<Ports, "vault">,
-  { ownerId, instanceId }: Connection,
+  { ownerId, instanceId }: InstanceWithConfig,
 ): Promise<{ binding: string; tokens: KeptTokens } | null> {
   const text = await ports.vault.get(ownerId, tokensName(instanceId));
   return text === null ? null : (JSON.parse(text) as { binding: string; tokens: KeptTokens });
 }
 
-async function bindingOf(ports: Pick<Ports, "vault">, { definition, config }: Connection): Promise<string> {
+async function bindingOf(ports: Pick<Ports, "vault">, { definition, config }: InstanceWithConfig): Promise<string> {
   const auth = Object.entries(config.auth).sort(([a], [b]) => (a < b ? -1 : 1));
   return ports.vault.fingerprint(
     "sign-in",

@@ -7,7 +7,7 @@ import { type Person, PRODUCT_SECRET, type Product, startProduct } from "#testin
 import { createVault } from "#infra/vault/vault.ts";
 import { openQueries } from "#projections/all.ts";
 import type { Platform } from "../platform.ts";
-import { connectionsOf } from "./connections.ts";
+import { instancesOf } from "./instances.ts";
 
 let db: FreshDatabase;
 let product: Product;
@@ -61,7 +61,7 @@ test("a page of many connections asks the database no more often than one of two
   const viewer = await queries.users.byId(ada.id);
   const page = async (limit: number) => {
     asked = 0;
-    const { items, total } = await connectionsOf(platform, viewer!, { limit, offset: 0 });
+    const { items, total } = await instancesOf(platform, viewer!, { limit, offset: 0 });
     return { items, total, asked };
   };
   const [two, all] = [await page(2), await page(12)];

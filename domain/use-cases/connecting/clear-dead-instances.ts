@@ -6,11 +6,11 @@ import { activationOf } from "./activate-connector.ts";
 import { finishRemoval, type RemovalPorts } from "./finish-removal.ts";
 
 /**
- * Takes away what processes that died have left of connections: a removal is finished, and credentials of a connection that never
- * came to be are deleted. `held`: connections that the vault has kept secrets of for longer than two minutes; of those that the log does
+ * Takes away what processes that died have left of instances: a removal is finished, and credentials of an instance that never
+ * came to be are deleted. `held`: instances that the vault has kept secrets of for longer than two minutes; of those that the log does
  * not know, secrets stay where `unknownForLong` is false.
  */
-export async function clearDeadConnections(
+export async function clearDeadInstances(
   ports: RemovalPorts,
   held: readonly { readonly ownerId: string; readonly instanceId: string; readonly unknownForLong?: boolean }[],
 ): Promise<void> {

@@ -11,11 +11,11 @@ import { outputTables } from "./output-tables.ts";
 import { runShape } from "../runs/run-shape.ts";
 import { type ScheduleFacts, scheduleFacts, scheduleShape } from "./schedule-shape.ts";
 
-/** A page of the viewer's connections as the API tells them: never a credential, only which ones are set. */
-export async function connectionsOf(platform: Platform, viewer: UserRow, range: ListRange) {
+/** A page of the viewer's instances as the API tells them: never a credential, only which ones are set. */
+export async function instancesOf(platform: Platform, viewer: UserRow, range: ListRange) {
   const { items: rows, total } = await platform.queries.instances.pageOfOwner(viewer.id, range);
   const lastRuns = await platform.queries.instances.lastRuns(rows.map((row) => row.id));
-  const shapes = await connectionShapes(platform, rows, viewer);
+  const shapes = await instanceShapes(platform, rows, viewer);
   const items = shapes.map((shape) => {
     const last = lastRuns.get(shape.id);
     return { ...shape, last_run: last ? runShape(last) : null };
@@ -23,7 +23,7 @@ export async function connectionsOf(platform: Platform, viewer: UserRow, range: 
   return { items, total };
 }
 
-/** What is stored of one connection, with its connector as its owner sees it. */
+/** What is stored of one instance, with its connector as its owner sees it. */
 export async function storedSetup(platform: Platform, row: InstanceRow, viewer: UserRow) {
   const item = await platform.queries.catalogue.connector(row.connector_id, viewer.id);
   const definition = item && definitionOf(item);
@@ -31,8 +31,8 @@ export async function storedSetup(platform: Platform, row: InstanceRow, viewer: 
   return { definition, ...(stored as StoredSetup) };
 }
 
-/** Connections with their settings; secret ones are left out and named in `secrets_set`. What all of them need is asked for together. */
-export async function connectionShapes(platform: Platform, rows: readonly InstanceRow[], viewer: UserRow) {
+/** Instances with their settings; secret ones are left out and named in `secrets_set`. What all of them need is asked for together. */
+export async function instanceShapes(platform: Platform, rows: readonly InstanceRow[], viewer: UserRow) {
   const connectors = await platform.queries.catalogue.connectorsById(
     rows.map((row) => row.connector_id),
     viewer.id,
@@ -52,11 +52,11 @@ export async function connectionShapes(platform: Platform, rows: readonly Instan
   );
 }
 
-export type ConnectionShape = ReturnType<typeof shapeOf>;
+export type InstanceShape = ReturnType<typeof shapeOf>;
 
 /** One of them. */
-export async function connectionShape(platform: Platform, row: InstanceRow, viewer: UserRow): Promise<ConnectionShape> {
-  return (await connectionShapes(platform, [row], viewer))[0] as ConnectionShape;
+export async function instanceShape(platform: Platform, row: InstanceRow, viewer: UserRow): Promise<InstanceShape> {
+  return (await instanceShapes(platform, [row], viewer))[0] as InstanceShape;
 }
 
 type Stored = {

@@ -33,10 +33,10 @@ const fields = {
   created_at: z.string(),
 };
 
-/** A connection as the API tells it. */
-export const connectionBody = z.strictObject(fields).meta({ id: "Connection" });
+/** An instance as the API tells it. */
+export const instanceBody = z.strictObject(fields).meta({ id: "Connection" });
 
 /** The same with its last run. */
-export const connectionWithRunBody = z
+export const instanceWithRunBody = z
   .strictObject({ ...fields, last_run: runBody.nullable() })
   .meta({ id: "ConnectionWithRun" });
