@@ -97,7 +97,7 @@ export function causeOf(commandId: string = crypto.randomUUID()): Cause {
 }
 
 /** The value of a process that is to go well here. */
-export async function valueOf<T>(outcome: Promise<Result<T, { readonly name: string }>>): Promise<T> {
+export async function valueOf<T>(outcome: Promise<Result<T, { readonly code: string }>>): Promise<T> {
   const settled = await outcome;
   if (!settled.ok) throw new Error(JSON.stringify(settled.refusal));
   return settled.value;

@@ -32,12 +32,12 @@ export async function toCallResult<T>(platform: Platform, outcome: Result<T, Ref
     const { status, message, field, retryAfterSeconds } = answerFor(outcome.refusal);
     const later = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
     const { refusal } = outcome;
-    const settings = refusal.name === "settings-invalid" ? { faults: byPath(refusal.faults) } : {};
+    const settings = refusal.code === "settings-invalid" ? { faults: byPath(refusal.faults) } : {};
     const definition =
-      refusal.name === "definition-invalid"
+      refusal.code === "definition-invalid"
         ? { definitionFaults: refusal.faults.map(({ path, message: fault }) => ({ path, message: fault })) }
         : {};
-    const agreeTo = refusal.name === "trial-unconfirmed" ? { consent: refusal.consent } : {};
+    const agreeTo = refusal.code === "trial-unconfirmed" ? { consent: refusal.consent } : {};
     return { ok: false, status, error: message, field, ...later, ...settings, ...definition, ...agreeTo };
   }
   await waitForReadModels(platform, outcome.position);
@@ -57,20 +57,20 @@ export function tooMany(retryAfterSeconds: number): Refused {
 }
 
 type AnyRefusal = Refusal | RouteRefusal;
-type Facts<N extends AnyRefusal["name"]> = AnyRefusal extends infer R
+type Facts<N extends AnyRefusal["code"]> = AnyRefusal extends infer R
   ? R extends AnyRefusal
-    ? N extends R["name"]
-      ? Omit<R, "name">
+    ? N extends R["code"]
+      ? Omit<R, "code">
       : never
     : never
   : never;
 
 /** A refusal that a route gives by itself, with what its sentence tells. */
-export function refuse<N extends AnyRefusal["name"]>(
-  name: N,
+export function refuse<N extends AnyRefusal["code"]>(
+  code: N,
   ...[facts]: keyof Facts<N> extends never ? [] : [Facts<N>]
 ): Refused {
-  const { status, message, field, retryAfterSeconds } = answerFor({ name, ...facts } as unknown as AnyRefusal);
+  const { status, message, field, retryAfterSeconds } = answerFor({ code, ...facts } as unknown as AnyRefusal);
   return {
     ok: false,
     status,

@@ -55,7 +55,7 @@ export type RouteRefusal =
   RequestRefusal | AccountRefusal | AuthoringRefusal | InstanceRouteRefusal | DatasetRouteRefusal | UploadRouteRefusal;
 
 type AnyRefusal = Refusal | RouteRefusal;
-type Table = { readonly [N in AnyRefusal["name"]]: Answer<Extract<AnyRefusal, { name: N }>> };
+type Table = { readonly [N in AnyRefusal["code"]]: Answer<Extract<AnyRefusal, { code: N }>> };
 
 const NOT_FOUND = requestAnswers["item-unknown"];
 const NOT_YOURS = requestAnswers["not-the-owner"];
@@ -197,7 +197,7 @@ export function answerFor(refusal: AnyRefusal): {
   readonly field: string | null;
   readonly retryAfterSeconds?: number;
 } {
-  const { status, say, field, retryAfterSeconds } = (table as Table)[refusal.name] as Answer<AnyRefusal>;
+  const { status, say, field, retryAfterSeconds } = (table as Table)[refusal.code] as Answer<AnyRefusal>;
   const facts = refusal as { readonly field?: string | null; readonly retryAfterSeconds?: number };
   const later = facts.retryAfterSeconds ?? retryAfterSeconds;
   return {

@@ -77,7 +77,7 @@ export async function finishSignIn(
       page: setupPageOf(finished.value.connectorId),
     };
   const shown =
-    !outcome.ok && outcome.refusal.name === "sign-in-failed"
+    !outcome.ok && outcome.refusal.code === "sign-in-failed"
       ? await signInOf(platform, outcome.refusal.instanceId, at.by)
       : null;
   return {

@@ -46,13 +46,13 @@ export function scheduleShape(row: InstanceRow, facts: ScheduleFacts | null, sta
   if (status === "inactive") return { next_at: null, paused: "This version of the connector is inactive." };
   const { now, pause, resetsAt } = facts;
   const due = facts.due.get(row.id) ?? null;
-  switch (pause?.name) {
+  switch (pause?.code) {
     case undefined:
       return { next_at: due && laterOf(due, now), paused: null };
     case "schedule-not-in-plan":
-      return { next_at: null, paused: answerFor({ name: "schedule-not-in-plan" }).message };
+      return { next_at: null, paused: answerFor({ code: "schedule-not-in-plan" }).message };
     case "scheduled-runs-used-up":
-      return { next_at: laterOf(due ?? now, resetsAt), paused: answerFor({ name: "scheduled-runs-used-up" }).message };
+      return { next_at: laterOf(due ?? now, resetsAt), paused: answerFor({ code: "scheduled-runs-used-up" }).message };
   }
 }
 

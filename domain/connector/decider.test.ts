@@ -47,7 +47,7 @@ const deleted: ConnectorEvent = { type: "ConnectorDeleted", data: { rootId } };
 
 const nothing = emit();
 const accepted = (...events: ConnectorEvent[]) => emit(...events);
-const refused = (name: ConnectorRefusal["name"]) => refuse({ name });
+const refused = (code: ConnectorRefusal["code"]) => refuse({ code });
 const publish = (version: number, by = owner) =>
   ({
     type: "publish-version",

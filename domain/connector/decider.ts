@@ -8,11 +8,11 @@ import { type ConnectorEvent, type PublishedVersion, connectorEvents, connectorS
 
 /** What one may not see is unknown to one. */
 export type ConnectorRefusal =
-  | { readonly name: "connector-unknown" }
-  | { readonly name: "connector-not-yours" }
-  | { readonly name: "connector-inactive" }
+  | { readonly code: "connector-unknown" }
+  | { readonly code: "connector-not-yours" }
+  | { readonly code: "connector-inactive" }
   /** One instance a user and lineage: another version is reached by migrating. */
-  | { readonly name: "already-connected" };
+  | { readonly code: "already-connected" };
 
 /** A version without its definition, which is large and needed seldom: it stands in the stream's event at `revision`. */
 export type VersionEntry = Omit<PublishedVersion, "definition"> & {
@@ -85,13 +85,13 @@ export const connector: Aggregate<string, ConnectorState, ConnectorEvent, Connec
     if (command.type === "publish-version") return publish(state, command);
     const { rootId } = state;
     if (rootId === null || state.status === "deleted") {
-      return command.type === "unsubscribe" ? emit() : refuse({ name: "connector-unknown" });
+      return command.type === "unsubscribe" ? emit() : refuse({ code: "connector-unknown" });
     }
     switch (command.type) {
       case "deactivate-version": {
         if (command.by !== state.ownerId) return refuse(strangerRefusal(state, command.by));
         const version = state.versions.find((each) => each.connectorId === command.connectorId);
-        if (!version) return refuse({ name: "connector-unknown" });
+        if (!version) return refuse({ code: "connector-unknown" });
         return version.active
           ? emit({ type: "ConnectorVersionDeactivated", data: { rootId, connectorId: command.connectorId } })
           : emit();
@@ -99,8 +99,8 @@ export const connector: Aggregate<string, ConnectorState, ConnectorEvent, Connec
       case "reactivate-version": {
         if (command.by !== state.ownerId) return refuse(strangerRefusal(state, command.by));
         const version = state.versions.find((each) => each.connectorId === command.connectorId);
-        if (!version) return refuse({ name: "connector-unknown" });
-        if (state.status !== "open") return refuse({ name: "connector-inactive" });
+        if (!version) return refuse({ code: "connector-unknown" });
+        if (state.status !== "open") return refuse({ code: "connector-inactive" });
         return version.active
           ? emit()
           : emit({ type: "ConnectorVersionReactivated", data: { rootId, connectorId: command.connectorId } });
@@ -115,10 +115,10 @@ export const connector: Aggregate<string, ConnectorState, ConnectorEvent, Connec
         const { connectorId, instanceId, userId } = command;
         if (state.subscribers.has(instanceId)) return emit();
         const version = state.versions.find((each) => each.connectorId === connectorId);
-        if (!version || !seesVersion(state, version, userId)) return refuse({ name: "connector-unknown" });
-        if ([...state.subscribers.toMap().values()].includes(userId)) return refuse({ name: "already-connected" });
+        if (!version || !seesVersion(state, version, userId)) return refuse({ code: "connector-unknown" });
+        if ([...state.subscribers.toMap().values()].includes(userId)) return refuse({ code: "already-connected" });
         if (state.status !== "open" || !version.active || version !== latestVersion(state))
-          return refuse({ name: "connector-inactive" });
+          return refuse({ code: "connector-inactive" });
         return emit({ type: "ConnectorSubscribed", data: { rootId, connectorId, instanceId, userId } });
       }
       case "unsubscribe": {
@@ -178,15 +178,15 @@ function withActive(state: ConnectorState, connectorId: string, active: boolean)
 
 function publish(state: ConnectorState, command: Extract<ConnectorCommand, { type: "publish-version" }>): Decided {
   const { type: _type, by, ...content } = command;
-  if (state.status === "deleted") return refuse({ name: "connector-unknown" });
+  if (state.status === "deleted") return refuse({ code: "connector-unknown" });
   if (state.ownerId !== null && by !== state.ownerId) return refuse(strangerRefusal(state, by));
   if (state.versions.some((version) => version.connectorId === command.connectorId)) return emit();
-  if (state.status !== "open") return refuse({ name: "connector-inactive" });
+  if (state.status !== "open") return refuse({ code: "connector-inactive" });
   const version = state.versions.length + 1;
   return emit({ type: "ConnectorVersionPublished", data: { ...content, owner: userOwner(by), version } });
 }
 
 function strangerRefusal(state: ConnectorState, userId: string): ConnectorRefusal {
   const visible = state.versions.some((version) => seesVersion(state, version, userId));
-  return { name: visible ? "connector-not-yours" : "connector-unknown" };
+  return { code: visible ? "connector-not-yours" : "connector-unknown" };
 }

@@ -13,14 +13,14 @@ type Added = { readonly type: "Added"; readonly data: { readonly amount: number;
 type Add = { readonly amount: number };
 
 /** A sum that may not pass 1000. Its events say the total, so a decision on an old state shows. */
-const sum: Aggregate<string, number, Added, Add, { readonly name: "too-much"; readonly total: number }> = {
+const sum: Aggregate<string, number, Added, Add, { readonly code: "too-much"; readonly total: number }> = {
   stream: (id) => id,
   events: { Added: eventType({ version: 1, schema: z.strictObject({ amount: z.number(), total: z.number() }) }) },
   initialState: 0,
   evolve: (total, event) => total + event.data.amount,
   decide(total, { amount }) {
     if (amount === 0) return emit();
-    if (total + amount > 1000) return refuse({ name: "too-much", total });
+    if (total + amount > 1000) return refuse({ code: "too-much", total });
     return emit({ type: "Added", data: { amount, total: total + amount } });
   },
 };
@@ -166,7 +166,7 @@ describe("an aggregate", () => {
 
   test("writes nothing for a refusal and for a command that changes nothing", async () => {
     const log = new MemoryLog();
-    expect(await add(log, "c1", 1001)).toEqual({ ok: false, refusal: { name: "too-much", total: 0 } });
+    expect(await add(log, "c1", 1001)).toEqual({ ok: false, refusal: { code: "too-much", total: 0 } });
     expect(await add(log, "c2", 0)).toEqual({ ok: true, value: [], position: null });
     expect(log.appends).toBe(0);
   });
@@ -186,7 +186,7 @@ describe("an aggregate", () => {
     log.beforeAppend = async (attempt) => {
       if (attempt === 1) intrude(log, "other", 1000);
     };
-    expect(await add(log, "c1", 1)).toEqual({ ok: false, refusal: { name: "too-much", total: 1000 } });
+    expect(await add(log, "c1", 1)).toEqual({ ok: false, refusal: { code: "too-much", total: 1000 } });
     expect(log.amounts("sum-1")).toEqual([1000]);
   });
 

@@ -6,11 +6,11 @@ import { refuse } from "./result.ts";
 
 type Event = { readonly type: "Moved"; readonly data: { readonly to: string } };
 
-const walker: Decider<readonly string[], Event, string, { readonly name: "been-there"; readonly place: string }> = {
+const walker: Decider<readonly string[], Event, string, { readonly code: "been-there"; readonly place: string }> = {
   initialState: ["home"],
   evolve: (places, event) => [...places, event.data.to],
   decide: (places, to) =>
-    places.includes(to) ? refuse({ name: "been-there", place: to }) : emit({ type: "Moved", data: { to } }),
+    places.includes(to) ? refuse({ code: "been-there", place: to }) : emit({ type: "Moved", data: { to } }),
 };
 const moved = (to: string): Event => ({ type: "Moved", data: { to } });
 
@@ -22,7 +22,7 @@ test("folds events in order, from the initial state", () => {
 test("specifies rules as given events, when a command, then a decision", () => {
   expect(given(walker, moved("a")).state).toEqual(["home", "a"]);
   expect(given(walker, moved("a")).when("b")).toEqual(emit(moved("b")));
-  expect(given(walker, moved("a")).when("a")).toEqual(refuse({ name: "been-there", place: "a" }));
+  expect(given(walker, moved("a")).when("a")).toEqual(refuse({ code: "been-there", place: "a" }));
 });
 
 test("changes only the fields that are named", () => {

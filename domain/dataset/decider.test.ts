@@ -58,7 +58,7 @@ const deleted: DatasetEvent = { type: "DatasetDeleted", data: { datasetId } };
 
 const nothing = emit();
 const accepted = (...events: DatasetEvent[]) => emit(...events);
-const refused = (name: DatasetRefusal["name"]) => refuse({ name });
+const refused = (code: DatasetRefusal["code"]) => refuse({ code });
 const take = (userId: string) => ({ type: "take-access", userId }) as const;
 const remove = (userId: string, by = userId) => ({ type: "remove-access", userId, by }) as const;
 const share = (userId: string, by = owner) => ({ type: "share", userId, by }) as const;

@@ -10,13 +10,13 @@ import { type DatasetEvent, datasetEvents } from "./events.ts";
 
 /** What one may not see is unknown to one; so is, to its owner, what they have deleted and others still use. */
 export type DatasetRefusal =
-  | { readonly name: "dataset-unknown" }
-  | { readonly name: "dataset-not-yours" }
-  | { readonly name: "dataset-priced" }
-  | { readonly name: "dataset-owned" }
-  | { readonly name: "no-access-to-remove" }
+  | { readonly code: "dataset-unknown" }
+  | { readonly code: "dataset-not-yours" }
+  | { readonly code: "dataset-priced" }
+  | { readonly code: "dataset-owned" }
+  | { readonly code: "no-access-to-remove" }
   /** Each output table is one dataset at a time. */
-  | { readonly name: "output-published" };
+  | { readonly code: "output-published" };
 
 export type DatasetState =
   | { readonly status: "absent" }
@@ -98,14 +98,14 @@ export const dataset: Aggregate<string, DatasetState, DatasetEvent, DatasetComma
         : emit();
     }
     if (command.type === "publish-output") {
-      if (state.status !== "absent") return refuse({ name: "output-published" });
+      if (state.status !== "absent") return refuse({ code: "output-published" });
       const { type: _type, by, keywords, rightsConfirmed: _confirmed, ...rest } = command;
       return emit({
         type: "DatasetPublishedFromConnection",
         data: { ...rest, keywords: [...keywords], price: 0, owner: userOwner(by), ...confirmation(command) },
       });
     }
-    if (state.status === "absent" || state.status === "deleted") return refuse({ name: "dataset-unknown" });
+    if (state.status === "absent" || state.status === "deleted") return refuse({ code: "dataset-unknown" });
     return decideLive(state, command);
   },
 };
@@ -127,24 +127,24 @@ function decideLive(state: Live, command: Exclude<DatasetCommand, { type: "creat
         data: { datasetId, code: command.code, reason: storableSentence(command.reason) },
       });
     case "edit": {
-      if (command.by !== state.ownerId) return refuse({ name: strangerRefusal(state, command.by) });
-      if (state.status === "hidden") return refuse({ name: "dataset-unknown" });
+      if (command.by !== state.ownerId) return refuse({ code: strangerRefusal(state, command.by) });
+      if (state.status === "hidden") return refuse({ code: "dataset-unknown" });
       const card = withChanges(state.card, command.card);
       if (sameCard(state.card, card)) return emit();
       return emit({ type: "DatasetEdited", data: { datasetId, ...card, keywords: [...card.keywords] } });
     }
     case "take-access": {
       const { userId } = command;
-      if (userId === state.ownerId) return refuse({ name: "dataset-owned" });
+      if (userId === state.ownerId) return refuse({ code: "dataset-owned" });
       if (state.grantees.has(userId)) return emit();
-      if (!seesDataset(state, userId)) return refuse({ name: "dataset-unknown" });
-      if (state.price > 0) return refuse({ name: "dataset-priced" });
+      if (!seesDataset(state, userId)) return refuse({ code: "dataset-unknown" });
+      if (state.price > 0) return refuse({ code: "dataset-priced" });
       return emit({ type: "AccessGranted", data: { datasetId, userId, by: userId } });
     }
     case "share": {
-      if (command.by !== state.ownerId) return refuse({ name: strangerRefusal(state, command.by) });
+      if (command.by !== state.ownerId) return refuse({ code: strangerRefusal(state, command.by) });
       if (command.userId === state.ownerId || state.grantees.has(command.userId)) return emit();
-      if (state.status === "hidden") return refuse({ name: "dataset-unknown" });
+      if (state.status === "hidden") return refuse({ code: "dataset-unknown" });
       return emit({
         type: "AccessGranted",
         data: { datasetId, userId: command.userId, by: command.by, ...confirmation(command) },
@@ -152,17 +152,17 @@ function decideLive(state: Live, command: Exclude<DatasetCommand, { type: "creat
     }
     case "remove-access": {
       const { userId, by } = command;
-      if (by !== userId && by !== state.ownerId) return refuse({ name: strangerRefusal(state, by) });
+      if (by !== userId && by !== state.ownerId) return refuse({ code: strangerRefusal(state, by) });
       if (!state.grantees.has(userId))
         return refuse({
-          name: by === state.ownerId || seesDataset(state, by) ? "no-access-to-remove" : "dataset-unknown",
+          code: by === state.ownerId || seesDataset(state, by) ? "no-access-to-remove" : "dataset-unknown",
         });
       const removed: DatasetEvent = { type: "AccessRemoved", data: { datasetId, userId, by } };
       const last = state.status === "hidden" && state.grantees.size === 1;
       return last ? emit<DatasetEvent>(removed, { type: "DatasetDeleted", data: { datasetId } }) : emit(removed);
     }
     case "delete": {
-      if (command.by !== state.ownerId) return refuse({ name: strangerRefusal(state, command.by) });
+      if (command.by !== state.ownerId) return refuse({ code: strangerRefusal(state, command.by) });
       if (state.grantees.size === 0) return emit({ type: "DatasetDeleted", data: { datasetId } });
       return state.status === "hidden" ? emit() : emit({ type: "DatasetHidden", data: { datasetId } });
     }

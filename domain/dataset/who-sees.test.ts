@@ -12,10 +12,10 @@ for (const { about, events, seenBy } of datasetCases) {
   test(`what a stranger cannot see they cannot take: ${about}`, () => {
     const taken = dataset.decide(state, { type: "take-access", userId: STRANGER });
     expect(taken.ok).toBe(seenBy.includes(STRANGER));
-    if (!taken.ok) expect(taken.refusal).toEqual({ name: "dataset-unknown" });
+    if (!taken.ok) expect(taken.refusal).toEqual({ code: "dataset-unknown" });
     const edited = dataset.decide(state, { type: "edit", by: STRANGER, card: { title: "Mine" } });
     expect(edited).toMatchObject({
-      refusal: { name: seenBy.includes(STRANGER) ? "dataset-not-yours" : "dataset-unknown" },
+      refusal: { code: seenBy.includes(STRANGER) ? "dataset-not-yours" : "dataset-unknown" },
     });
   });
 }

@@ -31,7 +31,7 @@ const create = (by = owner) => ({ type: "create", draftId, by, parentId: "c-1", 
 const save = (changes: Partial<DraftContent>, by = owner) => ({ type: "save", by, content: changes }) as const;
 const publish = (by = owner) => ({ type: "publish", by, rootId: "c-1", connectorId: "c-2", content }) as const;
 const discard = (by = owner) => ({ type: "discard", by }) as const;
-const unknown = refuse({ name: "draft-unknown" });
+const unknown = refuse({ code: "draft-unknown" });
 
 test("is created once, with a definition that need not be valid yet", () => {
   expect(given(draft).when(create())).toEqual(emit(created));

@@ -27,7 +27,7 @@ export type DraftCommand =
   | { readonly type: "discard"; readonly by: string };
 
 /** Another user's draft is as good as missing. */
-export type DraftRefusal = { readonly name: "draft-unknown" };
+export type DraftRefusal = { readonly code: "draft-unknown" };
 
 export type DraftState =
   | { readonly status: "absent" }
@@ -78,9 +78,9 @@ export const draft: Aggregate<string, DraftState, DraftEvent, DraftCommand, Draf
           ? emit<DraftEvent>(created, { type: "DraftImported", data: { draftId, ...imported } })
           : emit(created);
       }
-      return state.ownerId === by ? emit() : refuse({ name: "draft-unknown" });
+      return state.ownerId === by ? emit() : refuse({ code: "draft-unknown" });
     }
-    if (state.status !== "open" || state.ownerId !== command.by) return refuse({ name: "draft-unknown" });
+    if (state.status !== "open" || state.ownerId !== command.by) return refuse({ code: "draft-unknown" });
     const { draftId } = state;
     switch (command.type) {
       case "save": {

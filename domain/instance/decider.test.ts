@@ -36,7 +36,7 @@ const configure = (by = owner) => ({ type: "configure", by, consent, setup: hour
 const migrate = (by = owner) =>
   ({ type: "migrate", by, toConnectorId: "c-2", consent: newConsent, setup: hourly }) as const;
 const remove = (by = owner) => ({ type: "remove", by }) as const;
-const unknown = refuse({ name: "instance-unknown" });
+const unknown = refuse({ code: "instance-unknown" });
 
 test("is activated once, with what its user agreed to", () => {
   expect(given(instance).when(activate())).toEqual(emit(activated));

@@ -29,7 +29,7 @@ export type InstanceCommand =
   | { readonly type: "remove"; readonly by: string };
 
 /** Another user's instance is as good as missing, and a removed one does not come back. */
-export type InstanceRefusal = { readonly name: "instance-unknown" };
+export type InstanceRefusal = { readonly code: "instance-unknown" };
 
 export type InstanceState =
   | { readonly status: "absent" | "removed" }
@@ -82,9 +82,9 @@ export const instance: Aggregate<string, InstanceState, InstanceEvent, InstanceC
       const { type: _type, by, ...rest } = command;
       if (state.status === "absent")
         return emit({ type: "InstanceActivated", data: { ...rest, owner: userOwner(by) } });
-      return state.status === "active" && state.ownerId === by ? emit() : refuse({ name: "instance-unknown" });
+      return state.status === "active" && state.ownerId === by ? emit() : refuse({ code: "instance-unknown" });
     }
-    if (state.status !== "active" || state.ownerId !== command.by) return refuse({ name: "instance-unknown" });
+    if (state.status !== "active" || state.ownerId !== command.by) return refuse({ code: "instance-unknown" });
     const { instanceId } = state;
     switch (command.type) {
       case "configure":

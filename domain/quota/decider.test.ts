@@ -37,7 +37,7 @@ describe("places", () => {
   test("are taken up to the limit; the refusal names limit and plan", () => {
     expect(given(quota, ...five.slice(1).map((id) => taken(id))).when(take("a", 5))).toEqual(emit(taken("a")));
     expect(given(quota, ...five.map((id) => taken(id))).when(take("f", 5))).toEqual(
-      refuse({ name: "places-used-up", kind: "connector", limit: 5, plan: "Free" }),
+      refuse({ code: "places-used-up", kind: "connector", limit: 5, plan: "Free" }),
     );
     expect(given(quota, ...five.map((id) => taken(id))).when(take("f", null))).toEqual(emit(taken("f")));
   });
@@ -61,7 +61,7 @@ describe("places", () => {
   test("stay when the plan is lowered, and no new one is given", () => {
     const lowered = given(quota, ...five.map((id) => taken(id)), taken("f"), taken("g"));
     expect(lowered.state.connector.size).toBe(7);
-    expect(lowered.when(take("h", 5))).toMatchObject(refuse({ name: "places-used-up" }));
+    expect(lowered.when(take("h", 5))).toMatchObject(refuse({ code: "places-used-up" }));
   });
 });
 
@@ -70,7 +70,7 @@ describe("runs of a week", () => {
     const fourRuns = five.slice(1).map((id) => counted(id));
     expect(given(quota, ...fourRuns).when(count("a", false, free))).toEqual(emit(counted("a")));
     expect(given(quota, ...five.map((id) => counted(id))).when(count("f", false, free))).toEqual(
-      refuse({ name: "runs-used-up", used: 5, limit: 5, plan: "Free" }),
+      refuse({ code: "runs-used-up", used: 5, limit: 5, plan: "Free" }),
     );
     expect(given(quota, ...five.map((id) => counted(id))).when(count("f", true, ultra))).toEqual(
       emit(counted("f", true)),
@@ -82,18 +82,18 @@ describe("runs of a week", () => {
   });
 
   test("know no scheduled run on Free, though runs are left", () => {
-    expect(given(quota).when(count("a", true, free))).toEqual(refuse({ name: "scheduled-runs-used-up" }));
+    expect(given(quota).when(count("a", true, free))).toEqual(refuse({ code: "scheduled-runs-used-up" }));
   });
 
   test("refuse a scheduled run with the sentence for schedules, whichever limit is reached", () => {
     const manual = Array.from({ length: 50 }, (_, n) => counted(`r${n}`));
-    expect(given(quota, ...manual).when(count("next", true, pro))).toEqual(refuse({ name: "scheduled-runs-used-up" }));
+    expect(given(quota, ...manual).when(count("next", true, pro))).toEqual(refuse({ code: "scheduled-runs-used-up" }));
     expect(given(quota, ...manual).when(count("next", false, pro))).toMatchObject(
-      refuse({ name: "runs-used-up", used: 50, limit: 50, plan: "Pro" }),
+      refuse({ code: "runs-used-up", used: 50, limit: 50, plan: "Pro" }),
     );
     const scheduled = [counted("s1", true), counted("s2", true), counted("m1")];
     const twoScheduled = { ...count("next", true, pro), scheduledRuns: 2 };
-    expect(given(quota, ...scheduled).when(twoScheduled)).toEqual(refuse({ name: "scheduled-runs-used-up" }));
+    expect(given(quota, ...scheduled).when(twoScheduled)).toEqual(refuse({ code: "scheduled-runs-used-up" }));
     expect(given(quota, ...scheduled).when({ ...twoScheduled, scheduled: false })).toEqual(emit(counted("next")));
   });
 });

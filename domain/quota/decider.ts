@@ -28,9 +28,9 @@ export type QuotaCommand =
     };
 
 export type QuotaRefusal =
-  | { readonly name: "places-used-up"; readonly kind: PlaceKind; readonly limit: number; readonly plan: string }
-  | { readonly name: "runs-used-up"; readonly used: number; readonly limit: number; readonly plan: string }
-  | { readonly name: "scheduled-runs-used-up" };
+  | { readonly code: "places-used-up"; readonly kind: PlaceKind; readonly limit: number; readonly plan: string }
+  | { readonly code: "runs-used-up"; readonly used: number; readonly limit: number; readonly plan: string }
+  | { readonly code: "scheduled-runs-used-up" };
 
 /** With a week, the runs of that ISO week; without, the places of the plan. */
 export type QuotaId = { readonly userId: string; readonly week?: string };
@@ -74,7 +74,7 @@ export const quota: Aggregate<QuotaId, QuotaState, QuotaEvent, QuotaCommand, Quo
       case "take-place": {
         const { userId, kind, itemId, limit, plan } = command;
         if (state[kind].has(itemId)) return emit();
-        if (limit !== null && state[kind].size >= limit) return refuse({ name: "places-used-up", kind, limit, plan });
+        if (limit !== null && state[kind].size >= limit) return refuse({ code: "places-used-up", kind, limit, plan });
         return emit({ type: "PlaceTaken", data: { userId, kind, itemId } });
       }
       case "release-place": {
@@ -85,9 +85,9 @@ export const quota: Aggregate<QuotaId, QuotaState, QuotaEvent, QuotaCommand, Quo
         const { userId, week, runId, scheduled, runsPerWeek, scheduledRuns, plan } = command;
         if (state.runs.has(runId)) return emit();
         if (scheduled && !hasRoomForScheduled({ runsPerWeek, scheduledRuns }, weeklyUse(state)))
-          return refuse({ name: "scheduled-runs-used-up" });
+          return refuse({ code: "scheduled-runs-used-up" });
         if (!scheduled && runsPerWeek !== null && state.runs.size >= runsPerWeek) {
-          return refuse({ name: "runs-used-up", used: state.runs.size, limit: runsPerWeek, plan });
+          return refuse({ code: "runs-used-up", used: state.runs.size, limit: runsPerWeek, plan });
         }
         return emit({ type: "RunCounted", data: { userId, week, runId, scheduled } });
       }

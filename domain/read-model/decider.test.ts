@@ -21,9 +21,9 @@ test("an event is skipped with a reason, once", () => {
 
 test("without a reason, or with a novel, nothing is skipped", () => {
   expect(readModel.decide(readModel.initialState, { ...skip, reason: " " })).toEqual(
-    refuse({ name: "skip-reason-missing" }),
+    refuse({ code: "skip-reason-missing" }),
   );
   expect(readModel.decide(readModel.initialState, { ...skip, reason: "x".repeat(1001) })).toEqual(
-    refuse({ name: "skip-reason-too-long" }),
+    refuse({ code: "skip-reason-too-long" }),
   );
 });

@@ -22,7 +22,7 @@ export type ReadModelCommand = {
   readonly by: string | null;
 };
 
-export type ReadModelRefusal = { readonly name: "skip-reason-missing" } | { readonly name: "skip-reason-too-long" };
+export type ReadModelRefusal = { readonly code: "skip-reason-missing" } | { readonly code: "skip-reason-too-long" };
 
 /** The events that the model leaves out, each as `<stream>@<revision>`. */
 export type ReadModelState = { readonly skipped: PersistentMap<true> };
@@ -41,8 +41,8 @@ export const readModel: Aggregate<string, ReadModelState, ReadModelEvent, ReadMo
 
   decide({ skipped }, { model, event, reason, by }) {
     const said = reason.trim();
-    if (said === "") return refuse({ name: "skip-reason-missing" });
-    if (said.length > MAX_SKIP_REASON_CHARS) return refuse({ name: "skip-reason-too-long" });
+    if (said === "") return refuse({ code: "skip-reason-missing" });
+    if (said.length > MAX_SKIP_REASON_CHARS) return refuse({ code: "skip-reason-too-long" });
     if (skipped.has(eventKey(event))) return emit();
     return emit({ type: "EventSkipped", data: { model, ...event, reason: said, by } });
   },

@@ -17,7 +17,7 @@ describe("a reservation", () => {
   test("goes to who comes first and names the holder to who comes next", () => {
     expect(given(reservation).when(reserve("ada"))).toEqual(emit(reserved("ada")));
     expect(given(reservation, reserved("ada")).when(reserve("ben"))).toEqual(
-      refuse({ name: "reserved", holder: "ada" }),
+      refuse({ code: "reserved", holder: "ada" }),
     );
     expect(given(reservation, reserved("ada")).when(reserve("ada"))).toEqual(emit());
   });
@@ -25,7 +25,7 @@ describe("a reservation", () => {
   test("is taken over from a holder that came to nothing, and from no other", () => {
     expect(given(reservation, reserved("ada")).when(reserve("ben", "ada"))).toEqual(emit(reserved("ben")));
     const meanwhile = given(reservation, reserved("ada"), released("ada"), reserved("cleo"));
-    expect(meanwhile.when(reserve("ben", "ada"))).toEqual(refuse({ name: "reserved", holder: "cleo" }));
+    expect(meanwhile.when(reserve("ben", "ada"))).toEqual(refuse({ code: "reserved", holder: "cleo" }));
   });
 
   test("is released by its holder alone, and is free then", () => {

@@ -13,7 +13,7 @@ export type ReservationCommand =
     }
   | { readonly type: "release"; readonly kind: string; readonly holder: string };
 
-export type ReservationRefusal = { readonly name: "reserved"; readonly holder: string };
+export type ReservationRefusal = { readonly code: "reserved"; readonly holder: string };
 /** `fingerprint`: the vault's keyed hash of the name. */
 export type ReservationId = { readonly kind: string; readonly fingerprint: string };
 export type ReservationState = { readonly holder: string | null };
@@ -42,7 +42,7 @@ export const reservation: Aggregate<
       case "reserve": {
         if (state.holder === holder) return emit();
         if (state.holder !== null && state.holder !== command.abandonedHolder)
-          return refuse({ name: "reserved", holder: state.holder });
+          return refuse({ code: "reserved", holder: state.holder });
         return emit({ type: "NameReserved", data: { kind, holder } });
       }
       case "release":

@@ -63,7 +63,7 @@ const outcomes: readonly RunOutcome[] = [
 ];
 const settle = (outcome: RunOutcome, now = inTime) => ({ type: "settle", outcome, now }) as const;
 const accepted = (...events: RunEvent[]) => emit(...events);
-const refused = (name: RunRefusal["name"]) => refuse({ name });
+const refused = (code: RunRefusal["code"]) => refuse({ code });
 
 describe("starting", () => {
   test("is the claim: it happens once", () => {

@@ -55,10 +55,10 @@ export type RunCommand =
   | { readonly type: "report-failures" };
 
 export type RunRefusal =
-  | { readonly name: "run-already-started" }
-  | { readonly name: "run-unknown" }
+  | { readonly code: "run-already-started" }
+  | { readonly code: "run-unknown" }
   /** A late result: somebody else has ended the run, or its deadline has passed. */
-  | { readonly name: "run-over" };
+  | { readonly code: "run-over" };
 
 export type RunState =
   { readonly status: "absent" } | { readonly status: "running"; readonly start: RunStart } | EndedRun;
@@ -121,20 +121,20 @@ export const run: Aggregate<string, RunState, RunEvent, RunCommand, RunRefusal> 
     if (command.type === "start") {
       return state.status === "absent"
         ? emit({ type: "RunStarted", data: command.run })
-        : refuse({ name: "run-already-started" });
+        : refuse({ code: "run-already-started" });
     }
-    if (state.status === "absent") return refuse({ name: "run-unknown" });
+    if (state.status === "absent") return refuse({ code: "run-unknown" });
     if (command.type === "report-failures") {
       if (!failuresToReport(state)) return emit();
       const { runId, instanceId, ownerId } = state.start;
       return emit({ type: "RunFailuresReported", data: { runId, instanceId, ownerId, failures: state.failures } });
     }
-    if (state.status !== "running") return refuse({ name: "run-over" });
+    if (state.status !== "running") return refuse({ code: "run-over" });
     const { runId, instanceId, ownerId, deadline } = state.start;
     const ref = { runId, instanceId, ownerId };
     switch (command.type) {
       case "settle":
-        if (Date.parse(command.now) >= Date.parse(deadline)) return refuse({ name: "run-over" });
+        if (Date.parse(command.now) >= Date.parse(deadline)) return refuse({ code: "run-over" });
         return emit(settled(ref, command.outcome));
       case "cancel":
         return emit({ type: "RunCancelled", data: ref });

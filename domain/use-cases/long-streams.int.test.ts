@@ -175,11 +175,11 @@ test("looking whether a connection that was changed often is due", async () => {
     );
   expect(await startScheduledRun(ports, { instanceId, knownNumber: 0 })).toEqual({
     ok: false,
-    refusal: { name: "not-due" },
+    refusal: { code: "not-due" },
   });
   expect(await startScheduledRun(counting, { instanceId, knownNumber: 0 })).toEqual({
     ok: false,
-    refusal: { name: "not-due" },
+    refusal: { code: "not-due" },
   });
   expect(asked.events).toBeLessThan(FEW);
 });
@@ -200,7 +200,7 @@ test("publishing an output that was published and deleted often", async () => {
   const { datasetId } = await valueOf(publish(counting));
   expect(made).not.toContain(datasetId);
   expect(asked.reads).toBeLessThan(40);
-  expect(await publish(ports)).toMatchObject({ ok: false, refusal: { name: "output-published" } });
+  expect(await publish(ports)).toMatchObject({ ok: false, refusal: { code: "output-published" } });
   // The same command again, after its dataset was deleted.
   expect(await valueOf(publish(ports, causes.at(-1)))).toMatchObject({ datasetId: made.at(-1) });
 }, 60_000);

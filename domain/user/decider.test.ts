@@ -32,8 +32,8 @@ describe("registering", () => {
   });
 
   test("happens once", () => {
-    expect(given(user, registered).when(register)).toEqual(refuse({ name: "user-already-registered" }));
-    expect(given(user, registered, verified).when(register)).toEqual(refuse({ name: "user-already-registered" }));
+    expect(given(user, registered).when(register)).toEqual(refuse({ code: "user-already-registered" }));
+    expect(given(user, registered, verified).when(register)).toEqual(refuse({ code: "user-already-registered" }));
   });
 
   test("may be repeated until the address is verified, and keeps the plan", () => {
@@ -46,7 +46,7 @@ describe("registering", () => {
       name: "Ada L.",
       plan: 2,
     });
-    expect(given(user, registered, verified).when(again)).toEqual(refuse({ name: "user-already-registered" }));
+    expect(given(user, registered, verified).when(again)).toEqual(refuse({ code: "user-already-registered" }));
   });
 });
 
@@ -102,7 +102,7 @@ const needUser: readonly UserCommand[] = [
   { type: "replace-streaming-key", userId, keyId: "k1", prefix: "trib_a1", lastFour: "9xYz" },
 ];
 test.each(needUser)("knows no user to $type before one has registered", (command) => {
-  expect(given(user).when(command)).toEqual(refuse({ name: "user-unknown" }));
+  expect(given(user).when(command)).toEqual(refuse({ code: "user-unknown" }));
 });
 
 test("has the plans that the account page sells", () => {

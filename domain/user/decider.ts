@@ -5,7 +5,7 @@ import type { UserCommand } from "./commands.ts";
 import { type Role, type UserEvent, userEvents, userStream } from "./events.ts";
 import type { PlanId } from "./plan.ts";
 
-export type UserRefusal = { readonly name: "user-unknown" } | { readonly name: "user-already-registered" };
+export type UserRefusal = { readonly code: "user-unknown" } | { readonly code: "user-already-registered" };
 
 export type UserState =
   | { readonly status: "absent" }
@@ -49,7 +49,7 @@ export const user: Aggregate<string, UserState, UserEvent, UserCommand, UserRefu
   decide(state, command) {
     const { userId } = command;
     if (command.type === "register") {
-      if (state.status !== "absent") return refuse({ name: "user-already-registered" });
+      if (state.status !== "absent") return refuse({ code: "user-already-registered" });
       const registered = {
         type: "UserRegistered",
         data: { userId, name: command.name, email: command.email },
@@ -58,10 +58,10 @@ export const user: Aggregate<string, UserState, UserEvent, UserCommand, UserRefu
         ? emit<UserEvent>(registered, { type: "UserVerified", data: { userId } })
         : emit(registered);
     }
-    if (state.status === "absent") return refuse({ name: "user-unknown" });
+    if (state.status === "absent") return refuse({ code: "user-unknown" });
     switch (command.type) {
       case "register-again":
-        if (state.status === "verified") return refuse({ name: "user-already-registered" });
+        if (state.status === "verified") return refuse({ code: "user-already-registered" });
         return emit({ type: "UserRegistered", data: { userId, name: command.name, email: command.email } });
       case "verify":
         return state.status === "verified" ? emit() : emit({ type: "UserVerified", data: { userId } });

@@ -35,7 +35,7 @@ if (model !== undefined && (position === undefined || flag !== "--reason")) {
       { actor: { kind: "system", name: "command-line" }, commandId: id, correlationId: id },
     );
     if (!skipped.ok) {
-      console.error(SAYS[skipped.refusal.name]);
+      console.error(SAYS[skipped.refusal.code]);
       return 1;
     }
     console.log(

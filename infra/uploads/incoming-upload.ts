@@ -123,8 +123,7 @@ async function storeFile(request: StoreRequest, room: DiskRoom): ReturnType<Inco
   try {
     const stored = await storeOriginal<UploadRefusal>({ ...request, name: ORIGINAL });
     if (stored.ok) return { ok: true, bytes: stored.bytes, sha256: stored.sha256 };
-    const { refusal } = stored;
-    return { ok: false, refusal: "code" in refusal ? refusal : { code: "too-large", message: refusal.message } };
+    return { ok: false, refusal: stored.refusal };
   } catch (error) {
     room.note(error);
     if (isNoRoom(error)) return { ok: false, refusal: noRoom() };

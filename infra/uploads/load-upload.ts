@@ -60,7 +60,7 @@ export async function loadUpload(
     throw error;
   });
   if (loaded.ok) await allowance.settle(datasetId, datasetId, Math.max(unpacked, (await stat(loaded.original)).size));
-  else if (loaded.refusal.name === "no-room") room.note(loaded.refusal.cause);
+  else if (loaded.refusal.code === "no-room") room.note(loaded.refusal.cause);
   return loaded;
 }
 

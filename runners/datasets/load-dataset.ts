@@ -14,13 +14,13 @@ export type LoadPorts = Pick<Ports, "log" | "exclusive" | "time"> & {
 
 type Loaded =
   | { readonly ok: true; readonly table: TableVersion; readonly rejected: { readonly count: number } }
-  | { readonly ok: false; readonly refusal: { readonly name: string; readonly message: string } };
+  | { readonly ok: false; readonly refusal: { readonly code: string; readonly message: string } };
 
 /** How long to wait before each new try after an engine could not serve, in milliseconds. */
 const PAUSES_MS = [1_000, 5_000, 15_000];
 
 const OUR_FAULT = {
-  name: "fault",
+  code: "fault",
   message: "Something went wrong on our side while the file was loaded. It has been recorded; upload it again.",
 };
 
@@ -55,7 +55,7 @@ export async function executeLoad(
       datasetId,
       loaded.ok
         ? { type: "record-load", table: loaded.table, rejected: loaded.rejected.count }
-        : { type: "record-load-failure", code: loaded.refusal.name, reason: loaded.refusal.message },
+        : { type: "record-load-failure", code: loaded.refusal.code, reason: loaded.refusal.message },
       step(cause, "settle-load"),
     );
     if (!settled.ok && loaded.ok) await ports.dropTable(loaded.table.physical);

@@ -84,9 +84,9 @@ test("an admin sees the event at which a model halted and skips it: the running 
   });
   const { position } = found!.event!;
 
-  expect(await skip("one", position)).toMatchObject({ ok: false, refusal: { name: "model-not-halted" } });
-  expect(await skip("picky", "0")).toMatchObject({ ok: false, refusal: { name: "model-not-halted" } });
-  expect(await skip("picky", position, " ")).toMatchObject({ ok: false, refusal: { name: "skip-reason-missing" } });
+  expect(await skip("one", position)).toMatchObject({ ok: false, refusal: { code: "model-not-halted" } });
+  expect(await skip("picky", "0")).toMatchObject({ ok: false, refusal: { code: "model-not-halted" } });
+  expect(await skip("picky", position, " ")).toMatchObject({ ok: false, refusal: { code: "skip-reason-missing" } });
   expect((await halted.list()).length).toBe(1);
 
   expect(await skip("picky", position)).toMatchObject({ ok: true });
@@ -179,7 +179,7 @@ test("a rebuild that halts at an event is shown like a halted model and can skip
   ]);
   expect((await countsOf(db.pool, "picky")).events).toBe(3);
 
-  expect(await skip("picky", "0")).toMatchObject({ ok: false, refusal: { name: "model-not-halted" } });
+  expect(await skip("picky", "0")).toMatchObject({ ok: false, refusal: { code: "model-not-halted" } });
   expect(await skip("picky", position)).toMatchObject({ ok: true });
   await eventually(async () => (await reading.status()).map(({ state }) => state)).toEqual(["following", "following"]);
   expect([(await countsOf(db.pool, "picky")).events, await halted.list()]).toEqual([2, []]);

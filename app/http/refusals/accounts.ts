@@ -2,7 +2,7 @@ import type { AnswersOf } from "./refusal-answer.ts";
 
 /** What is refused about accounts, plans and administration. */
 export type AccountRefusal = {
-  readonly name:
+  readonly code:
     | "registering-busy"
     | "terms-not-accepted"
     | "passwords-differ"

@@ -3,7 +3,7 @@ import type { AnswersOf } from "./refusal-answer.ts";
 /** What is refused about connectors, drafts and imports. */
 export type AuthoringRefusal =
   | {
-      readonly name:
+      readonly code:
         | "category-unknown"
         | "definition-too-large"
         | "draft-not-published"
@@ -11,9 +11,9 @@ export type AuthoringRefusal =
         | "import-empty"
         | "import-too-large";
     }
-  | { readonly name: "too-many-drafts"; readonly most: number }
+  | { readonly code: "too-many-drafts"; readonly most: number }
   /** `message`: what the reader of the document says. */
-  | { readonly name: "import-unreadable"; readonly message: string };
+  | { readonly code: "import-unreadable"; readonly message: string };
 
 export const authoringAnswers = {
   "category-unknown": { status: 400, say: "This category does not exist.", field: "category" },

@@ -3,7 +3,7 @@ import type { AnswersOf } from "./refusal-answer.ts";
 /** What is refused about datasets and the rows of their tables. */
 export type DatasetRouteRefusal =
   | {
-      readonly name:
+      readonly code:
         | "dataset-title-missing"
         | "licence-unknown"
         | "rights-unconfirmed"
@@ -27,11 +27,11 @@ export type DatasetRouteRefusal =
         | "rows-too-slow"
         | "rows-too-large-to-sort";
     }
-  | { readonly name: "load-failed"; readonly reason: string | null }
-  | { readonly name: "streams-of-user-busy"; readonly limit: number }
-  | { readonly name: "said-by-address"; readonly parameter: string }
+  | { readonly code: "load-failed"; readonly reason: string | null }
+  | { readonly code: "streams-of-user-busy"; readonly limit: number }
+  | { readonly code: "said-by-address"; readonly parameter: string }
   /** `message`: what the reader of the parameters says. */
-  | { readonly name: "stream-query-invalid"; readonly message: string };
+  | { readonly code: "stream-query-invalid"; readonly message: string };
 
 export const datasetAnswers = {
   "dataset-title-missing": { status: 400, say: "Give the dataset a title.", field: "title" },

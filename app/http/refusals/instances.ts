@@ -2,7 +2,7 @@ import type { AnswersOf } from "./refusal-answer.ts";
 
 /** What is refused about instances, their runs and what is tried out. */
 export type InstanceRouteRefusal = {
-  readonly name:
+  readonly code:
     | "settings-not-json"
     | "settings-changed-elsewhere"
     | "settings-unsaved"

@@ -7,6 +7,6 @@ export type RefusalAnswer<R> = {
 };
 
 /** One answer for each name of these refusals. */
-export type AnswersOf<R extends { readonly name: string }> = {
-  readonly [N in R["name"]]: RefusalAnswer<Extract<R, { readonly name: N }>>;
+export type AnswersOf<R extends { readonly code: string }> = {
+  readonly [N in R["code"]]: RefusalAnswer<Extract<R, { readonly code: N }>>;
 };

@@ -41,5 +41,5 @@ test("a refusal tells its facts, its field and when to come again", () => {
     retryAfterSeconds: 300,
   });
   expect(tooMany(61)).toMatchObject({ status: 429, error: "Too many attempts. Try again in 2 minutes." });
-  expect(answerFor({ name: "title-missing" })).toMatchObject({ status: 400, field: "title" });
+  expect(answerFor({ code: "title-missing" })).toMatchObject({ status: 400, field: "title" });
 });

@@ -4,7 +4,7 @@ import type { Unavailable } from "#domain/core/ports/engines.ts";
 import type { AnswersOf } from "./refusal-answer.ts";
 
 /** Without facts. */
-type Plain<N extends string> = N extends string ? { readonly name: N } : never;
+type Plain<N extends string> = N extends string ? { readonly code: N } : never;
 
 /** What is refused before any rule of the domain is asked. */
 export type RequestRefusal =
@@ -38,15 +38,15 @@ export type RequestRefusal =
       | "idempotency-key-invalid"
       | "idempotency-key-reused"
     >
-  | { readonly name: "method-not-allowed"; readonly method: string }
-  | { readonly name: "other-site"; readonly appUrl: string }
-  | { readonly name: "too-many-attempts"; readonly retryAfterSeconds: number }
-  | ({ readonly name: "engine-unavailable" } & Unavailable)
-  | { readonly name: "body-too-large"; readonly bytes: number }
-  | { readonly name: "body-too-many-values"; readonly values: number }
-  | { readonly name: "parameter-repeated"; readonly parameter: string }
+  | { readonly code: "method-not-allowed"; readonly method: string }
+  | { readonly code: "other-site"; readonly appUrl: string }
+  | { readonly code: "too-many-attempts"; readonly retryAfterSeconds: number }
+  | ({ readonly code: "engine-unavailable" } & Unavailable)
+  | { readonly code: "body-too-large"; readonly bytes: number }
+  | { readonly code: "body-too-many-values"; readonly values: number }
+  | { readonly code: "parameter-repeated"; readonly parameter: string }
   /** `message`: what the schema of the fields says. */
-  | { readonly name: "input-invalid"; readonly message: string; readonly field?: string | null };
+  | { readonly code: "input-invalid"; readonly message: string; readonly field?: string | null };
 
 const minutes = (seconds: number) => counted(Math.max(1, Math.ceil(seconds / 60)), "minute");
 const bad = (say: string) => ({ status: 400, say }) as const;

@@ -3,7 +3,7 @@ import type { AnswersOf } from "./refusal-answer.ts";
 /** What is refused about files that are sent. */
 export type UploadRouteRefusal =
   | {
-      readonly name:
+      readonly code:
         | "file-encoded"
         | "file-not-multipart"
         | "multipart-invalid"
@@ -23,14 +23,14 @@ export type UploadRouteRefusal =
         | "server-stopping"
         | "uploads-busy";
     }
-  | { readonly name: "form-field-unknown"; readonly part: string }
-  | { readonly name: "uploads-of-user-busy"; readonly limit: number }
-  | { readonly name: "uploads-of-address-busy"; readonly limit: number }
-  | { readonly name: "upload-too-slow"; readonly bytes: number; readonly withinMs: number }
-  | { readonly name: "upload-too-long"; readonly withinMs: number }
+  | { readonly code: "form-field-unknown"; readonly part: string }
+  | { readonly code: "uploads-of-user-busy"; readonly limit: number }
+  | { readonly code: "uploads-of-address-busy"; readonly limit: number }
+  | { readonly code: "upload-too-slow"; readonly bytes: number; readonly withinMs: number }
+  | { readonly code: "upload-too-long"; readonly withinMs: number }
   /** `message`: what the store of uploads says. */
   | {
-      readonly name: "upload-not-taken";
+      readonly code: "upload-not-taken";
       readonly because: "too-large" | "quota" | "too-many" | "no-room";
       readonly message: string;
       readonly retryAfterSeconds?: number;

@@ -147,11 +147,11 @@ async function tryOut({ platform, signal }: AppContext, viewer: UserRow, form: F
   const { dsl } = fieldsOf(form);
   const parsed = reviewDefinition(dsl);
   if (!parsed.ok) {
-    const { message, status } = answerFor({ name: "definition-invalid", faults: parsed.faults });
+    const { message, status } = answerFor({ code: "definition-invalid", faults: parsed.faults });
     const [first] = parsed.faults;
     const said =
       parsed.faults.length > 1 && first
-        ? `The definition has ${parsed.faults.length} faults. The first: ${answerFor({ name: "definition-invalid", faults: [first] }).message}`
+        ? `The definition has ${parsed.faults.length} faults. The first: ${answerFor({ code: "definition-invalid", faults: [first] }).message}`
         : message;
     const tried: Tried = { kind: "refused", intent, consent: null, fields: null, message: said };
     return data(

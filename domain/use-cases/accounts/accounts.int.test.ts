@@ -36,7 +36,7 @@ const verify = async (token = "") => {
 };
 const signIn = async (password: string) => {
   const outcome = await checkPassword(ports, { email, password, client: CLIENT });
-  return outcome.ok ? "in" : outcome.refusal.name;
+  return outcome.ok ? "in" : outcome.refusal.code;
 };
 
 describe("an address signed up for once", () => {
@@ -111,7 +111,7 @@ describe("whether an address is known", () => {
     const hashed = hashing.mock.calls.length;
     watched.mockRestore();
     hashing.mockRestore();
-    return { answer: begun.ok ? "registered" : begun.refusal.name, hashed, asked };
+    return { answer: begun.ok ? "registered" : begun.refusal.code, hashed, asked };
   };
   const addresses = async () => {
     await register("adas password");
@@ -148,7 +148,7 @@ describe("whether an address is known", () => {
           { name: `${name} ${kind} ${number}`, email, password: "adas password" },
           causeOf(),
         );
-        return begun.ok ? "registered" : begun.refusal.name;
+        return begun.ok ? "registered" : begun.refusal.code;
       };
       const seen = [
         await asks("First", address),
@@ -174,7 +174,7 @@ describe("whether an address is known", () => {
       const seen = [];
       for (const password of ["eves password", "nobodys password"]) {
         const outcome = await checkPassword(ports, { email: address, password, client: CLIENT });
-        seen.push([outcome.ok ? "in" : outcome.refusal.name, checking.mock.calls.length]);
+        seen.push([outcome.ok ? "in" : outcome.refusal.code, checking.mock.calls.length]);
         checking.mockClear();
       }
       expect([address, seen]).toEqual([
@@ -208,11 +208,11 @@ describe("a name", () => {
       signUp(ports, { name: `Ada ${number}`, email, password: "adas password" }, causeOf());
     // The process ended between the answer and the rest.
     await beginSignUp(ports, { name: `Ada ${number}`, email, password: "adas password", client: CLIENT }, causeOf());
-    expect(await asks("eve@example.org")).toMatchObject({ ok: false, refusal: { name: "user-name-taken" } });
+    expect(await asks("eve@example.org")).toMatchObject({ ok: false, refusal: { code: "user-name-taken" } });
     expect(await asks(email)).toMatchObject({ ok: true });
     await verify(tokens()[0]);
     for (const address of [email, "eve@example.org"])
-      expect(await asks(address)).toMatchObject({ ok: false, refusal: { name: "user-name-taken" } });
+      expect(await asks(address)).toMatchObject({ ok: false, refusal: { code: "user-name-taken" } });
   });
 });
 
@@ -220,12 +220,12 @@ describe("setting a password", () => {
   test("takes none of those that everybody tries first, nor uses the link up for it", async () => {
     expect(
       await signUp(ports, { name: "Ada", email: "ada.common@example.org", password: "Password1" }, causeOf()),
-    ).toEqual({ ok: false, refusal: { name: "password-common" } });
+    ).toEqual({ ok: false, refusal: { code: "password-common" } });
     await register("adas password");
     const userId = (await verify(tokens()[0]))?.userId ?? "";
     const token = await ports.tokens.issue("reset-password", userId, {}, 60_000);
     const set = (password: string) => resetPassword(ports, { token, password, client: CLIENT }, causeOf());
-    expect(await set("qwertyuiop")).toEqual({ ok: false, refusal: { name: "password-common" } });
+    expect(await set("qwertyuiop")).toEqual({ ok: false, refusal: { code: "password-common" } });
     expect(await set("a better one by far")).toMatchObject({ ok: true });
   });
 
@@ -234,7 +234,7 @@ describe("setting a password", () => {
     for (const token of ["x", "x".repeat(43)]) {
       expect(await resetPassword(ports, { token, password: "adas password", client: CLIENT }, causeOf())).toEqual({
         ok: false,
-        refusal: { name: "link-invalid" },
+        refusal: { code: "link-invalid" },
       });
     }
     expect(hashing).not.toHaveBeenCalled();
@@ -250,7 +250,7 @@ describe("a streaming key", () => {
     const first = await replaceStreamingKey(ports, userId, cause);
     const again = await replaceStreamingKey(ports, userId, cause);
     expect(again).toEqual(first);
-    if (!first.ok) throw new Error(first.refusal.name);
+    if (!first.ok) throw new Error(first.refusal.code);
     expect(await ports.accessKeys.find(first.value.key)).toMatchObject({ userId, kind: "streaming" });
 
     const next = await replaceStreamingKey(ports, userId, causeOf());
@@ -267,7 +267,7 @@ describe("a streaming key", () => {
   test("is nobody's when there is no such user", async () => {
     expect(await replaceStreamingKey(ports, "nobody", causeOf())).toEqual({
       ok: false,
-      refusal: { name: "user-unknown" },
+      refusal: { code: "user-unknown" },
     });
   });
 });

@@ -6,10 +6,10 @@ import { type ReservationPorts, reserveName, signUpHolder } from "./reservations
 import type { PasswordsBusy } from "./sign-up-attempts.ts";
 
 export type SignUpRefusal =
-  | { readonly name: "name-invalid" }
-  | { readonly name: "email-invalid" }
-  | { readonly name: `password-${PasswordFault}` }
-  | { readonly name: "user-name-taken" }
+  | { readonly code: "name-invalid" }
+  | { readonly code: "email-invalid" }
+  | { readonly code: `password-${PasswordFault}` }
+  | { readonly code: "user-name-taken" }
   | PasswordsBusy;
 
 /** A sign-up whose name is held and whose address nobody has looked at yet. */
@@ -26,15 +26,15 @@ export async function beginSignUp(
   cause: Cause,
 ): Promise<Result<BegunSignUp, SignUpRefusal>> {
   const name = cleanName(input.name);
-  if (name === null) return refuse({ name: "name-invalid" });
+  if (name === null) return refuse({ code: "name-invalid" });
   const email = cleanEmail(input.email);
-  if (email === null) return refuse({ name: "email-invalid" });
+  if (email === null) return refuse({ code: "email-invalid" });
   const fits = passwordFits(input.password);
-  if (fits !== "fits") return refuse({ name: `password-${fits}` });
+  if (fits !== "fits") return refuse({ code: `password-${fits}` });
   const hash = await ports.passwords.hash(input.password, input.client);
-  if (hash === null) return refuse({ name: "passwords-busy" });
+  if (hash === null) return refuse({ code: "passwords-busy" });
   const holder = await signUpHolder(ports, email);
   return (await reserveName(ports, { name, holder }, cause))
     ? accept({ name, email, hash })
-    : refuse({ name: "user-name-taken" });
+    : refuse({ code: "user-name-taken" });
 }

@@ -3,7 +3,7 @@ import type { Ports } from "../ports.ts";
 import { type ReservationPorts, userByEmail } from "./reservations.ts";
 import { passwordHashesOf, type PasswordsBusy } from "./sign-up-attempts.ts";
 
-export type SignInRefusal = { readonly name: "login-failed" } | { readonly name: "email-unverified" } | PasswordsBusy;
+export type SignInRefusal = { readonly code: "login-failed" } | { readonly code: "email-unverified" } | PasswordsBusy;
 
 /**
  * Checks address and password. Unknown addresses and wrong passwords cannot be told apart, by answer or by time, and neither
@@ -16,9 +16,9 @@ export async function checkPassword(
   const found = await userByEmail(ports, input.email);
   const { opens, pending } = await passwordHashesOf(ports, found);
   const right = await ports.passwords.verify(input.password, opens, input.client);
-  if (right === null) return refuse({ name: "passwords-busy" });
+  if (right === null) return refuse({ code: "passwords-busy" });
   if (found && right) return accept({ userId: found.id });
   const signedUp = await ports.passwords.verify(input.password, pending, input.client);
-  if (signedUp === null) return refuse({ name: "passwords-busy" });
-  return refuse({ name: signedUp ? "email-unverified" : "login-failed" });
+  if (signedUp === null) return refuse({ code: "passwords-busy" });
+  return refuse({ code: signedUp ? "email-unverified" : "login-failed" });
 }

@@ -18,8 +18,8 @@ export async function replaceStreamingKey(
   ports: KeyPorts,
   userId: string,
   cause: Cause,
-): Promise<Result<{ readonly key: string }, { readonly name: "user-unknown" }>> {
-  if (!(await view(ports.log, account).load(userId)).known) return refuse({ name: "user-unknown" });
+): Promise<Result<{ readonly key: string }, { readonly code: "user-unknown" }>> {
+  if (!(await view(ports.log, account).load(userId)).known) return refuse({ code: "user-unknown" });
   const { id, key, prefix, lastFour } = await ports.accessKeys.create({ userId, kind: "streaming", tables: null });
   await ports.vault.put(userId, streamingKeySecret(id), key);
   const replaced = await aggregate(ports.log, user).handle(
@@ -29,10 +29,10 @@ export async function replaceStreamingKey(
   );
   if (!replaced.ok) {
     await forgetKey(ports, userId, id);
-    return refuse({ name: "user-unknown" });
+    return refuse({ code: "user-unknown" });
   }
   const live = await keepNewestKey(ports, userId, { id, key });
-  return live === null ? refuse({ name: "user-unknown" }) : accept({ key: live }, replaced.position);
+  return live === null ? refuse({ code: "user-unknown" }) : accept({ key: live }, replaced.position);
 }
 
 /**

@@ -7,7 +7,7 @@ import { type Cause, step } from "../step.ts";
 import type { PasswordsBusy } from "./sign-up-attempts.ts";
 
 export type ResetRefusal =
-  { readonly name: "link-invalid" } | { readonly name: `password-${PasswordFault}` } | PasswordsBusy;
+  { readonly code: "link-invalid" } | { readonly code: `password-${PasswordFault}` } | PasswordsBusy;
 
 /** Sets a new password by a mailed link, once; every session of the user ends. */
 export async function resetPassword(
@@ -16,17 +16,17 @@ export async function resetPassword(
   cause: Cause,
 ): Promise<Result<{ readonly userId: string }, ResetRefusal>> {
   const fits = passwordFits(input.password);
-  if (fits !== "fits") return refuse({ name: `password-${fits}` });
+  if (fits !== "fits") return refuse({ code: `password-${fits}` });
   // Hashing is expensive: nobody gets that far without a link.
-  if ((await ports.tokens.peek("reset-password", input.token)) === null) return refuse({ name: "link-invalid" });
+  if ((await ports.tokens.peek("reset-password", input.token)) === null) return refuse({ code: "link-invalid" });
   const hash = await ports.passwords.hash(input.password, input.client);
-  if (hash === null) return refuse({ name: "passwords-busy" });
+  if (hash === null) return refuse({ code: "passwords-busy" });
   const redeemed = await ports.tokens.redeem("reset-password", input.token);
-  if (!redeemed) return refuse({ name: "link-invalid" });
+  if (!redeemed) return refuse({ code: "link-invalid" });
   const { userId } = redeemed;
   const users = aggregate(ports.log, user);
   const found = await users.load(userId);
-  if (found.status === "absent") return refuse({ name: "link-invalid" });
+  if (found.status === "absent") return refuse({ code: "link-invalid" });
   await ports.vault.put(userId, "password", hash);
   await ports.tokens.revokeAll(userId);
   await ports.sessions.endAll(userId);

@@ -4,7 +4,7 @@ import type { Ports } from "../ports.ts";
 import type { KnownUser } from "./reservations.ts";
 
 /** More passwords are waiting to be hashed than this process can take. */
-export type PasswordsBusy = { readonly name: "passwords-busy" };
+export type PasswordsBusy = { readonly code: "passwords-busy" };
 
 const VERIFY_WITHIN_MS = 86_400_000;
 

@@ -23,13 +23,13 @@ export async function verifyEmail(
   token: string,
   cause: Cause,
 ): Promise<
-  Result<{ readonly userId: string; readonly passwordToken: string | null }, { readonly name: "link-invalid" }>
+  Result<{ readonly userId: string; readonly passwordToken: string | null }, { readonly code: "link-invalid" }>
 > {
   const redeemed = await ports.tokens.redeem("verify-email", token);
-  if (!redeemed) return refuse({ name: "link-invalid" });
+  if (!redeemed) return refuse({ code: "link-invalid" });
   const { userId } = redeemed;
   const before = await aggregate(ports.log, user).load(userId);
-  if (before.status === "absent") return refuse({ name: "link-invalid" });
+  if (before.status === "absent") return refuse({ code: "link-invalid" });
   let position: Position | null = null;
   if (before.status === "unverified") {
     const only = (await attemptsOf(ports, userId)).length === 1;

@@ -120,7 +120,7 @@ test("nobody signs in as the starter, asks for its password or takes its address
   expect(ports.sent.map(({ subject }) => subject)).toEqual(["You are registered already"]);
   expect(
     await signUp(ports, { name: "tributary", email: "eve@example.org", password: "long enough" }, causeOf()),
-  ).toMatchObject({ ok: false, refusal: { name: "user-name-taken" } });
+  ).toMatchObject({ ok: false, refusal: { code: "user-name-taken" } });
 });
 
 test("a start that dies after any of its steps is finished by the next one", async () => {

@@ -126,7 +126,7 @@ async function publishAll(
       part(cause, `connector/${connector.title}`),
     );
     if (!published.ok)
-      throw new Error(`The starter connector "${connector.title}" was refused: ${published.refusal.name}`);
+      throw new Error(`The starter connector "${connector.title}" was refused: ${published.refusal.code}`);
   }
   let sample: { datasetId: string; tableName: string } | null = null;
   for (const { csv, ...card } of content.datasets) {
@@ -136,7 +136,7 @@ async function publishAll(
       { ...card, datasetId, isPublic: true, by: starterId },
       part(cause, `dataset/${card.title}`),
     );
-    if (!created.ok) throw new Error(`The starter dataset "${card.title}" was refused: ${created.refusal.name}`);
+    if (!created.ok) throw new Error(`The starter dataset "${card.title}" was refused: ${created.refusal.code}`);
     sample ??= { datasetId, tableName: created.value.tableName };
   }
   return sample === null ? { key: null } : { ...sample, key: await sampleKey(ports, starterId, sample.tableName) };

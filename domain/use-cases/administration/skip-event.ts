@@ -12,7 +12,7 @@ export interface HaltedModels {
   resume(model: string, position: string): Promise<boolean>;
 }
 
-export type SkipEventRefusal = ReadModelRefusal | { readonly name: "model-not-halted" };
+export type SkipEventRefusal = ReadModelRefusal | { readonly code: "model-not-halted" };
 
 /**
  * Makes a halted read model leave out the one event that it cannot apply, and go on. The skip is recorded in the log first, so that a rebuild
@@ -25,7 +25,7 @@ export async function skipEvent(
 ): Promise<Result<null, SkipEventRefusal>> {
   const { model, position, reason } = request;
   const event = await ports.halted.haltedAt(model, position);
-  if (event === null) return refuse({ name: "model-not-halted" });
+  if (event === null) return refuse({ code: "model-not-halted" });
   const by = cause.actor.kind === "user" ? cause.actor.id : null;
   const skipped = await aggregate(ports.log, readModel).handle(
     model,

@@ -13,13 +13,13 @@ export async function apiSignInUrl(
   const begun = await ports.tokens.peek("api-sign-in", state);
   const target = await signInTargetOf(ports, instanceId, by);
   if (begun?.userId !== by || begun.data["sid"] !== sid || begun.data["instanceId"] !== instanceId || target === null)
-    return refuse({ name: "sign-in-not-ours" });
+    return refuse({ code: "sign-in-not-ours" });
   const verifier = await verifierOf(ports, target.auth, state);
   const challenge = verifier === null ? null : await ports.digest.sha256(verifier);
   const url = authorizationUrl(target.auth, target.values, { redirectUri, state, challenge });
-  if (!url.ok) return refuse({ name: "sign-in-failed", instanceId, reason: url.message });
+  if (!url.ok) return refuse({ code: "sign-in-failed", instanceId, reason: url.message });
   // The author cannot send people to a page that they did not agree to.
   if (!hostsOf(target).includes(url.value.origin))
-    return refuse({ name: "sign-in-failed", instanceId, reason: CONSENT_CHANGED });
+    return refuse({ code: "sign-in-failed", instanceId, reason: CONSENT_CHANGED });
   return accept(url.value);
 }

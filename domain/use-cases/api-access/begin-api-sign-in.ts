@@ -13,7 +13,7 @@ export async function beginApiSignIn(
 ): Promise<Result<{ readonly state: string }, ApiSignInRefusal>> {
   if ((await signInTargetOf(ports, instanceId, by)) === null) {
     const state = await aggregate(ports.log, instance).load(instanceId);
-    return refuse({ name: state.status === "active" && state.ownerId === by ? "no-sign-in-page" : "instance-unknown" });
+    return refuse({ code: state.status === "active" && state.ownerId === by ? "no-sign-in-page" : "instance-unknown" });
   }
   return accept({ state: await ports.tokens.issue("api-sign-in", by, { instanceId, sid }, STATE_LIFETIME_MS) });
 }

@@ -41,11 +41,11 @@ export async function finishApiSignIn(
 > {
   const { by, sid } = answer;
   const begun = await ports.tokens.redeem("api-sign-in", answer.state);
-  if (begun?.userId !== by || begun.data["sid"] !== sid) return refuse({ name: "sign-in-not-ours" });
+  if (begun?.userId !== by || begun.data["sid"] !== sid) return refuse({ code: "sign-in-not-ours" });
   const instanceId = String(begun.data["instanceId"]);
-  const fail = (reason: string) => refuse({ name: "sign-in-failed" as const, instanceId, reason });
+  const fail = (reason: string) => refuse({ code: "sign-in-failed" as const, instanceId, reason });
   const target = await signInTargetOf(ports, instanceId, by);
-  if (target === null) return refuse({ name: "sign-in-not-ours" });
+  if (target === null) return refuse({ code: "sign-in-not-ours" });
   const { definition, config, auth, values, host } = target;
   if (answer.issuer !== null && !signsInAt(target, answer.issuer))
     return fail("The answer came from another sign-in page than the connector's.");
@@ -76,7 +76,7 @@ export async function finishApiSignIn(
   const recorded = await aggregate(ports.log, instance).handle(instanceId, command, step(cause, "sign-in"));
   return recorded.ok
     ? accept({ instanceId, connectorId: target.connectorId, host }, recorded.position)
-    : refuse({ name: "instance-unknown" });
+    : refuse({ code: "instance-unknown" });
 }
 
 /** Whether a way back that names its sender (RFC 9207) is the connector's own: else a code of one API would be given to another. */

@@ -14,12 +14,12 @@ import { EMPTY_CONFIG, readConfig } from "./instance-config.ts";
 import { valuesOfPull } from "./pull-input.ts";
 
 export type ApiSignInRefusal =
-  | { readonly name: "instance-unknown" }
+  | { readonly code: "instance-unknown" }
   /** The instance's way of signing in asks nobody to go to another site. */
-  | { readonly name: "no-sign-in-page" }
+  | { readonly code: "no-sign-in-page" }
   /** The state is unknown, used, too old, or of another session: what came with it is not to be believed. */
-  | { readonly name: "sign-in-not-ours" }
-  | { readonly name: "sign-in-failed"; readonly instanceId: string; readonly reason: string };
+  | { readonly code: "sign-in-not-ours" }
+  | { readonly code: "sign-in-failed"; readonly instanceId: string; readonly reason: string };
 
 /** Who is at the browser: a way out and back belongs to one session. */
 export type AtBrowser = { readonly by: string; readonly sid: string };

@@ -13,8 +13,8 @@ export async function signOutOfApi(
   cause: Cause,
 ): Promise<Result<readonly InstanceEvent[], ApiSignInRefusal>> {
   const target = await signInTargetOf(ports, instanceId, by);
-  if (target === null) return refuse({ name: "instance-unknown" });
+  if (target === null) return refuse({ code: "instance-unknown" });
   const gone = await instanceTokens(ports, target).runExclusively(() => dropTokens(ports, target));
-  if (gone === "busy") return refuse({ name: "sign-in-failed", instanceId, reason: SIGN_IN_BUSY });
+  if (gone === "busy") return refuse({ code: "sign-in-failed", instanceId, reason: SIGN_IN_BUSY });
   return aggregate(ports.log, instance).handle(instanceId, { type: "sign-out", by }, step(cause, "sign-out"));
 }

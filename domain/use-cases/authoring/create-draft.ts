@@ -37,7 +37,7 @@ export async function enterDraft(
 ): Promise<Result<OpenedDraft, CreateDraftRefusal>> {
   const { definitionText, ...card } = written;
   const definition = await storeText(ports, definitionText);
-  if (!definition) return refuse({ name: "draft-text-too-large" });
+  if (!definition) return refuse({ code: "draft-text-too-large" });
   const { draftId } = rest;
   const created = await aggregate(ports.log, draft).handle(
     draftId,

@@ -10,14 +10,14 @@ import type { JsonObject } from "../../core/values/json.ts";
 import type { Ports } from "../ports.ts";
 
 export type DefinitionRefusal = {
-  readonly name: "definition-invalid";
+  readonly code: "definition-invalid";
   readonly faults: readonly { readonly path: string; readonly message: string }[];
 };
 
 /** The definition as its author wrote it (text or object), checked. The stored one is the author's, not the normalised. */
 export function publishableDefinition(written: unknown): Result<JsonObject, DefinitionRefusal> {
   const parsed = reviewDefinition(written);
-  if (!parsed.ok) return refuse({ name: "definition-invalid", faults: parsed.faults });
+  if (!parsed.ok) return refuse({ code: "definition-invalid", faults: parsed.faults });
   return accept(typeof written === "string" ? (JSON.parse(written) as JsonObject) : (written as JsonObject));
 }
 

@@ -4,7 +4,7 @@ import type { Ports } from "../ports.ts";
 /** What the author of a draft writes: the definition as text, valid or not. */
 export type WrittenDraft = Omit<DraftContent, "definition"> & { readonly definitionText: string };
 
-export type DraftTextRefusal = { readonly name: "draft-text-too-large" };
+export type DraftTextRefusal = { readonly code: "draft-text-too-large" };
 
 /** Of the text of a definition in a draft, which may be larger than what can be published. */
 export const MAX_DRAFT_BYTES = 1_000_000;

@@ -19,8 +19,8 @@ export async function openDraftOf(
 ): Promise<Result<OpenedDraft, CreateDraftRefusal | ConnectorRefusal>> {
   const lineage = await aggregate(ports.log, connector).load(rootId);
   const version = lineage.versions.find((each) => each.connectorId === connectorId);
-  if (!version || lineage.status === "deleted") return refuse({ name: "connector-unknown" });
-  if (lineage.ownerId !== by) return refuse({ name: version.isPublic ? "connector-not-yours" : "connector-unknown" });
+  if (!version || lineage.status === "deleted") return refuse({ code: "connector-unknown" });
+  if (lineage.ownerId !== by) return refuse({ code: version.isPublic ? "connector-not-yours" : "connector-unknown" });
   const { title, description, category, apiDocUrl, isPublic } = version;
   const definitionText = JSON.stringify(await writtenDefinition(ports, version), null, 2);
   const written = { title, description, category, apiDocUrl, isPublic, definitionText };

@@ -11,7 +11,7 @@ import { type DefinitionRefusal, publishableDefinition, writtenDefinition } from
 import { draftText } from "./draft-text.ts";
 
 export type PublishDraftRefusal =
-  DraftRefusal | ConnectorRefusal | DefinitionRefusal | { readonly name: "title-missing" };
+  DraftRefusal | ConnectorRefusal | DefinitionRefusal | { readonly code: "title-missing" };
 
 /**
  * Publishes a draft as the next version of its lineage, or as a new connector. The version's id follows from the draft's, so
@@ -26,12 +26,12 @@ export async function publishDraft(
   const drafts = aggregate(ports.log, draft);
   const connectors = aggregate(ports.log, connector);
   const state = await drafts.load(draftId);
-  if (state.status === "absent" || state.ownerId !== by) return refuse({ name: "draft-unknown" });
+  if (state.status === "absent" || state.ownerId !== by) return refuse({ code: "draft-unknown" });
   const rootId = state.rootId ?? versionId(ports, draftId, 1);
   if (state.status === "published") return accept({ connectorId: state.connectorId ?? rootId, rootId });
-  if (state.status === "discarded") return refuse({ name: "draft-unknown" });
+  if (state.status === "discarded") return refuse({ code: "draft-unknown" });
   const { definition: text, ...card } = state.content;
-  if (card.title.trim() === "") return refuse({ name: "title-missing" });
+  if (card.title.trim() === "") return refuse({ code: "title-missing" });
   const definition = publishableDefinition(await draftText(ports, text));
   if (!definition.ok) return definition;
   const { versions } = await connectors.load(rootId);

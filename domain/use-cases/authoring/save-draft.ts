@@ -15,10 +15,10 @@ export async function saveDraft(
   const { draftId, written, by } = input;
   const drafts = aggregate(ports.log, draft);
   const state = await drafts.load(draftId);
-  if (state.status === "absent" || state.ownerId !== by) return refuse({ name: "draft-unknown" });
+  if (state.status === "absent" || state.ownerId !== by) return refuse({ code: "draft-unknown" });
   const { definitionText, ...card } = written;
   const definition = definitionText === undefined ? undefined : await storeText(ports, definitionText);
-  if (definition === null) return refuse({ name: "draft-text-too-large" });
+  if (definition === null) return refuse({ code: "draft-text-too-large" });
   const content = { ...card, ...(definition ? { definition } : {}) };
   return drafts.handle(draftId, { type: "save", by, content }, step(cause, "save-draft"));
 }

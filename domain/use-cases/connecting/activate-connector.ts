@@ -38,7 +38,7 @@ export async function activateConnector(
   if (earlier)
     return earlier.ownerId === by
       ? accept({ instanceId, tableName: earlier.tableName }, earlier.position)
-      : refuse({ name: "instance-unknown" });
+      : refuse({ code: "instance-unknown" });
 
   const subscribe = { type: "subscribe", connectorId, instanceId, userId: by } as const;
   const found = await subscribable(ports, rootId, subscribe, cause);
@@ -46,7 +46,7 @@ export async function activateConnector(
   const state = found.value;
   const version = state.versions.find((each) => each.connectorId === connectorId);
   const definition = version ? await definitionFor(ports, version, by) : null;
-  if (!version || !definition) return refuse({ name: "definition-outdated" });
+  if (!version || !definition) return refuse({ code: "definition-outdated" });
   const config = changedConfig(definition, startConfig(definition), changes, "activation");
   if (!config.ok) return config;
   const pause = await intervalPause(ports, { userId: by, interval: changes.refreshInterval, present: 0 });
@@ -98,7 +98,7 @@ async function subscribable(ports: RemovalPorts, rootId: string, subscribe: Subs
   const decided = connector.decide(state, subscribe);
   if (decided.ok) return accept(state);
   const ended =
-    decided.refusal.name === "already-connected" &&
+    decided.refusal.code === "already-connected" &&
     (await endDeadSubscription(ports, { rootId, userId: subscribe.userId }, cause));
   if (!ended) return decided;
   const now = await connectors.load(rootId);

@@ -33,7 +33,7 @@ async function configureOnce(
 ): Promise<Result<null, ConnectingRefusal> | "setup-changed"> {
   const context = step(cause, "configure");
   const { state, answer } = await stateBefore(ports, instanceId, context.commandId);
-  if (state.status !== "active" || state.ownerId !== by) return refuse({ name: "instance-unknown" });
+  if (state.status !== "active" || state.ownerId !== by) return refuse({ code: "instance-unknown" });
   const replaced = state.setup.config;
   if (answer) {
     // Names of values are used once, so what was replaced is never live again.
@@ -41,7 +41,7 @@ async function configureOnce(
     return accept(null, answer.position);
   }
   const definition = await loadDefinition(ports, state, by);
-  if (!definition) return refuse({ name: "definition-outdated" });
+  if (!definition) return refuse({ code: "definition-outdated" });
   const present = state.setup.refreshInterval;
   const pause = await intervalPause(ports, { userId: by, interval: changes.refreshInterval, present });
   if (pause) return refuse(pause);

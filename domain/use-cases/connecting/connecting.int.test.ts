@@ -119,7 +119,7 @@ describe("changing a connection", () => {
     for (const settings of [undefined, {}, { city: "" }] as (JsonObject | undefined)[]) {
       expect(await attempt(settings)).toMatchObject({
         ok: false,
-        refusal: { name: "settings-invalid", faults: [{ path: "settings.city", message: '"City" is required.' }] },
+        refusal: { code: "settings-invalid", faults: [{ path: "settings.city", message: '"City" is required.' }] },
       });
     }
     expect(await placesOf(ada, "connector")).toEqual([]);
@@ -192,7 +192,7 @@ describe("changing a connection", () => {
       { instanceId, changes: { auth: { token: "t-1" } }, by: ada },
       causeOf(),
     );
-    expect(outcome).toEqual({ ok: false, refusal: { name: "instance-unknown" } });
+    expect(outcome).toEqual({ ok: false, refusal: { code: "instance-unknown" } });
     expect(await secretsOf(instanceId)).toBe(0);
   });
 
@@ -200,7 +200,7 @@ describe("changing a connection", () => {
     const { instanceId } = await connected();
     expect(await configureInstance(ports, { instanceId, changes: { headers: {} }, by: author }, causeOf())).toEqual({
       ok: false,
-      refusal: { name: "instance-unknown" },
+      refusal: { code: "instance-unknown" },
     });
   });
 });
@@ -218,7 +218,7 @@ describe("connecting again with the same command", () => {
     expect(await activate(rootId, cause)).toEqual(first);
     expect([await secretsOf(instanceId), await placesOf(ada, "connector")]).toEqual([0, []]);
     expect((await aggregate(ports.log, connector).load(rootId)).subscribers.size).toBe(0);
-    expect(await activate(rootId, cause, author)).toEqual({ ok: false, refusal: { name: "instance-unknown" } });
+    expect(await activate(rootId, cause, author)).toEqual({ ok: false, refusal: { code: "instance-unknown" } });
     expect(await activate(rootId)).toMatchObject({ ok: true });
   });
 
@@ -251,7 +251,7 @@ describe("a process that died half-way", () => {
     for (let count = 0; count < 5; count += 1)
       await expect(activate(await published(), causeOf(), ada, dyingAt("connector-"))).rejects.toThrow("died");
     const rootId = await published();
-    expect(await activate(rootId)).toMatchObject({ ok: false, refusal: { name: "places-used-up" } });
+    expect(await activate(rootId)).toMatchObject({ ok: false, refusal: { code: "places-used-up" } });
     expect(await activate(rootId, causeOf(), ada, minutesLater(3))).toMatchObject({ ok: true });
     expect(await placesOf(ada, "connector")).toHaveLength(1);
   });
@@ -260,7 +260,7 @@ describe("a process that died half-way", () => {
     for (let count = 0; count < 5; count += 1) await activate(await published());
     expect(await activate(await published(), causeOf(), ada, minutesLater(3))).toMatchObject({
       ok: false,
-      refusal: { name: "places-used-up", limit: 5 },
+      refusal: { code: "places-used-up", limit: 5 },
     });
     expect(await placesOf(ada, "connector")).toHaveLength(5);
   });
@@ -269,13 +269,13 @@ describe("a process that died half-way", () => {
     const rootId = await published();
     const dead = causeOf();
     await expect(activate(rootId, dead, ada, dyingAt("instance-"))).rejects.toThrow("died");
-    expect(await activate(rootId)).toMatchObject({ ok: false, refusal: { name: "already-connected" } });
+    expect(await activate(rootId)).toMatchObject({ ok: false, refusal: { code: "already-connected" } });
     const second = await activate(rootId, causeOf(), ada, minutesLater(3));
     expect(second).toMatchObject({ ok: true });
     expect(await placesOf(ada, "connector")).toEqual([second.ok ? second.value.instanceId : ""]);
     expect(await secretsOf(ports.ids.derive(dead.commandId, "instance"))).toBe(0);
 
-    expect(await activate(rootId, dead)).toMatchObject({ ok: false, refusal: { name: "already-connected" } });
+    expect(await activate(rootId, dead)).toMatchObject({ ok: false, refusal: { code: "already-connected" } });
     await removeInstance(ports, { instanceId: second.ok ? second.value.instanceId : "", by: ada }, causeOf());
     expect(await activate(rootId, dead)).toMatchObject({ ok: true });
     expect((await aggregate(ports.log, connector).load(rootId)).subscribers.size).toBe(1);
@@ -326,7 +326,7 @@ describe("a process that died half-way", () => {
     );
     expect(await activate(rootId, causeOf(), ada, minutesLater(1))).toMatchObject({
       ok: false,
-      refusal: { name: "already-connected" },
+      refusal: { code: "already-connected" },
     });
   });
 });
@@ -355,7 +355,7 @@ describe("access to datasets", () => {
     const datasetId = await dataset();
     expect(await takeAccess(ports, { datasetId, userId: ada }, causeOf())).toMatchObject({
       ok: false,
-      refusal: { name: "places-used-up" },
+      refusal: { code: "places-used-up" },
     });
     expect(await takeAccess(minutesLater(3), { datasetId, userId: ada }, causeOf())).toMatchObject({ ok: true });
     expect(await placesOf(ada, "dataset")).toEqual([datasetId]);
@@ -376,7 +376,7 @@ describe("starting a run", () => {
     const first = await start(instanceId, cause);
     expect(first).toMatchObject({ ok: true, value: { runId: `${instanceId}-1` } });
     expect(await start(instanceId, cause)).toEqual(first);
-    expect(await start(instanceId)).toEqual({ ok: false, refusal: { name: "run-in-progress" } });
+    expect(await start(instanceId)).toEqual({ ok: false, refusal: { code: "run-in-progress" } });
     await removeInstance(ports, { instanceId, by: ada }, causeOf());
     expect(await start(instanceId, cause)).toEqual(first);
   });
@@ -407,7 +407,7 @@ describe("what an author wrote into a private field as a default", () => {
     const ref = { rootId, connectorId: rootId, changes: {} };
     expect(await activateConnector(ports, { ...ref, by: ada }, causeOf())).toMatchObject({
       ok: false,
-      refusal: { name: "settings-invalid" },
+      refusal: { code: "settings-invalid" },
     });
     expect(await activateConnector(ports, { ...ref, by: author }, causeOf())).toMatchObject({ ok: true });
   });

@@ -12,4 +12,4 @@ export type ConnectingRefusal =
   | SettingsRefusal
   | SchedulePause
   /** The stored definition is none that this version of the language can run. */
-  | { readonly name: "definition-outdated" };
+  | { readonly code: "definition-outdated" };

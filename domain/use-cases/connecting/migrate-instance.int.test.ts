@@ -136,7 +136,7 @@ describe("with the same consent", () => {
     });
     expect(await migrate(instanceId, v2)).toMatchObject({
       ok: false,
-      refusal: { name: "settings-invalid", faults: [{ path: "settings.station", message: '"Station" is required.' }] },
+      refusal: { code: "settings-invalid", faults: [{ path: "settings.station", message: '"Station" is required.' }] },
     });
     expect(await storedInstance(instanceId)).toMatchObject({ version: v1, config: { settings: { city: "Ulm" } } });
     const moved = await migrateInstance(
@@ -195,12 +195,12 @@ describe("with another consent", () => {
     expect(await migrate(instanceId, v2)).toMatchObject({
       ok: false,
       refusal: {
-        name: "consent-needed",
+        code: "consent-needed",
         change: { hosts: { added: ["https://elsewhere.example"], removed: ["https://api.example.org"] } },
       },
     });
     expect(await storedInstance(instanceId)).toMatchObject({ version: v1, config: values });
-    expect(await migrate(instanceId, v2, {})).toMatchObject({ ok: false, refusal: { name: "settings-invalid" } });
+    expect(await migrate(instanceId, v2, {})).toMatchObject({ ok: false, refusal: { code: "settings-invalid" } });
     expect(await migrate(instanceId, v2, { token: "t-new" })).toMatchObject({ ok: true });
     expect(await storedInstance(instanceId)).toEqual({
       version: v2,
@@ -216,7 +216,7 @@ describe("with another consent", () => {
       open("https://elsewhere.example/items"),
       {},
     );
-    expect(await migrate(instanceId, v2)).toMatchObject({ ok: false, refusal: { name: "consent-needed" } });
+    expect(await migrate(instanceId, v2)).toMatchObject({ ok: false, refusal: { code: "consent-needed" } });
     expect(await migrate(instanceId, v2, {})).toMatchObject({ ok: true });
   });
 
@@ -238,7 +238,7 @@ describe("with another consent", () => {
     );
     expect(await migrate(instanceId, v2)).toMatchObject({
       ok: false,
-      refusal: { name: "consent-needed", change: { hosts: { added: [] }, places: { added: [place] } } },
+      refusal: { code: "consent-needed", change: { hosts: { added: [] }, places: { added: [place] } } },
     });
     expect(await migrate(instanceId, v2, {})).toMatchObject({ ok: true });
     expect((await storedInstance(instanceId)).config).toMatchObject({ headers: {}, bodyTemplate: null });
@@ -292,17 +292,17 @@ describe("who may move where", () => {
       { type: "deactivate-version", connectorId: v2, by: author },
       step(causeOf(), "deactivate"),
     );
-    expect(await migrate(instanceId, v2)).toEqual({ ok: false, refusal: { name: "connector-inactive" } });
+    expect(await migrate(instanceId, v2)).toEqual({ ok: false, refusal: { code: "connector-inactive" } });
     await aggregate(ports.log, connector).handle(
       v1,
       { type: "reactivate-version", connectorId: v2, by: author },
       step(causeOf(), "reactivate"),
     );
     const [other = ""] = await lineage(definition());
-    expect(await migrate(instanceId, other)).toEqual({ ok: false, refusal: { name: "connector-unknown" } });
+    expect(await migrate(instanceId, other)).toEqual({ ok: false, refusal: { code: "connector-unknown" } });
     expect(await migrateInstance(ports, { instanceId, toConnectorId: v2, by: author }, causeOf())).toEqual({
       ok: false,
-      refusal: { name: "instance-unknown" },
+      refusal: { code: "instance-unknown" },
     });
     expect(await migrate(instanceId, v2)).toMatchObject({ ok: true });
   });
@@ -319,7 +319,7 @@ describe("who may move where", () => {
           { rootId: v1, connectorId, changes: { auth: { token: "t" } }, by: stranger },
           causeOf(),
         ),
-      ).toEqual({ ok: false, refusal: { name: "connector-unknown" } });
+      ).toEqual({ ok: false, refusal: { code: "connector-unknown" } });
     }
     expect(await migrate(instanceId, v2)).toMatchObject({ ok: true });
   });
@@ -330,7 +330,7 @@ describe("who may move where", () => {
       ok: true,
       value: { deleted: false },
     });
-    expect(await migrate(instanceId, v2)).toEqual({ ok: false, refusal: { name: "connector-inactive" } });
+    expect(await migrate(instanceId, v2)).toEqual({ ok: false, refusal: { code: "connector-inactive" } });
   });
 });
 
@@ -343,7 +343,7 @@ describe("drafts", () => {
       Array.from({ length: 20 }, () => publishDraft(ports, { draftId, by: author }, causeOf())),
     );
     expect(
-      new Set(outcomes.map((outcome) => (outcome.ok ? outcome.value.connectorId : outcome.refusal.name))).size,
+      new Set(outcomes.map((outcome) => (outcome.ok ? outcome.value.connectorId : outcome.refusal.code))).size,
     ).toBe(1);
     expect(
       (await ports.log.read(connector.stream(v1))).filter(({ type }) => type === "ConnectorVersionPublished"),
@@ -354,14 +354,14 @@ describe("drafts", () => {
     const [v1 = ""] = await lineage(definition());
     const open = () => openDraftOf(ports, { rootId: v1, connectorId: v1, by: author }, causeOf());
     const opened = await Promise.all(Array.from({ length: 20 }, open));
-    const ids = new Set(opened.map((outcome) => (outcome.ok ? outcome.value.draftId : outcome.refusal.name)));
+    const ids = new Set(opened.map((outcome) => (outcome.ok ? outcome.value.draftId : outcome.refusal.code)));
     expect(ids.size).toBe(1);
     const [draftId = ""] = ids;
     expect(
       await aggregate(ports.log, draft).handle(draftId, { type: "discard", by: ada }, step(causeOf(), "discard-draft")),
     ).toEqual({
       ok: false,
-      refusal: { name: "draft-unknown" },
+      refusal: { code: "draft-unknown" },
     });
     expect(
       await aggregate(ports.log, draft).handle(

@@ -22,7 +22,7 @@ import { isLive, replaceSetup, stateBefore, retryOnConflict } from "./replace-se
 export type MigrationRefusal =
   | ConnectingRefusal
   /** The other version calls other hosts or sends secrets elsewhere: the user must agree, and enter the secrets again. */
-  | { readonly name: "consent-needed"; readonly change: ConsentChange };
+  | { readonly code: "consent-needed"; readonly change: ConsentChange };
 
 /** Settings that the instance keeps although the version it moved to declares them no more. */
 export type Migrated = { readonly unknownSettings: readonly string[] };
@@ -59,7 +59,7 @@ async function migrateOnce(
   const { instanceId, toConnectorId, auth, settings, by } = request;
   const context = step(cause, "migrate");
   const { state, answer } = await stateBefore(ports, instanceId, context.commandId);
-  if (state.status !== "active" || state.ownerId !== by) return refuse({ name: "instance-unknown" });
+  if (state.status !== "active" || state.ownerId !== by) return refuse({ code: "instance-unknown" });
   const replaced = state.setup.config;
   const lineage = await aggregate(ports.log, connector).load(state.rootId);
   const from = await definitionOf(ports, lineage, state.connectorId, by);
@@ -70,11 +70,11 @@ async function migrateOnce(
     return accept({ unknownSettings: unknownTo(moved, from, state.setup.settingKeys) }, answer.position);
   }
   if (!version || lineage.status === "deleted" || !seesVersion(lineage, version, by))
-    return refuse({ name: "connector-unknown" });
+    return refuse({ code: "connector-unknown" });
   if (toConnectorId === state.connectorId) return accept({ unknownSettings: [] });
-  if (!version.active || lineage.status !== "open") return refuse({ name: "connector-inactive" });
+  if (!version.active || lineage.status !== "open") return refuse({ code: "connector-inactive" });
   const to = await definitionFor(ports, version, by);
-  if (!to) return refuse({ name: "definition-outdated" });
+  if (!to) return refuse({ code: "definition-outdated" });
 
   const found = await readConfig(ports, by, state.setup);
   if (found === null && !(await isLive(ports, instanceId, replaced))) return "setup-changed";
@@ -84,7 +84,7 @@ async function migrateOnce(
   const agreed = withOwnRows(agreedConsent(state), from, state.setup);
   const asked = withOwnRows(consent, to, state.setup);
   const same = sameConsent(agreed, asked);
-  if (!same && !auth) return refuse({ name: "consent-needed", change: consentChange(agreed, asked) });
+  if (!same && !auth) return refuse({ code: "consent-needed", change: consentChange(agreed, asked) });
   const carried = carriedOver(before, { from, to, choice, same });
   const config = changedConfig(
     to,

@@ -13,7 +13,7 @@ export async function removeInstance(
 ): Promise<Result<null, InstanceRefusal>> {
   const context = step(cause, "remove");
   const { state } = await stateBefore(ports, instanceId, context.commandId);
-  if (state.status !== "active") return refuse({ name: "instance-unknown" });
+  if (state.status !== "active") return refuse({ code: "instance-unknown" });
   const removed = await aggregate(ports.log, instance).handle(instanceId, { type: "remove", by }, context);
   if (!removed.ok) return removed;
   return accept(null, later(removed.position, await finishRemoval(ports, state, cause)));

@@ -31,13 +31,13 @@ function unlessChangedFrom(
   InstanceState,
   InstanceEvent,
   InstanceCommand,
-  InstanceRefusal | { readonly name: "setup-changed" }
+  InstanceRefusal | { readonly code: "setup-changed" }
 > {
   return {
     ...instance,
     decide: (state, command) =>
       state.status === "active" && state.setup.config !== config
-        ? refuse({ name: "setup-changed" })
+        ? refuse({ code: "setup-changed" })
         : instance.decide(state, command),
   };
 }
@@ -54,14 +54,14 @@ export async function replaceSetup(
     readonly command: Extract<InstanceCommand, { type: "configure" | "migrate" }>;
     readonly context: CommandContext;
   },
-): Promise<Result<null, { readonly name: "instance-unknown" }> | "setup-changed"> {
+): Promise<Result<null, { readonly code: "instance-unknown" }> | "setup-changed"> {
   const { ownerId, instanceId } = instance;
   const { replaced, command, context } = change;
   const { config } = command.setup;
   const written = await aggregate(ports.log, unlessChangedFrom(replaced)).handle(instanceId, command, context);
   if (!written.ok) {
     await ports.vault.remove(ownerId, config);
-    return written.refusal.name === "setup-changed" ? "setup-changed" : refuse({ name: "instance-unknown" });
+    return written.refusal.code === "setup-changed" ? "setup-changed" : refuse({ code: "instance-unknown" });
   }
   const isOurs = written.value.some(
     (event) =>

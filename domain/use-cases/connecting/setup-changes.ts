@@ -26,7 +26,7 @@ export type SetupChanges = {
 };
 
 export type SettingsRefusal = {
-  readonly name: "settings-invalid";
+  readonly code: "settings-invalid";
   readonly faults: readonly { readonly path: string; readonly message: string }[];
 };
 
@@ -45,7 +45,7 @@ export function changedConfig(
   const authChoice = changes.authChoice ?? before.authChoice;
   if (authChoice >= definition.auths.length) {
     return refuse({
-      name: "settings-invalid",
+      code: "settings-invalid",
       faults: [{ path: "auth_choice", message: "This way of signing in does not exist." }],
     });
   }
@@ -70,7 +70,7 @@ export function changedConfig(
   if (typeof changes.bodyTemplate === "string" && changes.bodyTemplate.trim() !== "" && !isJson(changes.bodyTemplate)) {
     faults.push({ path: "body_template", message: "Invalid JSON - fix before saving." });
   }
-  if (faults.length > 0) return refuse({ name: "settings-invalid", faults });
+  if (faults.length > 0) return refuse({ code: "settings-invalid", faults });
   const bodyTemplate = changes.bodyTemplate === undefined ? before.bodyTemplate : changes.bodyTemplate;
   return accept({ authChoice, auth, settings, headers, bodyTemplate: bodyTemplate === "" ? null : bodyTemplate });
 }

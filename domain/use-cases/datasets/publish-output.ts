@@ -31,7 +31,7 @@ export async function publishOutput(
   const { instanceId, operation } = source;
   const instances = aggregate(ports.log, instance);
   const current = await instances.load(instanceId);
-  if (current.status !== "active" || current.ownerId !== by) return refuse({ name: "instance-unknown" });
+  if (current.status !== "active" || current.ownerId !== by) return refuse({ code: "instance-unknown" });
   const context = step(cause, "publish-output");
   const datasetId = await freeId(ports, source, context.commandId);
   const name = tableName(card.title, datasetId);
@@ -52,7 +52,7 @@ export async function publishOutput(
   if ((await instances.load(instanceId)).status !== "active") {
     // Removed meanwhile: nobody may find a dataset whose rows never came.
     await deleteDataset(ports, { datasetId, by }, { ...cause, commandId: `${cause.commandId}/removed-meanwhile` });
-    return refuse({ name: "instance-unknown" });
+    return refuse({ code: "instance-unknown" });
   }
   const [first] = published.value;
   return accept(

@@ -12,9 +12,9 @@ import { settleDatasetPlace } from "./dataset-places.ts";
 export type ShareRefusal =
   | DatasetRefusal
   | QuotaRefusal
-  | { readonly name: "email-unknown" }
+  | { readonly code: "email-unknown" }
   /** The plan of the one it is given to is full, not the owner's. */
-  | { readonly name: "their-places-used-up"; readonly limit: number; readonly plan: string };
+  | { readonly code: "their-places-used-up"; readonly limit: number; readonly plan: string };
 
 /** Gives a registered user access to a dataset, private or not; the place counts in the plan of the one it is given to. */
 export async function shareDataset(
@@ -28,7 +28,7 @@ export async function shareDataset(
   const mayShare = dataset.decide(state, { type: "share", by, userId: by });
   if (!mayShare.ok) return mayShare;
   const person = await userByEmail(ports, request.email);
-  if (person?.status !== "verified") return refuse({ name: "email-unknown" });
+  if (person?.status !== "verified") return refuse({ code: "email-unknown" });
   const context = step(cause, "share");
   // As with access that somebody takes: looked up before a place is taken.
   const [earlier] = await datasets.historyOfCommand(datasetId, context.commandId);
@@ -49,5 +49,5 @@ export async function shareDataset(
 }
 
 function theirs(full: QuotaRefusal): ShareRefusal {
-  return full.name === "places-used-up" ? { name: "their-places-used-up", limit: full.limit, plan: full.plan } : full;
+  return full.code === "places-used-up" ? { code: "their-places-used-up", limit: full.limit, plan: full.plan } : full;
 }

@@ -144,7 +144,7 @@ describe("access to a dataset and its place", () => {
           (events.some(({ type }) => type === "PlaceReleased") ? sharing.log.append : append)(stream, events, options),
       },
     };
-    expect(await take(datasetId, both)).toMatchObject({ ok: false, refusal: { name: "dataset-unknown" } });
+    expect(await take(datasetId, both)).toMatchObject({ ok: false, refusal: { code: "dataset-unknown" } });
     expect([await hasAccess(datasetId), await placesOf(ada)]).toEqual([true, [datasetId]]);
   });
 
@@ -156,7 +156,7 @@ describe("access to a dataset and its place", () => {
       await valueOf(leave(datasetId));
       for (const other of others) await valueOf(take(other));
     });
-    expect(await take(datasetId, elsewhere)).toMatchObject({ ok: false, refusal: { name: "places-used-up" } });
+    expect(await take(datasetId, elsewhere)).toMatchObject({ ok: false, refusal: { code: "places-used-up" } });
     expect([await hasAccess(datasetId), (await placesOf(ada)).toSorted()]).toEqual([false, others.toSorted()]);
   });
 

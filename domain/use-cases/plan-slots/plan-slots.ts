@@ -31,7 +31,7 @@ export async function takePlanSlot(
   cause: Cause,
 ): Promise<QuotaRefusal | null> {
   const refusal = await tryToTake(ports, request, cause);
-  if (refusal?.name !== "places-used-up") return refusal;
+  if (refusal?.code !== "places-used-up") return refusal;
   const freed = await reconcilePlaces(ports, request.userId, request.kind, cause);
   return freed === 0 ? refusal : tryToTake(ports, request, cause);
 }

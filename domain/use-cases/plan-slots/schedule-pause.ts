@@ -7,14 +7,14 @@ import { planOf } from "./plan-slots.ts";
 
 /** Why a schedule rests. Nothing is removed: it goes on by itself once the reason is gone. */
 export type SchedulePause =
-  | { readonly name: "schedule-not-in-plan" }
+  | { readonly code: "schedule-not-in-plan" }
   /** Until the next week begins, or a larger plan is chosen. */
-  | { readonly name: "scheduled-runs-used-up" };
+  | { readonly code: "scheduled-runs-used-up" };
 
 /** Why no schedule of somebody with this plan may start a run in such a week; null when one may. */
 export function schedulePause(plan: WeeklyLimits, used: WeeklyUse): SchedulePause | null {
-  if (plan.scheduledRuns === 0) return { name: "schedule-not-in-plan" };
-  return hasRoomForScheduled(plan, used) ? null : { name: "scheduled-runs-used-up" };
+  if (plan.scheduledRuns === 0) return { code: "schedule-not-in-plan" };
+  return hasRoomForScheduled(plan, used) ? null : { code: "scheduled-runs-used-up" };
 }
 
 /** The same question, answered from the log for this week. */

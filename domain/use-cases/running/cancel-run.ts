@@ -17,7 +17,7 @@ export async function cancelRun(
   const loaded = await runs.read(runId);
   const { state } = loaded;
   if (state.status === "absent" || state.start.instanceId !== instanceId || state.start.ownerId !== by)
-    return refuse({ name: "run-unknown" });
+    return refuse({ code: "run-unknown" });
   if (state.status === "cancelled") return accept(null);
   const cancelled = await runs.handle(runId, { type: "cancel" }, step(cause, `cancel/${runId}`), loaded);
   return cancelled.ok ? accept(null, cancelled.position) : cancelled;

@@ -98,7 +98,7 @@ const succeed = (runId: string, on: ProcessPorts = ports) =>
     { status: "success", pages: 1, rowCount: 0, warnings: [], outputs: [], operations: [] },
     causeOf(),
   );
-const refusedAs = (name: string) => ({ ok: false, refusal: { name } });
+const refusedAs = (code: string) => ({ ok: false, refusal: { code } });
 
 /** What runs have started, in the order of their numbers. */
 async function runsOf(instanceId: string): Promise<{ trigger: string; slot: string | null }[]> {

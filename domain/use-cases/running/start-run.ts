@@ -11,7 +11,7 @@ import { type Cause, step } from "../step.ts";
 import { countRun, runsCountedBefore } from "./count-run.ts";
 import { newestRun } from "./newest-run.ts";
 
-export type StartRunRefusal = InstanceRefusal | QuotaRefusal | { readonly name: "run-in-progress" };
+export type StartRunRefusal = InstanceRefusal | QuotaRefusal | { readonly code: "run-in-progress" };
 
 /**
  * How long a run may wait and take, in milliseconds, before it counts as abandoned. Reading is limited by itself, to five hours at most:
@@ -51,7 +51,7 @@ export async function startRun(
   const earlier = await startedBefore(ports, by, now, cause);
   if (earlier) return earlier;
   const current = await aggregate(ports.log, instance).load(instanceId);
-  if (current.status !== "active" || current.ownerId !== by) return refuse({ name: "instance-unknown" });
+  if (current.status !== "active" || current.ownerId !== by) return refuse({ code: "instance-unknown" });
 
   const { newest, next, number } = await newestRun(ports, instanceId, request.knownNumber);
   const again = newest && startedBy(cause, newest.runId, newest.started);
@@ -59,7 +59,7 @@ export async function startRun(
   const runs = aggregate(ports.log, run);
   let before = newest?.state ?? run.initialState;
   if (newest && before.status === "running") {
-    if (before.start.deadline > now.toISOString()) return refuse({ name: "run-in-progress" });
+    if (before.start.deadline > now.toISOString()) return refuse({ code: "run-in-progress" });
     await runs.handle(
       newest.runId,
       { type: "abandon", reason: "The run did not end before its deadline." },
@@ -70,7 +70,7 @@ export async function startRun(
   }
   const lastSlot = before.status === "absent" ? null : (before.start.slot ?? before.start.lastSlot);
   if (request.slot !== null && lastSlot !== null && lastSlot >= request.slot)
-    return refuse({ name: "run-in-progress" });
+    return refuse({ code: "run-in-progress" });
 
   const { runId } = next;
   const counted = await countRun(ports, { userId: by, runId, scheduled: request.trigger === "schedule", now }, cause);
@@ -101,7 +101,7 @@ export async function startRun(
   const started = await runs.handle(runId, { type: "start", run: start }, step(cause, `start-run/${number}`), next);
   if (started.ok) return accept({ runId }, started.position);
   if (settings !== null) await ports.vault.remove(by, settings);
-  return refuse({ name: "run-in-progress" });
+  return refuse({ code: "run-in-progress" });
 }
 
 /** The names of the settings that a run reads with: the instance's own, and those for this run only, which may be cleared by null. */

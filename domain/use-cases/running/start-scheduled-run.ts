@@ -12,8 +12,8 @@ import { startRun, type StartRunRefusal } from "./start-run.ts";
 export type ScheduledRunRefusal =
   | StartRunRefusal
   /** No slot has come since the newest run ended. */
-  | { readonly name: "not-due" }
-  | { readonly name: "connector-inactive" };
+  | { readonly code: "not-due" }
+  | { readonly code: "connector-inactive" };
 
 /**
  * Starts the run of an instance's schedule when its slot has come. The slot is read from the log alone: the first one since the
@@ -27,16 +27,16 @@ export async function startScheduledRun(
   const { log } = ports;
   const current = await aggregate(log, instance).load(instanceId);
   const schedule = await view(log, instanceSchedule).load(instanceId);
-  if (current.status !== "active" || schedule === null) return refuse({ name: "not-due" });
+  if (current.status !== "active" || schedule === null) return refuse({ code: "not-due" });
   const { newest, number } = await newestRun(ports, instanceId, knownNumber);
-  if (newest?.state.status === "running") return refuse({ name: "run-in-progress" });
+  if (newest?.state.status === "running") return refuse({ code: "run-in-progress" });
   const ended = newest?.lastRecordedAt ?? null;
   const slot = slotAfter(schedule, Math.max(schedule.anchor, ended === null ? 0 : Date.parse(ended)));
-  if (slot > (await ports.clock.now()).toISOString()) return refuse({ name: "not-due" });
+  if (slot > (await ports.clock.now()).toISOString()) return refuse({ code: "not-due" });
 
   const lineage = await view(log, connectorVersions).load(current.rootId);
   const version = lineage.versions.find((each) => each.connectorId === current.connectorId);
-  if (lineage.status !== "open" || !version?.active) return refuse({ name: "connector-inactive" });
+  if (lineage.status !== "open" || !version?.active) return refuse({ code: "connector-inactive" });
   const cause: Cause = {
     actor: { kind: "system", name: "schedule" },
     commandId: `schedule/${instanceId}/${slot}`,

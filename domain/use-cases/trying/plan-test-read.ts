@@ -29,11 +29,11 @@ export type Confirmed = { readonly hosts: readonly string[]; readonly places: re
 export type TestReadRefusal =
   | DefinitionRefusal
   | SettingsRefusal
-  | { readonly name: "connector-unknown" }
-  | { readonly name: "instance-unknown" }
-  | { readonly name: "definition-outdated" }
-  | { readonly name: "connector-inactive" }
-  | { readonly name: "trial-unconfirmed"; readonly consent: Confirmed };
+  | { readonly code: "connector-unknown" }
+  | { readonly code: "instance-unknown" }
+  | { readonly code: "definition-outdated" }
+  | { readonly code: "connector-inactive" }
+  | { readonly code: "trial-unconfirmed"; readonly consent: Confirmed };
 
 /** All that is needed to call an API for somebody once, without storing anything. */
 export type TestReadPlan = {
@@ -80,7 +80,7 @@ export async function planTestRead(
   const agreed = before.agreed !== null && isAgreed(before.agreed, definition, value.authChoice);
   const { confirmed } = request;
   if (!agreed && (confirmed === null || ![asked, general].some((consent) => confirms(confirmed, consent)))) {
-    return refuse({ name: "trial-unconfirmed", consent: { hosts: asked.hosts, places: asked.places } });
+    return refuse({ code: "trial-unconfirmed", consent: { hosts: asked.hosts, places: asked.places } });
   }
   const method = request.changes.method === undefined ? before.method : request.changes.method;
   return accept({
@@ -100,23 +100,23 @@ async function stored(
   switch (source.kind) {
     case "definition": {
       const parsed = reviewDefinition(source.written);
-      if (!parsed.ok) return refuse({ name: "definition-invalid", faults: parsed.faults });
+      if (!parsed.ok) return refuse({ code: "definition-invalid", faults: parsed.faults });
       return { definition: parsed.definition, config: startConfig(parsed.definition), method: null, agreed: null };
     }
     case "version": {
       const { versions } = await view(ports.log, connectorVersions).load(source.rootId);
       if (!versions.some(({ connectorId }) => connectorId === source.connectorId))
-        return refuse({ name: "connector-unknown" });
+        return refuse({ code: "connector-unknown" });
       const definition = await loadDefinition(ports, source, by);
       return definition
         ? { definition, config: startConfig(definition), method: null, agreed: null }
-        : refuse({ name: "definition-outdated" });
+        : refuse({ code: "definition-outdated" });
     }
     case "connection": {
       const state = await aggregate(ports.log, instance).load(source.instanceId);
-      if (state.status !== "active" || state.ownerId !== by) return refuse({ name: "instance-unknown" });
+      if (state.status !== "active" || state.ownerId !== by) return refuse({ code: "instance-unknown" });
       const definition = await loadDefinition(ports, state, by);
-      if (!definition) return refuse({ name: "definition-outdated" });
+      if (!definition) return refuse({ code: "definition-outdated" });
       const config = (await readConfig(ports, by, state.setup)) ?? EMPTY_CONFIG;
       return { definition, config, method: state.setup.method, agreed: agreedConsent(state) };
     }

@@ -177,6 +177,6 @@ async function firstBytes(path: string, most: number): Promise<Buffer> {
   }
 }
 
-function refused(name: CsvRefusal["name"], message: string): { ok: false; refusal: CsvRefusal } {
-  return { ok: false, refusal: { name, message } };
+function refused(code: CsvRefusal["code"], message: string): { ok: false; refusal: CsvRefusal } {
+  return { ok: false, refusal: { code, message } };
 }

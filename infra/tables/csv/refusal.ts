@@ -1,6 +1,6 @@
 /** Why a file cannot become a table: a name for machines, a sentence with the place for people. */
 export type CsvRefusal = {
-  readonly name:
+  readonly code:
     | "empty"
     | "not-a-table"
     | "bad-encoding"

@@ -355,7 +355,7 @@ describe("what is no table is refused with the place, and leaves nothing", () =>
       "too-large",
       "The file is larger than the limit of 2 MB.",
     ],
-  ])("%s", async (what, content, name, message) => {
+  ])("%s", async (what, content, code, message) => {
     const physical = physicalName();
     const refused = await loadCsv({
       pool: db.pool,
@@ -364,7 +364,7 @@ describe("what is no table is refused with the place, and leaves nothing", () =>
       physical,
       limits: { maxBytes: 2e6, maxCellBytes: 1000 },
     });
-    expect(refused, what).toEqual({ ok: false, refusal: { name, message } });
+    expect(refused, what).toEqual({ ok: false, refusal: { code, message } });
     expect(await traces(physical)).toEqual([]);
   });
 

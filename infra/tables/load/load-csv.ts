@@ -62,9 +62,9 @@ export type CsvLoaded = {
 
 export type LoadRefusal =
   | CsvRefusal
-  | { readonly name: "quota"; readonly message: string }
+  | { readonly code: "quota"; readonly message: string }
   /** Neither the file nor the rows could be written; `cause` is what the disk or Postgres said. */
-  | { readonly name: "no-room"; readonly message: string; readonly cause: unknown };
+  | { readonly code: "no-room"; readonly message: string; readonly cause: unknown };
 export type CsvLoad = CsvLoaded | { readonly ok: false; readonly refusal: LoadRefusal };
 
 /** Files below this size are read in the thread that loads: a worker would take longer to start. A packed file may hold a thousand times its bytes. */
@@ -112,9 +112,9 @@ export async function loadCsv(options: LoadCsvOptions): Promise<CsvLoad> {
     }
   } catch (error) {
     signal?.throwIfAborted();
-    if (error instanceof NotAdmitted) return { ok: false, refusal: { name: "quota", message: error.message } };
+    if (error instanceof NotAdmitted) return { ok: false, refusal: { code: "quota", message: error.message } };
     if (!isNoRoom(error)) throw error;
-    return { ok: false, refusal: { name: "no-room", message: NO_ROOM_SENTENCE, cause: error } };
+    return { ok: false, refusal: { code: "no-room", message: NO_ROOM_SENTENCE, cause: error } };
   } finally {
     if (!loaded?.ok) {
       await rm(rejectedPath, { force: true });

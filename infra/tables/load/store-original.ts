@@ -2,7 +2,9 @@ import { createHash } from "node:crypto";
 import { open, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
-import { type CsvRefusal, size } from "../csv/refusal.ts";
+import { size } from "../csv/refusal.ts";
+
+type TooLarge = { readonly code: "too-large"; readonly message: string };
 
 export type StoredFile = {
   readonly path: string;
@@ -24,7 +26,7 @@ export async function storeOriginal<R = never>(options: {
   readonly admit?: (bytes: number) => Promise<R | null>;
   readonly onProgress?: (bytes: number) => void;
   readonly signal?: AbortSignal;
-}): Promise<({ readonly ok: true } & StoredFile) | { readonly ok: false; readonly refusal: CsvRefusal | R }> {
+}): Promise<({ readonly ok: true } & StoredFile) | { readonly ok: false; readonly refusal: TooLarge | R }> {
   const { folder, name, source, maxBytes, signal } = options;
   const whole = path.join(folder, name);
   const part = `${whole}.part`;
@@ -55,6 +57,6 @@ export async function storeOriginal<R = never>(options: {
   }
 }
 
-export function tooLargeUpload(maxBytes: number): CsvRefusal {
-  return { name: "too-large", message: `The file is larger than the limit of ${size(maxBytes)}.` };
+export function tooLargeUpload(maxBytes: number): TooLarge {
+  return { code: "too-large", message: `The file is larger than the limit of ${size(maxBytes)}.` };
 }

@@ -351,7 +351,7 @@ describe("columns in number and name", () => {
     });
     expect(refused).toEqual({
       ok: false,
-      refusal: { name: "too-many-columns", message: "The file has 1601 columns; the limit is 1600." },
+      refusal: { code: "too-many-columns", message: "The file has 1601 columns; the limit is 1600." },
     });
   });
 

@@ -74,13 +74,13 @@ export async function scanPass(
     if (scanner.fault) return refused(faultSentence(scanner.fault, limits));
     if (end === "not-utf8") return { ok: false, notUtf8: true };
     if (end === "too-large") return refused(tooLarge(limits).refusal);
-    if (end === "bad-gzip") return refused({ name: "bad-gzip", message: "The gzip file is damaged or cut off." });
+    if (end === "bad-gzip") return refused({ code: "bad-gzip", message: "The gzip file is damaged or cut off." });
   } finally {
     rejected.close();
   }
   if (scanner.rows === 0 && rejected.count > 0) {
     return refused({
-      name: "not-a-table",
+      code: "not-a-table",
       message: `No row of the file fits its header of ${counted(plan.columns.length, "column")}.`,
     });
   }
@@ -120,8 +120,8 @@ function scannerOf(
 
 function faultSentence({ kind, line }: ScanFault, limits: CsvLimits): CsvRefusal {
   return kind === "unclosed-quote"
-    ? { name: kind, message: `The quote that opens in line ${line} is never closed.` }
-    : { name: kind, message: `Line ${line} holds a cell larger than the limit of ${size(limits.maxCellBytes)}.` };
+    ? { code: kind, message: `The quote that opens in line ${line} is never closed.` }
+    : { code: kind, message: `Line ${line} holds a cell larger than the limit of ${size(limits.maxCellBytes)}.` };
 }
 
 function refused(refusal: CsvRefusal): ScanEnd {
