@@ -1,27 +1,28 @@
 import { Link } from "@remix-run/react";
 import { ChevronDown } from "lucide-react";
 import type { ReactNode } from "react";
+import type { CatalogueItem } from "#projections/catalogue/queries.ts";
 import type { Fact } from "../ui/layout/facts.tsx";
 import { Facts } from "../ui/layout/facts.tsx";
 import { Icon } from "../ui/controls/icon.tsx";
 import { Day } from "../ui/time/time.tsx";
 import { Crumbs } from "../ui/layout/crumbs.tsx";
 
+/** What the profiles of datasets and connectors show alike: a field that is added here is on both. */
+export function heroItem({ title, description, category, image }: CatalogueItem) {
+  return { title, description, category, image };
+}
+export type HeroItem = ReturnType<typeof heroItem>;
+
 /** Where, name, badges, what it is, facts; `state` holds what the person looking may do. */
 export function Hero({
-  category,
-  title,
-  image,
+  item: { title, description, category, image },
   badges,
-  lead,
   facts,
   state,
 }: {
-  category: string;
-  title: string;
-  image?: string | null;
+  item: HeroItem;
   badges: ReactNode;
-  lead: string;
   facts: Fact[];
   state: ReactNode;
 }) {
@@ -38,7 +39,7 @@ export function Hero({
           <h1>{title}</h1>
           {badges}
         </div>
-        {lead && <p className="lead">{lead}</p>}
+        {description && <p className="lead">{description}</p>}
         {image && <img className="mt-3 max-h-60 rounded-md" src={image} alt="" />}
       </div>
       <div className="state">{state}</div>

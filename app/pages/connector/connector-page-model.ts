@@ -3,7 +3,7 @@ import type { OutputTable } from "../../instances/output-tables.ts";
 import type { RunProgress } from "#domain/core/ports/run-records.ts";
 import type { PreviewRows } from "../../ui/data/data-table.tsx";
 import type { FormState } from "../../ui/form/form-state.ts";
-import type { VersionRow } from "../../items/hero.tsx";
+import type { HeroItem, VersionRow } from "../../items/hero.tsx";
 import type { PipeProps } from "./pipe.tsx";
 import type { PublishOutputProps } from "./publish/publish-output.tsx";
 import type { RunSummary } from "../../runs/runs.tsx";
@@ -15,15 +15,11 @@ export type ConnectorTab = (typeof connectorTabs)[number];
 export type ConnectorProfileViewProps = {
   now: string;
   tab: ConnectorTab;
-  connector: {
+  connector: HeroItem & {
     id: string;
-    title: string;
-    description: string;
-    category: string;
     author: string | null;
     source: string | null;
     api_doc_url: string | null;
-    image: string | null;
     version: number;
     status: string;
     is_latest_version: boolean;

@@ -27,7 +27,7 @@ import {
   fullUrlOf,
   urlOf,
 } from "../../settings-form/definition-fields.ts";
-import type { VersionRow } from "../../items/hero.tsx";
+import { heroItem, type VersionRow } from "../../items/hero.tsx";
 import { publishPage } from "./publish/publish-page.ts";
 import { pipeOf } from "./describe-pipe.ts";
 import type { Setup } from "./setup/setup.ts";
@@ -57,14 +57,11 @@ export async function connectorPage(
   const signIn = row && viewer ? await signInOf(platform, row.id, viewer.id) : null;
   return {
     connector: {
+      ...heroItem(item),
       id: item.id,
-      title: item.title,
-      description: item.description,
-      category: item.category,
       author: item.author,
       source: null,
       api_doc_url: item.api_doc_url,
-      image: item.image,
       version: item.version,
       status: item.status,
       is_latest_version: item.is_latest_version,

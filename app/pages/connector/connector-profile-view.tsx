@@ -26,10 +26,7 @@ export function ConnectorProfileView(props: ConnectorProfileViewProps) {
   return (
     <div className="wrap">
       <Hero
-        category={connector.category || "API"}
-        title={connector.title}
-        lead={connector.description}
-        image={connector.image}
+        item={{ ...connector, category: connector.category || "API" }}
         state={<ConnectorState {...props} />}
         badges={
           <>

@@ -22,10 +22,7 @@ export function DatasetProfileView(props: DatasetProfileViewProps) {
   return (
     <div className="wrap">
       <Hero
-        category={dataset.category}
-        title={dataset.title}
-        lead={dataset.description}
-        image={dataset.image}
+        item={dataset}
         state={<DatasetState {...props} />}
         badges={
           <>

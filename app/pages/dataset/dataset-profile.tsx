@@ -11,6 +11,7 @@ import { licenseOptions } from "../../datasets/license-options.ts";
 import { causeOf } from "../../http/cause.ts";
 import { redirectWithMessage, notThere, readForm, refusedForm, text, viewerOf } from "../../http/forms/page.ts";
 import type { AppContext, Platform } from "../../platform.ts";
+import { heroItem } from "../../items/hero.tsx";
 import { shapeOf } from "../../items/item-summary.ts";
 import { withStatistics } from "../../items/with-statistics.ts";
 import { rightsFault } from "../../items/rights-fault.ts";
@@ -35,14 +36,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
   return {
     now: new Date().toISOString(),
     dataset: {
+      ...heroItem(item),
       id: item.id,
-      title: item.title,
-      description: item.description,
-      category: item.category,
       keywords: [...item.keywords],
       author: item.author_name,
       license: licenseOf(item.license),
-      image: item.image,
       is_public: item.is_public,
       is_visible: item.is_visible,
       price: item.price,

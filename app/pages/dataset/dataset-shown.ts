@@ -1,3 +1,4 @@
+import type { HeroItem } from "../../items/hero.tsx";
 import type { PreviewRows } from "../../ui/data/data-table.tsx";
 import type { ColumnShape } from "../../ui/data/item.ts";
 import type { Option } from "../../ui/form/field.tsx";
@@ -6,15 +7,11 @@ import type { DatasetSourceShown } from "./dataset-source.tsx";
 
 export type DatasetProfileViewProps = {
   now: string;
-  dataset: {
+  dataset: HeroItem & {
     id: string;
-    title: string;
-    description: string;
-    category: string;
     keywords: string[];
     author: string | null;
     license: { id: string; label: string; url: string | null };
-    image: string | null;
     is_public: boolean;
     is_visible: boolean;
     price: number;

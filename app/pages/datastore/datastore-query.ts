@@ -1,4 +1,5 @@
 import { cutText } from "#domain/core/text/text.ts";
+import type { CatalogueSort } from "#projections/catalogue/queries.ts";
 
 /** What narrows and orders the DataStore; it all stands in the URL: `?q=&type=&category=&category=&sort=&page=`. */
 export type DataStoreQuery = {
@@ -6,14 +7,13 @@ export type DataStoreQuery = {
   type: "dataset" | "connector" | null;
   /** None is All. */
   categories: string[];
-  sort: DataStoreSort;
+  sort: CatalogueSort;
   /** From 1. */
   page: number;
 };
 
-export type DataStoreSort = "newest" | "users" | "title";
-
-export const sortNames: Record<DataStoreSort, string> = { newest: "Newest", users: "Most users", title: "Title" };
+/** The orders of the catalogue, in the words of the screen. */
+export const sortNames: Record<CatalogueSort, string> = { newest: "Newest", users: "Most users", title: "Title" };
 
 /** Reads the query out of the address; what makes no sense counts as not given. `all` among the categories is the box All, which asks for nothing. */
 export function readDataStoreQuery(params: URLSearchParams): DataStoreQuery {
@@ -27,7 +27,7 @@ export function readDataStoreQuery(params: URLSearchParams): DataStoreQuery {
     q: cutText((params.get("q") ?? "").trim(), 200),
     type: type === "dataset" || type === "connector" ? type : null,
     categories: categories.slice(0, 50),
-    sort: Object.hasOwn(sortNames, sort) ? (sort as DataStoreSort) : "newest",
+    sort: Object.hasOwn(sortNames, sort) ? (sort as CatalogueSort) : "newest",
     page: Number.isSafeInteger(page) && page > 0 ? page : 1,
   };
 }

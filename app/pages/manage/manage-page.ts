@@ -5,25 +5,28 @@ import { streamingKey } from "../../account/streaming-key.ts";
 import { instanceShapes } from "../../instances/instances.ts";
 import type { Platform } from "../../platform.ts";
 import { connectorSummary, datasetSummary, shapeOf } from "../../items/item-summary.ts";
-import type { ManagedInstance, manageTabs, ManageViewProps, StreamPanelProps, StreamTable } from "./manage-shown.ts";
+import type { ManagedInstance, StreamPanelProps, StreamTable } from "./manage-shown.ts";
+
+/** The tabs, as `?tab=` names them. */
+type TabName = "active" | "uploaded" | "stream";
+
+/** What one tab shows. */
+export type ManageViewProps = Awaited<ReturnType<typeof managePage>>;
+export type ManageTab<Name extends TabName> = Extract<ManageViewProps, { tab: Name }>;
 
 /** One tab of what a user has: connected, uploaded, or ready to stream. */
-export async function managePage(
-  platform: Platform,
-  viewer: UserRow,
-  tab: (typeof manageTabs)[number],
-  table: string | null,
-): Promise<ManageViewProps> {
+export async function managePage(platform: Platform, viewer: UserRow, tab: TabName, table: string | null) {
   const { catalogue, instances, drafts } = platform.queries;
   const rows = await instances.ofOwner(viewer.id);
   const granted = await catalogue.datasetsGrantedTo(viewer.id);
   const datasets = await catalogue.datasetsOwnedBy(viewer.id);
   const connectors = await catalogue.connectorsOwnedBy(viewer.id);
   const open = await drafts.ofOwner(viewer.id);
-  const shared = {
-    now: new Date().toISOString(),
-    counts: { active: rows.length + granted.length, uploaded: datasets.length + connectors.length + open.length },
+  const counts: Partial<Record<TabName, number>> = {
+    active: rows.length + granted.length,
+    uploaded: datasets.length + connectors.length + open.length,
   };
+  const shared = { now: new Date().toISOString(), counts };
   switch (tab) {
     case "active":
       return {

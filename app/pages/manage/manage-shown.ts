@@ -1,9 +1,7 @@
 import type { RunProgress } from "#domain/core/ports/run-records.ts";
 import type { RunSummary } from "../../runs/runs.tsx";
-import type { ColumnShape, ItemSummary } from "../../ui/data/item.ts";
+import type { ColumnShape } from "../../ui/data/item.ts";
 import type { ScheduleFacts } from "../../ui/time/schedule-note.tsx";
-
-export const manageTabs = ["active", "uploaded", "stream"] as const;
 
 /** An instance of the viewer, with its connector's title and version. */
 export type ManagedInstance = {
@@ -45,18 +43,6 @@ export type StreamPanelProps = {
   excel: { token: string; expires_at: string } | null;
   origin: string;
 };
-
-export type ManageViewProps = {
-  now: string;
-  counts: { active: number; uploaded: number };
-} & (
-  | { tab: "active"; instances: ManagedInstance[]; datasets: ItemSummary[] }
-  | { tab: "uploaded"; datasets: ItemSummary[]; connectors: ItemSummary[]; drafts: ManagedDraft[] }
-  | { tab: "stream"; stream: StreamPanelProps }
-);
-
-/** What one tab shows. */
-export type ManageTab<Name extends ManageViewProps["tab"]> = Extract<ManageViewProps, { tab: Name }>;
 
 /** The newest run of each instance that has one. */
 export function lastRuns(instances: readonly ManagedInstance[]): RunSummary[] {

@@ -4,14 +4,13 @@ import { readForm, text, viewerOf } from "../../http/forms/page.ts";
 import { waitForRun } from "../../runs/follow-runs.tsx";
 import { actOnManage } from "./manage-actions.ts";
 import { managePage } from "./manage-page.ts";
-import { manageTabs } from "./manage-shown.ts";
-import { ManageView } from "./manage-view.tsx";
+import { ManageView, tabNames } from "./manage-view.tsx";
 
 export const meta: MetaFunction = () => [{ title: "Manage Data | Tributary" }];
 
 function tabOf(request: Request) {
   const asked = new URL(request.url).searchParams.get("tab");
-  return manageTabs.find((tab) => tab === asked) ?? "active";
+  return tabNames.find((tab) => tab === asked) ?? "active";
 }
 
 /** `?tab=active|uploaded|stream`, `?table=` for the stream tab. */
