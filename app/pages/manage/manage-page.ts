@@ -15,7 +15,7 @@ export type ManageViewProps = Awaited<ReturnType<typeof managePage>>;
 export type ManageTab<Name extends TabName> = Extract<ManageViewProps, { tab: Name }>;
 
 /** One tab of what a user has: connected, uploaded, or ready to stream. */
-export async function managePage(platform: Platform, viewer: UserRow, tab: TabName, table: string | null) {
+export async function managePage(platform: Platform, viewer: UserRow, tab: TabName, params: URLSearchParams) {
   const { catalogue, instances, drafts } = platform.queries;
   const rows = await instances.ofOwner(viewer.id);
   const granted = await catalogue.datasetsGrantedTo(viewer.id);
@@ -44,7 +44,7 @@ export async function managePage(platform: Platform, viewer: UserRow, tab: TabNa
         drafts: open.map(({ id, content, updated_at }) => ({ id, title: content.title, updated_at })),
       };
     case "stream":
-      return { ...shared, tab, stream: await streamPanel(platform, viewer, table) };
+      return { ...shared, tab, stream: await streamPanel(platform, viewer, params.get("table")) };
   }
 }
 

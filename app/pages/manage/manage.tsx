@@ -13,10 +13,10 @@ function tabOf(request: Request) {
   return tabNames.find((tab) => tab === asked) ?? "active";
 }
 
-/** `?tab=active|uploaded|stream`, `?table=` for the stream tab. */
+/** `?tab=` one of the tabs, and what that tab reads of the address. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await viewerOf(context, request);
-  return managePage(context.platform, viewer, tabOf(request), new URL(request.url).searchParams.get("table"));
+  return managePage(context.platform, viewer, tabOf(request), new URL(request.url).searchParams);
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
