@@ -92,7 +92,6 @@ const STILL_LONG = [
   "app/pages/connector/connector-page.ts",
   "domain/connector-import/openapi/openapi-body.ts",
   "domain/connector-import/openapi/openapi-fields.ts",
-  "domain/connector-import/openapi/openapi-paging.ts",
   "domain/use-cases/api-access/credentials.ts",
 ];
 
