@@ -90,7 +90,6 @@ const STILL_LONG = [
   "app/http/byte-routes/stream-route.ts",
   "app/http/upload/receive-form.ts",
   "app/pages/connector/connector-page.ts",
-  "domain/use-cases/api-access/credentials.ts",
 ];
 
 const houseRules = {
