@@ -17,8 +17,8 @@ import { user } from "../user/decider.ts";
 import type { UserEvent } from "../user/events.ts";
 
 /**
- * A command that is given twice under two command ids writes once at most: whoever repeats a request does not make the log
- * grow. `open` says why a command writes each time all the same, and what bounds it.
+ * A command given twice with two command ids writes at most once: repeating requests does not grow the log. `open` says
+ * why a command writes each time all the same, and what limits it.
  */
 type Case = {
   readonly name: string;
