@@ -8,7 +8,8 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
 import { type OutsidePostgres, startOutsidePostgres } from "#testing/postgres/outside-postgres.ts";
-import { buildOnce, freePort, startProduct } from "#testing/product.ts";
+import { buildOnce, startProduct } from "#testing/product.ts";
+import { freePort } from "#testing/servers/free-port.ts";
 
 /** What somebody reads whose server cannot start: one sentence with the name of the variable, no stack, no password, status 1. */
 let postgres: OutsidePostgres;

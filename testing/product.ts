@@ -1,20 +1,20 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer, type AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { inject } from "vitest";
-import { type OutboxMail, outboxNames, readOutbox } from "#infra/mail/outbox.ts";
+import { type Answer, type Ask, caller } from "./call.ts";
+import { mailsTo, type Person, signUp } from "./person.ts";
 import type {} from "./postgres/cluster.ts";
+import { freePort } from "./servers/free-port.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 /** Compiled sources, which each start of the product would otherwise make anew. */
 const COMPILED = path.join(ROOT, ".cache", "node");
 const START_WITHIN_MS = 45_000;
 const STOP_WITHIN_MS = 60_000;
-const MAIL_WITHIN_MS = 20_000;
 export const PRODUCT_SECRET = "secret-of-the-product-under-test-0123456789";
 const PLENTY = [
   "login",
@@ -34,38 +34,6 @@ const PLENTY = [
 ]
   .map((name) => `${name}=1000000/1h`)
   .join(",");
-
-export type Answer = {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-  readonly json: ReturnType<typeof JSON.parse>;
-};
-export type Ask = {
-  readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly signal?: AbortSignal;
-};
-
-/** Somebody with a verified account who is logged in. */
-export type Person = {
-  readonly id: string;
-  readonly name: string;
-  readonly email: string;
-  readonly password: string;
-  readonly cookie: string;
-  call(method: string, path: string, ask?: Ask): Promise<Answer>;
-  get(path: string): Promise<Answer>;
-  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
-  /** Sends a CSV file, public unless told, and answers as the API does. */
-  upload(
-    csv: string | Uint8Array<ArrayBuffer>,
-    fields?: Record<string, string>,
-    headers?: Record<string, string>,
-  ): Promise<Answer>;
-  /** A new streaming key; the one before stops working. */
-  key(): Promise<string>;
-};
 
 /** The real server in a process of its own. */
 export type Product = {
@@ -183,116 +151,6 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   }
 }
 
-/** Asks until `question` has an answer other than null, undefined and false; at most `withinMs`. */
-export async function eventually<T>(
-  question: () => Promise<T | null | undefined | false>,
-  withinMs = 20_000,
-  what = "What was expected did not happen",
-): Promise<T> {
-  const until = Date.now() + withinMs;
-  for (;;) {
-    const answer = await question();
-    if (answer !== null && answer !== undefined && answer !== false) return answer;
-    if (Date.now() > until) throw new Error(`${what} within ${withinMs / 1000} s`);
-    await wait(50);
-  }
-}
-
-function caller(url: string, fixed: Record<string, string>) {
-  return async (method: string, target: string, { body, headers, signal }: Ask = {}): Promise<Answer> => {
-    const plain =
-      body === undefined || typeof body === "string" || body instanceof FormData || body instanceof Uint8Array;
-    const response = await fetch(url + target, {
-      method,
-      redirect: "manual",
-      headers: {
-        ...fixed,
-        ...(body === undefined || body instanceof FormData ? {} : { "content-type": "application/json" }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: plain ? (body as BodyInit) : JSON.stringify(body) }),
-      ...(signal ? { signal } : {}),
-    });
-    const text = await response.text();
-    return { status: response.status, headers: response.headers, text, json: parsed(text) };
-  };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-async function signUp(product: Product, name: string, plan: 1 | 2 | 3): Promise<Person> {
-  const email = `${name.toLowerCase().replace(/[^a-z0-9]+/g, ".")}@example.org`;
-  const password = "correct horse of the test";
-  const expected = async (answer: Promise<Answer>, status: number) => {
-    const { status: got, text } = await answer;
-    if (got !== status) throw new Error(`Signing ${name} up: ${got} ${text}`);
-  };
-  await expected(product.call("POST", "/api/users/register", { body: { name, email, password } }), 201);
-  const mail = await eventually(async () => (await product.mailsTo(email))[0], MAIL_WITHIN_MS, "No mail came");
-  const token = /verify-email\/([\w-]+)/.exec(mail)?.[1] ?? "";
-  await expected(product.call("GET", `/api/users/verify-email/${token}`), 200);
-  // With a follower in a process of its own the confirmation may be known a little later.
-  const login = await eventually(
-    async () => {
-      const answer = await product.call("POST", "/api/users/login", { body: { email, password } });
-      return answer.status === 200 && answer;
-    },
-    MAIL_WITHIN_MS,
-    `${name} cannot sign in`,
-  );
-  const cookie = login.headers
-    .getSetCookie()
-    .map((each) => each.split(";")[0])
-    .join("; ");
-  const call = caller(product.url, { cookie, "sec-fetch-site": "same-origin" });
-  const me = await call("GET", "/api/users/me");
-  if (me.status !== 200) throw new Error(`Signing ${name} up: ${me.text}`);
-  if (plan !== 1) await expected(call("PATCH", "/api/users/plan", { body: { plan } }), 200);
-  return {
-    id: me.json.id,
-    name,
-    email,
-    password,
-    cookie,
-    call,
-    get: (target) => call("GET", target),
-    post: (target, body = {}, headers) => call("POST", target, { body, ...(headers ? { headers } : {}) }),
-    async upload(csv, fields = {}, headers) {
-      const form = new FormData();
-      for (const [field, value] of Object.entries({ title: "Table", is_public: "true", ...fields }))
-        form.append(field, value);
-      form.append("file", new Blob([csv]), "table.csv");
-      return call("POST", "/api/assets/upload-csv", { body: form, ...(headers ? { headers } : {}) });
-    },
-    async key() {
-      const made = await call("POST", "/api/dev/apikey", { body: { email } });
-      return made.json.api_key;
-    },
-  };
-}
-
-/** Mails by folder and file: many ask again and again, and a mail that was kept stays as it is. */
-const kept = new Map<string, Promise<OutboxMail | null>>();
-
-async function mailsTo(dataDir: string, email: string): Promise<string[]> {
-  const ids = await outboxNames(dataDir);
-  const mails = await Promise.all(
-    ids.map((id) => {
-      const file = path.join(dataDir, id);
-      const mail = kept.get(file) ?? readOutbox(dataDir, id);
-      kept.set(file, mail);
-      return mail;
-    }),
-  );
-  return mails.filter((mail) => mail?.to.includes(email)).map((mail) => mail?.text ?? "");
-}
-
 /** Builds the pages where their sources have changed. Test files run side by side: one of them builds, the others wait for it. */
 export async function buildOnce(): Promise<void> {
   const client = new pg.Client({ connectionString: inject("clusterUrl") });
@@ -309,15 +167,4 @@ export async function buildOnce(): Promise<void> {
   } finally {
     await client.end();
   }
-}
-
-/** A port of loopback that nothing listens on. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 }

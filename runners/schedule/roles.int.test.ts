@@ -7,7 +7,10 @@ import { httpServer, type TestServer } from "#testing/servers/outbound-servers.t
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
 import { type MovableClock, movableClock } from "#testing/clock.ts";
-import { eventually, freePort, type Person, type Product, startProduct } from "#testing/product.ts";
+import { eventually } from "#testing/eventually.ts";
+import type { Person } from "#testing/person.ts";
+import { type Product, startProduct } from "#testing/product.ts";
+import { freePort } from "#testing/servers/free-port.ts";
 import { ringSchedule, roundOfSchedule } from "#testing/schedule.ts";
 
 const HOUR = 3_600_000;
