@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawnSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -8,11 +8,10 @@ import { inject } from "vitest";
 import { type Answer, type Ask, caller } from "./call.ts";
 import { mailsTo, type Person, signUp } from "./person.ts";
 import type {} from "./postgres/cluster.ts";
+import { type ServerProcessOptions, startServerProcess } from "./server-process.ts";
 import { freePort } from "./servers/free-port.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
-/** Compiled sources, which each start of the product would otherwise make anew. */
-const COMPILED = path.join(ROOT, ".cache", "node");
 const START_WITHIN_MS = 45_000;
 const STOP_WITHIN_MS = 60_000;
 export const PRODUCT_SECRET = "secret-of-the-product-under-test-0123456789";
@@ -55,7 +54,7 @@ export type Product = {
   remove(): Promise<void>;
 };
 
-export type ProductOptions = {
+export type ProductOptions = ServerProcessOptions & {
   /** Postgres to run on (`testDatabase()`); absent: the embedded one, with the sandbox API. */
   readonly databaseUrl?: string;
   /** A folder of an earlier product, to start again on; absent: a fresh one. */
@@ -64,10 +63,6 @@ export type ProductOptions = {
   /** Ports of loopback servers that connectors may call. */
   readonly upstreams?: readonly number[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Most bytes of a file that it can write, in steps of 512: a disk without room. Not for the embedded Postgres. */
-  readonly fileBytes?: number;
-  /** Own process group, to see what it leaves behind. */
-  readonly ownGroup?: boolean;
   /** The pages are built already: whoever runs outside vitest builds them before. */
   readonly built?: boolean;
   /** What /readyz answers once it is started; 200 unless told. */
@@ -82,48 +77,31 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   const dataDir = options.dataDir ?? (await mkdtemp(path.join(os.tmpdir(), "tributary-product-")));
   const port = options.port ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
-  let written = "";
-  const limited =
-    options.fileBytes === undefined
-      ? null
-      : ["-c", `ulimit -f ${Math.floor(options.fileBytes / 512)}; exec "$0" "$@"`, process.execPath, "server.ts"];
-  const child = spawn(limited ? "/bin/sh" : process.execPath, limited ?? ["server.ts"], {
-    cwd: ROOT,
-    detached: options.ownGroup === true,
-    stdio: ["ignore", "pipe", "pipe"],
-    env: {
-      PATH: process.env["PATH"] ?? "",
-      HOME: process.env["HOME"] ?? "",
-      NODE_ENV: "test",
+  const server = startServerProcess(
+    {
       PORT: String(port),
       DATA_DIR: dataDir,
-      LOG_LEVEL: "warn",
       RATE_LIMITS: PLENTY,
       UPLOADS_PER_DAY: "1000000",
-      // Node could not write it on a disk without room.
-      ...(limited ? {} : { NODE_COMPILE_CACHE: COMPILED }),
       ...(options.databaseUrl ? { DATABASE_URL: options.databaseUrl, APP_SECRET: PRODUCT_SECRET } : {}),
       ...(options.upstreams?.length
         ? { OUTBOUND_ALLOW: options.upstreams.map((each) => `127.0.0.1:${each}`).join(",") }
         : {}),
       ...options.env,
     },
-  });
-  for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (chunk: Buffer) => (written += chunk.toString()));
+    options,
+  );
+  const child = server.process;
   const ended = new Promise<number | string>((resolve) =>
     child.once("exit", (code, signal) => resolve(code ?? signal ?? "")),
   );
-  const mustDie = () => void child.kill("SIGKILL");
-  process.once("exit", mustDie);
-  void ended.then(() => process.off("exit", mustDie));
   const call = caller(url, {});
   const product: Product = {
     url,
     port,
     dataDir,
     process: child,
-    output: () => written,
+    output: server.output,
     call,
     person: (name, plan = 1) => signUp(product, name, plan),
     mailsTo: (email) => mailsTo(dataDir, email),
@@ -132,7 +110,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       const outcome = await Promise.race([ended, wait(STOP_WITHIN_MS, "late" as const, { ref: false })]);
       if (outcome !== "late") return outcome;
       child.kill("SIGKILL");
-      throw new Error(`The product did not end within ${STOP_WITHIN_MS / 1000} s:\n${written}`);
+      throw new Error(`The product did not end within ${STOP_WITHIN_MS / 1000} s:\n${server.output()}`);
     },
     async remove() {
       await product.stop("SIGKILL");
@@ -145,7 +123,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     if (ready?.status === (options.readyWith ?? 200)) return product;
     if (child.exitCode !== null || child.signalCode !== null || Date.now() > until) {
       await product.stop("SIGKILL");
-      throw new Error(`The product did not start (${ready?.text ?? "no answer"}):\n${written}`);
+      throw new Error(`The product did not start (${ready?.text ?? "no answer"}):\n${server.output()}`);
     }
     await wait(50);
   }
