@@ -153,7 +153,7 @@ const cases: readonly Case[] = [
   c(
     dataset,
     [datasetMade],
-    { type: "record-load-failure", code: "empty", reason: "none" },
+    { type: "record-load-failure", failure: { code: "empty", facts: {} } },
     "a job of ours, under one command id a load",
   ),
   c(draft, [], { type: "create", draftId: "dr", by: "ada", parentId: null, rootId: null, content }),

@@ -2,6 +2,7 @@ import type { Kysely, SelectQueryBuilder } from "kysely";
 import { sql } from "kysely";
 import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
 import type { Column } from "#domain/core/values/table.ts";
+import type { DatasetFailure } from "#domain/dataset/events.ts";
 import type { CatalogueTables } from "./tables.ts";
 import { pageOf } from "../list-page.ts";
 import { containsPattern } from "./search-pattern.ts";
@@ -23,7 +24,7 @@ export type DatasetItem = {
   readonly user_id: string;
   readonly author_name: string;
   readonly status: "loading" | "ready" | "failed" | "hidden";
-  readonly load_error: string | null;
+  readonly load_failure: DatasetFailure | null;
   readonly uploaded_unix: number;
   readonly created_at: string;
   readonly updated_at: string;
@@ -129,7 +130,7 @@ function item(row: Found, viewer: string | null): DatasetItem {
     user_id: row.owner_id,
     author_name: row.author ?? "Unknown",
     status: row.status,
-    load_error: row.load_error,
+    load_failure: row.load_failure,
     uploaded_unix: Math.floor(Date.parse(row.created_at) / 1000),
     created_at: row.created_at,
     updated_at: row.updated_at,
@@ -247,11 +248,6 @@ export function datasetReads(db: Kysely<CatalogueTables>) {
     ): Promise<ListPage<{ user_id: string; granted_at: string }>> {
       const grants = db.selectFrom("grants").select(["user_id", "granted_at"]).where("dataset_id", "=", datasetId);
       return pageOf(grants, (found) => found.orderBy("granted_at").orderBy("user_id"), range);
-    },
-    /** The loader's name of why the newest file of a dataset could not be loaded; null when it was. */
-    async loadFailure(id: string): Promise<string | null> {
-      const row = await db.selectFrom("datasets").select("load_code").where("id", "=", id).executeTakeFirst();
-      return row?.load_code ?? null;
     },
     /** Datasets whose load was begun and has no end yet. */
     async datasetsLoading(): Promise<readonly { id: string; created_at: string }[]> {
