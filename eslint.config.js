@@ -74,19 +74,12 @@ const LONGEST_NAMED = ["error", { max: 175, ...FUNCTION_LINES }];
 const FACTORIES = [
   "app/definition/code-editor.ts",
   "domain/core/budget.ts",
-  "projections/catalogue/dataset-queries.ts",
-  "projections/instances/queries.ts",
-  "projections/tables/queries.ts",
   "runners/follower/read-models.ts",
 ];
 /** Each is one piece of markup, read from top to bottom. */
 const VIEWS = [
   "app/definition/definition-editor.tsx",
-  "app/pages/api-documentation/api-documentation.tsx",
   "app/pages/connector/setup/setup-panel.tsx",
-];
-/** Each has parts with names of their own and is still to be split. Add none. */
-const STILL_LONG = [
 ];
 
 const houseRules = {
@@ -205,7 +198,7 @@ export default tseslint.config(
       ],
     },
   },
-  { files: [...FACTORIES, ...VIEWS, ...STILL_LONG], rules: { "max-lines-per-function": LONGEST_NAMED } },
+  { files: [...FACTORIES, ...VIEWS], rules: { "max-lines-per-function": LONGEST_NAMED } },
   {
     // A read model answers to the events it is about and passes over all others.
     files: ["projections/**", "runners/**"],
