@@ -40,6 +40,9 @@ export type TableNeed = {
   readonly replacedBy: readonly string[];
 };
 
+/** How many of its newest versions an item needs. */
+type VersionsKept = { readonly dataset: number; readonly output: number };
+
 type Row = TablesTables["tables"];
 
 function entry(row: Row): TableEntry {
@@ -118,73 +121,86 @@ export function tablesQueries(db: Kysely<TablesTables>) {
     },
 
     /** What the operations of an instance have brought as a whole, for its owner alone: its own table first. */
-    async wholeOutputs(instanceId: string, ownerId: string): Promise<readonly WholeOutput[]> {
-      const own = await db
-        .selectFrom("tables")
-        .select("name")
-        .where("item_id", "=", instanceId)
-        .where("owner_id", "=", ownerId)
-        .executeTakeFirst();
-      if (!own) return [];
-      const rows = await db
-        .selectFrom("whole_outputs")
-        .selectAll()
-        .where("instance_id", "=", instanceId)
-        .orderBy("operation")
-        .execute();
-      const outputs = rows.map(({ operation, table_name: tableName, current, brought_at: broughtAt }) => ({
-        operation,
-        tableName,
-        table: JSON.parse(current) as TableVersion,
-        broughtAt,
-      }));
-      return outputs.sort((a, b) => Number(b.tableName === own.name) - Number(a.tableName === own.name));
-    },
+    wholeOutputs: (instanceId: string, ownerId: string) => wholeOutputsOf(db, instanceId, ownerId),
 
-    /**
-     * What still needs each of these physical tables. An item needs its newest `keep` versions, and an instance the newest whole output
-     * of each operation; a version that several items share stays as long as one of them needs it.
-     */
-    async needs(
-      physicals: readonly string[],
-      keep: { readonly dataset: number; readonly output: number },
-    ): Promise<ReadonlyMap<string, TableNeed>> {
-      const rows = await db
-        .selectFrom("versions")
-        .leftJoin("tables", "tables.item_id", "versions.item_id")
-        .select([
-          "versions.physical",
-          "versions.item_id",
-          "versions.version",
-          "tables.version as newest",
-          "tables.kind",
-          "tables.current",
-        ])
-        .where("versions.physical", "=", anyOf(physicals))
-        .execute();
-      const instances = [...new Set(rows.map(({ item_id }) => item_id.split("/")[0] as string))];
-      const whole = await db
-        .selectFrom("whole_outputs")
-        .select("physical")
-        .where("instance_id", "=", anyOf(instances))
-        .execute();
-      const needed = new Set(whole.map(({ physical }) => physical));
-      const needs = new Map<string, TableNeed>();
-      for (const { physical, item_id: itemId, version, newest, kind, current } of rows) {
-        const before = needs.get(physical) ?? { needed: needed.has(physical), missingItems: [], replacedBy: [] };
-        if (newest === null || kind === null)
-          needs.set(physical, { ...before, missingItems: [...before.missingItems, itemId] });
-        else if (version > newest - keep[kind]) needs.set(physical, { ...before, needed: true });
-        else
-          needs.set(physical, {
-            ...before,
-            replacedBy: [...before.replacedBy, (JSON.parse(current ?? "{}") as Partial<TableVersion>).physical ?? ""],
-          });
-      }
-      return needs;
-    },
+    /** What still needs each of these physical tables, when items keep their newest versions. */
+    needs: (physicals: readonly string[], keep: VersionsKept) => needsOf(db, physicals, keep),
   };
 }
+
+export type TablesQueries = ReturnType<typeof tablesQueries>;
+
+async function wholeOutputsOf(
+  db: Kysely<TablesTables>,
+  instanceId: string,
+  ownerId: string,
+): Promise<readonly WholeOutput[]> {
+  const own = await db
+    .selectFrom("tables")
+    .select("name")
+    .where("item_id", "=", instanceId)
+    .where("owner_id", "=", ownerId)
+    .executeTakeFirst();
+  if (!own) return [];
+  const rows = await db
+    .selectFrom("whole_outputs")
+    .selectAll()
+    .where("instance_id", "=", instanceId)
+    .orderBy("operation")
+    .execute();
+  const outputs = rows.map(({ operation, table_name: tableName, current, brought_at: broughtAt }) => ({
+    operation,
+    tableName,
+    table: JSON.parse(current) as TableVersion,
+    broughtAt,
+  }));
+  return outputs.sort((a, b) => Number(b.tableName === own.name) - Number(a.tableName === own.name));
+}
+
+/**
+ * What still needs each of these physical tables. An item needs its newest `keep` versions, and an instance the newest whole output
+ * of each operation; a version that several items share stays as long as one of them needs it.
+ */
+async function needsOf(
+  db: Kysely<TablesTables>,
+  physicals: readonly string[],
+  keep: VersionsKept,
+): Promise<ReadonlyMap<string, TableNeed>> {
+  const rows = await db
+    .selectFrom("versions")
+    .leftJoin("tables", "tables.item_id", "versions.item_id")
+    .select([
+      "versions.physical",
+      "versions.item_id",
+      "versions.version",
+      "tables.version as newest",
+      "tables.kind",
+      "tables.current",
+    ])
+    .where("versions.physical", "=", anyOf(physicals))
+    .execute();
+  const instances = [...new Set(rows.map(({ item_id }) => item_id.split("/")[0] as string))];
+  const whole = await db
+    .selectFrom("whole_outputs")
+    .select("physical")
+    .where("instance_id", "=", anyOf(instances))
+    .execute();
+  const needed = new Set(whole.map(({ physical }) => physical));
+  const needs = new Map<string, TableNeed>();
+  for (const { physical, item_id: itemId, version, newest, kind, current } of rows) {
+    const before = needs.get(physical) ?? { needed: needed.has(physical), missingItems: [], replacedBy: [] };
+    if (newest === null || kind === null)
+      needs.set(physical, { ...before, missingItems: [...before.missingItems, itemId] });
+    else if (version > newest - keep[kind]) needs.set(physical, { ...before, needed: true });
+    else
+      needs.set(physical, {
+        ...before,
+        replacedBy: [...before.replacedBy, (JSON.parse(current ?? "{}") as Partial<TableVersion>).physical ?? ""],
+      });
+  }
+  return needs;
+}
+
 /** The tables whose rows a user may read in full. */
 function readable(db: Kysely<TablesTables>, userId: string) {
   return db
@@ -197,8 +213,6 @@ function readable(db: Kysely<TablesTables>, userId: string) {
       ]),
     );
 }
-
-export type TablesQueries = ReturnType<typeof tablesQueries>;
 
 async function isReader(db: Kysely<TablesTables>, itemId: string, userId: string): Promise<boolean> {
   const row = await db
