@@ -21,20 +21,6 @@ export type RunRow = {
   readonly ended_at: string | null;
 };
 
-/** A run with all that its own page says. */
-export type RunDetails = RunRow &
-  Pick<
-    InstancesTables["runs"],
-    | "owner_id"
-    | "connector_id"
-    | "override"
-    | "restart"
-    | "setting_keys"
-    | "own_settings"
-    | "incremental"
-    | "operations"
-  >;
-
 const RUN_COLUMNS = [
   "id",
   "instance_id",
@@ -52,8 +38,26 @@ const RUN_COLUMNS = [
   "ended_at",
 ] as const;
 
+const DETAIL_COLUMNS = [
+  "owner_id",
+  "connector_id",
+  "override",
+  "restart",
+  "setting_keys",
+  "own_settings",
+  "incremental",
+  "operations",
+] as const;
+
+/** A run with all that its own page says. */
+export type RunDetails = RunRow & Pick<InstancesTables["runs"], (typeof DETAIL_COLUMNS)[number]>;
+
 /** Reads of instances and runs; `db` is bound to the model's schema. Rights are the caller's to check (`owner_id`). */
 export function instancesQueries(db: Kysely<InstancesTables>) {
+  return { ...instanceReads(db), ...runReads(db), ...runsForJobs(db) };
+}
+
+function instanceReads(db: Kysely<InstancesTables>) {
   return {
     async ofOwner(ownerId: string): Promise<readonly InstanceRow[]> {
       return db.selectFrom("instances").selectAll().where("owner_id", "=", ownerId).orderBy("created_at").execute();
@@ -80,23 +84,28 @@ export function instancesQueries(db: Kysely<InstancesTables>) {
         .executeTakeFirst();
       return row ?? null;
     },
+    /** Which of these instances there are. */
+    async existing(ids: readonly string[]): Promise<ReadonlySet<string>> {
+      if (ids.length === 0) return new Set();
+      const rows = await db
+        .selectFrom("instances")
+        .select("id")
+        .where("id", "=", sql<string>`any(${[...ids]})`)
+        .execute();
+      return new Set(rows.map((row) => row.id));
+    },
+  };
+}
+
+function runReads(db: Kysely<InstancesTables>) {
+  return {
     async run(id: string): Promise<RunRow | null> {
       return (await db.selectFrom("runs").select(RUN_COLUMNS).where("id", "=", id).executeTakeFirst()) ?? null;
     },
     async runDetails(id: string): Promise<RunDetails | null> {
       const row = await db
         .selectFrom("runs")
-        .select([
-          ...RUN_COLUMNS,
-          "owner_id",
-          "connector_id",
-          "override",
-          "restart",
-          "setting_keys",
-          "own_settings",
-          "incremental",
-          "operations",
-        ])
+        .select([...RUN_COLUMNS, ...DETAIL_COLUMNS])
         .where("id", "=", id)
         .executeTakeFirst();
       return row ?? null;
@@ -133,6 +142,12 @@ export function instancesQueries(db: Kysely<InstancesTables>) {
         .execute();
       return new Map(rows.map((row) => [row.instance_id, row]));
     },
+  };
+}
+
+/** The runs that jobs look for. */
+function runsForJobs(db: Kysely<InstancesTables>) {
+  return {
     /** Runs that have no end yet, oldest first: what a starting runner takes over. */
     async openRuns(): Promise<readonly Pick<RunRow, "id" | "deadline">[]> {
       return db
@@ -152,16 +167,6 @@ export function instancesQueries(db: Kysely<InstancesTables>) {
         .where("failures_reported", "=", false)
         .execute();
       return rows.map((row) => row.id);
-    },
-    /** Which of these instances there are. */
-    async existing(ids: readonly string[]): Promise<ReadonlySet<string>> {
-      if (ids.length === 0) return new Set();
-      const rows = await db
-        .selectFrom("instances")
-        .select("id")
-        .where("id", "=", sql<string>`any(${[...ids]})`)
-        .execute();
-      return new Set(rows.map((row) => row.id));
     },
   };
 }
