@@ -179,7 +179,12 @@ function matching(db: Kysely<CatalogueTables>, viewer: string | null, q: string)
 const grantedIds = (db: Kysely<CatalogueTables>, userId: string) =>
   db.selectFrom("grants").select("dataset_id").where("user_id", "=", userId);
 
+/** Reads of datasets and their grants. */
 export function datasetReads(db: Kysely<CatalogueTables>) {
+  return { ...itemReads(db), ...grantReads(db) };
+}
+
+function itemReads(db: Kysely<CatalogueTables>) {
   return {
     async listDatasets(viewer: string | null, q = ""): Promise<readonly DatasetItem[]> {
       return (await matching(db, viewer, q).orderBy("datasets.created_at", "desc").execute()).map((row) =>
@@ -206,6 +211,28 @@ export function datasetReads(db: Kysely<CatalogueTables>) {
         .execute();
       return rows.map((row) => item(row, ownerId));
     },
+    /** The owner's datasets that show outputs of an instance, by operation. */
+    async datasetsMadeOf(instanceId: string, ownerId: string): Promise<ReadonlyMap<string, DatasetItem>> {
+      const rows = await visible(db, ownerId)
+        .where("datasets.owner_id", "=", ownerId)
+        .where("datasets.instance_id", "=", instanceId)
+        .execute();
+      return new Map(rows.map((row) => [row.operation ?? "", item(row, ownerId)]));
+    },
+    /** The loader's name of why the newest file of a dataset could not be loaded; null when it was. */
+    async loadFailure(id: string): Promise<string | null> {
+      const row = await db.selectFrom("datasets").select("load_code").where("id", "=", id).executeTakeFirst();
+      return row?.load_code ?? null;
+    },
+    /** Datasets whose load was begun and has no end yet. */
+    async datasetsLoading(): Promise<readonly { id: string; created_at: string }[]> {
+      return db.selectFrom("datasets").select(["id", "created_at"]).where("status", "=", "loading").execute();
+    },
+  };
+}
+
+function grantReads(db: Kysely<CatalogueTables>) {
+  return {
     async datasetsGrantedTo(userId: string): Promise<readonly DatasetItem[]> {
       const rows = await visible(db, userId)
         .where("datasets.id", "in", grantedIds(db, userId))
@@ -223,14 +250,6 @@ export function datasetReads(db: Kysely<CatalogueTables>) {
       );
       return { items: items.map(({ id }) => id), total };
     },
-    /** The owner's datasets that show outputs of an instance, by operation. */
-    async datasetsMadeOf(instanceId: string, ownerId: string): Promise<ReadonlyMap<string, DatasetItem>> {
-      const rows = await visible(db, ownerId)
-        .where("datasets.owner_id", "=", ownerId)
-        .where("datasets.instance_id", "=", instanceId)
-        .execute();
-      return new Map(rows.map((row) => [row.operation ?? "", item(row, ownerId)]));
-    },
     /** Users a dataset is shared with or who took it. */
     async grantees(datasetId: string): Promise<readonly { user_id: string; granted_at: string }[]> {
       return db
@@ -247,15 +266,6 @@ export function datasetReads(db: Kysely<CatalogueTables>) {
     ): Promise<ListPage<{ user_id: string; granted_at: string }>> {
       const grants = db.selectFrom("grants").select(["user_id", "granted_at"]).where("dataset_id", "=", datasetId);
       return pageOf(grants, (found) => found.orderBy("granted_at").orderBy("user_id"), range);
-    },
-    /** The loader's name of why the newest file of a dataset could not be loaded; null when it was. */
-    async loadFailure(id: string): Promise<string | null> {
-      const row = await db.selectFrom("datasets").select("load_code").where("id", "=", id).executeTakeFirst();
-      return row?.load_code ?? null;
-    },
-    /** Datasets whose load was begun and has no end yet. */
-    async datasetsLoading(): Promise<readonly { id: string; created_at: string }[]> {
-      return db.selectFrom("datasets").select(["id", "created_at"]).where("status", "=", "loading").execute();
     },
   };
 }
