@@ -1,5 +1,6 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
+import { anyOf } from "../any-of.ts";
 import { pageOf } from "../list-page.ts";
 import type { InstancesTables, RunStatus } from "./projection.ts";
 
@@ -87,11 +88,7 @@ function instanceReads(db: Kysely<InstancesTables>) {
     /** Which of these instances there are. */
     async existing(ids: readonly string[]): Promise<ReadonlySet<string>> {
       if (ids.length === 0) return new Set();
-      const rows = await db
-        .selectFrom("instances")
-        .select("id")
-        .where("id", "=", sql<string>`any(${[...ids]})`)
-        .execute();
+      const rows = await db.selectFrom("instances").select("id").where("id", "=", anyOf(ids)).execute();
       return new Set(rows.map((row) => row.id));
     },
   };
@@ -136,7 +133,7 @@ function runReads(db: Kysely<InstancesTables>) {
         .selectFrom("runs")
         .select(RUN_COLUMNS)
         .distinctOn("instance_id")
-        .where("instance_id", "=", sql<string>`any(${[...instanceIds]})`)
+        .where("instance_id", "=", anyOf(instanceIds))
         .orderBy("instance_id")
         .orderBy("number", "desc")
         .execute();

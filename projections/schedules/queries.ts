@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { anyOf } from "../any-of.ts";
 import type { SchedulesTables } from "./projection.ts";
 
 type ScheduleRow = Pick<SchedulesTables["schedules"], "instance_id" | "refresh_interval" | "anchored_at" | "due_at">;
@@ -14,7 +15,7 @@ export function schedulesQueries(db: Kysely<SchedulesTables>) {
       const rows = await db
         .selectFrom("schedules")
         .select(["instance_id", "refresh_interval", "anchored_at", "due_at"])
-        .where("instance_id", "=", sql<string>`any(${[...instanceIds]})`)
+        .where("instance_id", "=", anyOf(instanceIds))
         .where("refresh_interval", ">", 0)
         .execute();
       return new Map(rows.map((row) => [row.instance_id, row]));

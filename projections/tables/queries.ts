@@ -1,6 +1,7 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
 import type { TableVersion } from "#domain/core/values/table.ts";
+import { anyOf } from "../any-of.ts";
 import { pageOf } from "../list-page.ts";
 import type { TablesTables } from "./projection.ts";
 
@@ -222,9 +223,4 @@ async function isReader(db: Kysely<TablesTables>, itemId: string, userId: string
     .where("user_id", "=", userId)
     .executeTakeFirst();
   return row !== undefined;
-}
-
-/** For lists of any length: `in` has a parameter for each, of which a statement takes 65,535. */
-function anyOf(values: readonly string[]) {
-  return sql<string>`any(${[...values]})`;
 }
