@@ -72,9 +72,6 @@ const LONGEST = ["error", { max: 60, ...FUNCTION_LINES }];
 const LONGEST_NAMED = ["error", { max: 175, ...FUNCTION_LINES }];
 /** Each makes one object: short methods that share what is made once above them. */
 const FACTORIES = [
-  "app/definition/code-editor.ts",
-  "domain/core/budget.ts",
-  "runners/follower/read-models.ts",
 ];
 /** Each is one piece of markup, read from top to bottom. */
 const VIEWS = [
