@@ -75,7 +75,6 @@ const FACTORIES = [
 ];
 /** Each is one piece of markup, read from top to bottom. */
 const VIEWS = [
-  "app/definition/definition-editor.tsx",
   "app/pages/connector/setup/setup-panel.tsx",
 ];
 
