@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { aggregateFolders } from "#testing/aggregate-folders.ts";
+import { aggregateFolders } from "#testing/domain/aggregate-folders.ts";
 import { type Aggregate, aggregate } from "../core/aggregate.ts";
 import { emit } from "../core/decider.ts";
 import { event, type EventOf } from "../core/event-catalog.ts";

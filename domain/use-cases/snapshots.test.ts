@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { aggregateFolders } from "#testing/aggregate-folders.ts";
+import { aggregateFolders } from "#testing/domain/aggregate-folders.ts";
 import type { Decider } from "../core/decider.ts";
 import { type EventCatalog, upcast } from "../core/event-catalog.ts";
 import type { DomainEvent } from "../core/event-log.ts";
@@ -20,7 +20,7 @@ const aggregates = (await aggregateFolders()).flatMap(({ catalogs, states }) => 
 });
 
 function filesOf(catalog: EventCatalog): string[] {
-  // What creates an aggregate comes first, or the rest of its history would mean nothing.
+  // The event that creates an aggregate comes first; without it the others have no effect.
   const types = Object.keys(catalog);
   const typeOf = (file: string) => types.indexOf(file.split(".")[0] ?? "");
   return readdirSync(FOLDER)
@@ -38,7 +38,7 @@ const folded = (decider: AnyState, events: readonly DomainEvent[], from = decide
   events.reduce((state, event) => decider.evolve(state, event), from);
 const stored = (state: unknown) => JSON.parse(JSON.stringify(state)) as JsonValue;
 
-/** Entries of maps in one order: which comes first is of no meaning. */
+/** Sorts the entries of maps: their order has no meaning. */
 function normal(state: unknown): unknown {
   if (Array.isArray(state)) return state.map(normal).sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
   if (typeof state !== "object" || state === null) return state;

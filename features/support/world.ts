@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { After, type IWorldOptions, setWorldConstructor, World } from "@cucumber/cucumber";
-import { eventually } from "#testing/product.ts";
+import { eventually } from "#testing/eventually.ts";
 import type { Look } from "./browser/accessibility.ts";
 import type { Account } from "./drivers/accounts.ts";
 import type { Outcome, Table } from "./drivers/answers.ts";

@@ -1,5 +1,5 @@
 import type { JsonOf } from "#testing/api-client.ts";
-import { eventually } from "#testing/product.ts";
+import { eventually } from "#testing/eventually.ts";
 import type { Pages } from "../browser/pages.ts";
 import type { Window } from "../browser/window.ts";
 import type { Outcome } from "./answers.ts";

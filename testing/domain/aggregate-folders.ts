@@ -12,7 +12,7 @@ export type AggregateFolder = {
   readonly states: Readonly<Record<string, AnyState>>;
 };
 
-const DOMAIN = new URL("../domain/", import.meta.url);
+const DOMAIN = new URL("../../domain/", import.meta.url);
 
 /** Every aggregate, read from the folders of domain/ that have an events.ts: a new one needs no line in a test. */
 export async function aggregateFolders(): Promise<readonly AggregateFolder[]> {
