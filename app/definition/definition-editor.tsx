@@ -11,9 +11,9 @@ import { templates, templateText } from "./templates.ts";
 const EDITOR_LABEL = "Connector spec (JSON)";
 
 /**
- * The field of a definition: a plain textarea, in whose place the code editor steps as soon as it is there. What is posted is always
- * the textarea's value. `refused` is the answer that refused it: its faults are listed above the editor and go as they are mended; without
- * JavaScript the page lists them at its top.
+ * The field of a definition: a plain textarea, replaced by the code editor once that has loaded. The posted value is
+ * always the textarea's. `refused` is the answer that refused it: its faults are listed above the editor and disappear
+ * as they are corrected; without JavaScript the page lists them at its top.
  */
 export function DefinitionEditor({
   name,
@@ -38,7 +38,7 @@ export function DefinitionEditor({
   });
   useEffect(() => {
     let gone = false;
-    // Where the editor cannot be loaded, the textarea goes on as it is.
+    // If the editor cannot be loaded, the textarea stays.
     void import("./code-editor.ts").then(
       ({ openCodeEditor }) => {
         const plain = textarea.current;
@@ -56,7 +56,7 @@ export function DefinitionEditor({
           onChange: (text) => change.current(text),
           onFaults,
         });
-        // At once: what is typed meanwhile would go into the field that is leaving.
+        // Synchronously: text typed meanwhile would go into the field that is being replaced.
         flushSync(() => setOpen(true));
         if (focused) editor.current.focus();
       },
@@ -92,7 +92,7 @@ export function DefinitionEditor({
     try {
       editor.current?.replace(JSON.stringify(JSON.parse(editor.current.text()), null, 2));
     } catch {
-      // What is no JSON has no layout; the editor says where it is broken.
+      // A text that is not JSON cannot be formatted; the editor marks the error.
     }
     editor.current?.focus();
   };

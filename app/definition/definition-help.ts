@@ -3,26 +3,26 @@ import type { JsonValue } from "#domain/core/values/json.ts";
 import { type Outline, outlineOf, type OutlineNode, type Place, placeAt } from "./json-outline.ts";
 import { formsOf, formText, keysAt, schemasAt, valuesOf } from "./schema-walk.ts";
 
-/** One thing that may be written here. */
+/** One possible completion. */
 export interface Choice {
   label: string;
-  /** What is put in, and where the cursor stands in it afterwards. */
+  /** The inserted text, and the cursor position in it. */
   insert: string;
   cursor: number;
-  /** Its form, at the right. */
+  /** Its form, shown at the right. */
   detail: string;
   /** What it means. */
   info: string;
   kind: "key" | "value" | "placeholder";
 }
-/** What may stand between two offsets. */
+/** The completions for a range of the text. */
 export interface Choices {
   from: number;
   to: number;
   choices: Choice[];
 }
 
-/** What may be written at an offset: keys that are not there yet, the required ones first; values that the schema names; placeholders in a text. */
+/** The completions at an offset: missing keys, required ones first; values from the schema; placeholders in a text. */
 export function choicesAt(schema: JsonSchema, text: string, offset: number): Choices | null {
   const outline = outlineOf(text);
   const place = placeAt(outline, offset);
@@ -61,7 +61,7 @@ function keyChoices(schema: JsonSchema, text: string, place: Place): Choices | n
   return choices.length === 0 ? null : { from: place.from, to: place.to, choices };
 }
 
-/** What stands around the cursor after a key has been put in. */
+/** The text before and after the cursor when a key is inserted. */
 function stubOf(root: JsonSchema, schema: JsonSchema): [before: string, after: string] {
   const [form] = formsOf(root, schema);
   if (form === undefined || form.enum !== undefined || form.const !== undefined) return ["", ""];
@@ -115,7 +115,7 @@ function declaredKeys(root: OutlineNode | null): string[] {
   return [...keys].sort();
 }
 
-/** What a key means: for a hover over it or over its value. */
+/** What a key means: shown on hover over it or its value. */
 export interface KeyHelp {
   from: number;
   to: number;

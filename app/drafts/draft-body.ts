@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { connectorFields } from "../connectors/connector-shape.ts";
 
-/** What of an import could not be carried over, and where. */
+/** What could not be imported, and where. */
 export const importNoteBody = z.strictObject({ place: z.string(), message: z.string() });
 
-/** A draft as the API tells it. */
+/** A draft in the API. */
 export const draftBody = z
   .strictObject({
     ...connectorFields,

@@ -27,7 +27,7 @@ import type { RefusalAnswer as Answer } from "./refusals/refusal-answer.ts";
 import { requestAnswers, type RequestRefusal } from "./refusals/requests.ts";
 import { uploadAnswers, type UploadRouteRefusal } from "./refusals/uploads.ts";
 
-/** Every expected "no" of the domain. */
+/** Every refusal of the domain. */
 export type Refusal =
   | SignUpRefusal
   | SignInRefusal
@@ -50,7 +50,7 @@ export type Refusal =
   | ApiSignInRefusal
   | SkipEventRefusal;
 
-/** What the routes themselves refuse. */
+/** The refusals of the routes themselves. */
 export type RouteRefusal =
   RequestRefusal | AccountRefusal | AuthoringRefusal | InstanceRouteRefusal | DatasetRouteRefusal | UploadRouteRefusal;
 
@@ -60,7 +60,7 @@ type Table = { readonly [N in AnyRefusal["code"]]: Answer<Extract<AnyRefusal, { 
 const NOT_FOUND = requestAnswers["item-unknown"];
 const NOT_YOURS = requestAnswers["not-the-owner"];
 
-/** Status and wording of every refusal: the one place where the domain's names become HTTP and sentences. */
+/** Status and sentence of every refusal: the one place where the domain's codes become HTTP. */
 const table = {
   ...requestAnswers,
   ...accountAnswers,
@@ -153,7 +153,7 @@ const table = {
   },
 } satisfies Table;
 
-/** What another version does that was not agreed to, in one sentence. */
+/** What another version does beyond the consent, in one sentence. */
 function consentWords({ hosts, places, authType }: ConsentChange): string {
   const plain = (host: string) => host.replace(/^https:\/\//, "");
   const news = [
@@ -172,7 +172,7 @@ function consentWords({ hosts, places, authType }: ConsentChange): string {
 
 type PlacedFault = { readonly path: string; readonly message: string };
 
-/** The first of the product's own sentences alone, else the first few faults with their places. */
+/** The first of the product's own sentences alone, else the first few faults with their paths. */
 function definitionSentence(faults: readonly PlacedFault[]): string {
   const [first] = faults;
   if (first && isWhole(first)) return first.message;
@@ -182,7 +182,7 @@ function definitionSentence(faults: readonly PlacedFault[]): string {
     .join(" ");
 }
 
-/** The product's own sentences already name the place. */
+/** The product's own sentences already name the path. */
 function isWhole({ path, message }: PlacedFault): boolean {
   return (
     path === "" ||
@@ -190,7 +190,9 @@ function isWhole({ path, message }: PlacedFault): boolean {
   );
 }
 
-/** A refusal as HTTP says it. `field` names the form field it belongs to; `retryAfterSeconds` is there where the same may go well later. */
+/**
+ * A refusal as HTTP. `field` is the form field it belongs to; `retryAfterSeconds` is set if a retry may succeed later.
+ */
 export function answerFor(refusal: AnyRefusal): {
   readonly status: number;
   readonly message: string;

@@ -11,7 +11,7 @@ import { outputTables } from "./output-tables.ts";
 import { runShape } from "../runs/run-shape.ts";
 import { type ScheduleFacts, scheduleFacts, scheduleShape } from "./schedule-shape.ts";
 
-/** A page of the viewer's instances as the API tells them: never a credential, only which ones are set. */
+/** A page of the viewer's instances for the API: never a credential, only which ones are set. */
 export async function instancesOf(platform: Platform, viewer: UserRow, range: ListRange) {
   const { items: rows, total } = await platform.queries.instances.pageOfOwner(viewer.id, range);
   const lastRuns = await platform.queries.instances.lastRuns(rows.map((row) => row.id));
@@ -23,7 +23,7 @@ export async function instancesOf(platform: Platform, viewer: UserRow, range: Li
   return { items, total };
 }
 
-/** What is stored of one instance, with its connector as its owner sees it. */
+/** The stored setup of one instance, with its connector as its owner sees it. */
 export async function storedSetup(platform: Platform, row: InstanceRow, viewer: UserRow) {
   const item = await platform.queries.catalogue.connector(row.connector_id, viewer.id);
   const definition = item && definitionOf(item);
@@ -31,7 +31,10 @@ export async function storedSetup(platform: Platform, row: InstanceRow, viewer: 
   return { definition, ...(stored as StoredSetup) };
 }
 
-/** Instances with their settings; secret ones are left out and named in `secrets_set`. What all of them need is asked for together. */
+/**
+ * Instances with their settings; secret ones are left out and named in `secrets_set`. What all of them need is read
+ * together.
+ */
 export async function instanceShapes(platform: Platform, rows: readonly InstanceRow[], viewer: UserRow) {
   const connectors = await platform.queries.catalogue.connectorsById(
     rows.map((row) => row.connector_id),

@@ -6,10 +6,10 @@ import { answerFor } from "../http/refusals.ts";
 import type { Platform } from "../platform.ts";
 import { schedulePause } from "#domain/use-cases/plan-slots/schedule-pause.ts";
 
-/** When an instance runs by itself next (null while nobody can say), and the sentence for why it rests. */
+/** When an instance runs next by itself (null if unknown), and the sentence why it is paused. */
 export type ScheduleShape = { next_at: string | null; paused: string | null };
 
-/** What the schedules of some instances depend on: when each is due, and what their owner's plan lets them run now. */
+/** What the schedules of some instances depend on: when each is due, and what their owner's plan allows now. */
 export type ScheduleFacts = {
   readonly now: Date;
   readonly due: ReadonlyMap<string, string | null>;
@@ -17,7 +17,7 @@ export type ScheduleFacts = {
   readonly resetsAt: Date;
 };
 
-/** The facts about these instances of the viewer's; null when none of them has an interval. */
+/** The facts about these instances of the viewer's; null if none of them has an interval. */
 export async function scheduleFacts(
   platform: Platform,
   rows: readonly InstanceRow[],

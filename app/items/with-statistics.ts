@@ -2,13 +2,16 @@ import type { ColumnStatistics, TableStatistics } from "#domain/core/ports/table
 import type { ColumnValues } from "../ui/data/column-picture.tsx";
 import type { PreviewRows } from "../ui/data/data-table.tsx";
 
-/** Columns after these are not drawn, so that the page of a very wide table stays small. */
+/** Most columns with statistics, so that the page of a very wide table stays small. */
 const DRAWN = 60;
-/** With more different values than these the three commonest say little. */
+/** Above this many distinct values the three most common say little. */
 const FEW = 20;
 const TOP = 3;
 
-/** Rows with what is known of their columns in the heads: shares of filled cells, ends, histograms, commonest values. Without rows there is nothing to say. */
+/**
+ * Rows with statistics of their columns in the headers: shares of filled cells, smallest and largest, histograms, most
+ * common values. Nothing without rows.
+ */
 export function withStatistics(preview: PreviewRows, statistics: TableStatistics | null): PreviewRows {
   if (!statistics || statistics.rows === 0) return preview;
   const known = new Map(statistics.columns.map((column) => [column.name, column]));
@@ -24,7 +27,8 @@ function valuesOf(
   { rows, sampledRows }: TableStatistics,
   drawn: boolean,
 ): ColumnValues {
-  // Only what is ordered as a number or a moment has ends worth showing; of these alone histograms are taken, but not where all values are equal.
+  // Only numbers and moments have a smallest and largest value worth showing, and histograms, unless all values are
+  // equal.
   const isOrdered = histogram !== null;
   const few = !isOrdered && distinct !== null && distinct <= FEW;
   return {

@@ -4,7 +4,7 @@ import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
 import { eventually, type Person, type Product, startProduct } from "#testing/product.ts";
 
-/** What the pages do when a run is started, and what they say of its end without JavaScript. */
+/** What the pages do when a run is started, and what they say about its end without JavaScript. */
 let db: FreshDatabase;
 let api: TestServer;
 let product: Product;

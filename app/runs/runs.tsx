@@ -6,11 +6,11 @@ import { Block } from "../ui/layout/block.tsx";
 import { Ago } from "../ui/time/time.tsx";
 import { ScrollTable } from "../ui/data/scroll-table.tsx";
 
-/** A run as the product answers it, newest first in lists. */
+/** A run; lists have the newest first. */
 export type RunSummary = {
   id: string;
   number: number;
-  /** Of the connector; null when it is not known. */
+  /** Of the connector; null if unknown. */
   version: number | null;
   trigger: "manual" | "schedule";
   status: "running" | "success" | "partial" | "failed" | "cancelled" | "abandoned";
@@ -36,7 +36,10 @@ export function RunStatus({ run }: { run: Pick<RunSummary, "status"> }) {
   return <span className={`status status-${tone}`}>{word}</span>;
 }
 
-/** Runs as bars and as a table; a run that did not simply succeed says why under its row. `picture`: the latest ones, whichever the table shows. */
+/**
+ * Runs as bars and as a table; a run that did not simply succeed has a reason under its row. `picture`: the latest
+ * ones, whichever page the table shows.
+ */
 export function RunHistory({
   runs,
   picture,
@@ -95,7 +98,7 @@ export function RunHistory({
   );
 }
 
-/** How long each of the runs took and how many rows it read, as bars; the oldest first. */
+/** The duration and the number of rows of each run, as bars; the oldest first. */
 function RunPicture({ ended }: { ended: readonly RunSummary[] }) {
   const bars = (size: (run: RunSummary) => number, words: (run: RunSummary) => string) =>
     ended.map((run) => ({

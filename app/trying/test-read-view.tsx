@@ -5,7 +5,9 @@ import type { OperationShown, Tried } from "./tried.ts";
 
 type Read = Extract<Tried, { kind: "read" }>;
 
-/** What a test read brought, operation by operation: rows with their columns, why it stopped, and each request with its answer. */
+/**
+ * The result of a test read by operation: rows with their columns, why it stopped, and each request with its response.
+ */
 export function TestReadView({ ok, error, ms, operations }: Read) {
   const requests = operations.reduce((sum, operation) => sum + operation.requests.length, 0);
   return (

@@ -1,7 +1,7 @@
 import type { FormField } from "#domain/connector-language/settings/form-fields.ts";
 import type { TestReadStop, TriedOperation } from "#domain/use-cases/trying/test-read-record.ts";
 
-/** What is about to be called, to be agreed to: hosts, and where which secret goes. */
+/** The consent to agree to: hosts, and where each secret is sent. */
 export type ConsentShown = {
   readonly hosts: readonly string[];
   readonly places: readonly { readonly field: string; readonly host: string; readonly where: string }[];
@@ -9,7 +9,10 @@ export type ConsentShown = {
 
 export type OperationShown = Omit<TriedOperation, "stop"> & { readonly stop: TestReadStop; readonly stopped: string };
 
-/** What came of trying a connector out on a page. `consent` is what was agreed to with it, or is to be; `ask`: its fields are to be filled in first. */
+/**
+ * The result of a test on a page. `consent` is what was agreed to, or must be; `ask`: these fields must be filled in
+ * first.
+ */
 export type Tried = {
   readonly intent: string;
   readonly consent: ConsentShown | null;
@@ -36,7 +39,7 @@ export type Tried = {
 
 const AGREE = "agree:";
 
-/** What the button that agrees posts in place of the intent it agrees to: no other button may send what the page only offers. */
+/** The intent of the button that agrees: no other button may send what the page only offers. */
 export function agreeing(intent: string): string {
   return `${AGREE}${intent}`;
 }
@@ -48,7 +51,7 @@ export function readIntent(posted: string): { readonly intent: string; readonly 
     : { intent: posted, agrees: false };
 }
 
-/** True for what a button of trying out posts. */
+/** Whether a posted intent is a test. */
 export function isTryIntent(posted: string): boolean {
   const { intent } = readIntent(posted);
   return intent === "test-read" || intent === "check" || intent.startsWith("options:");

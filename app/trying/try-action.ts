@@ -21,13 +21,16 @@ export type TryAction = {
   readonly intent: string;
   readonly what: TestReadSubject;
   readonly definition: Definition;
-  /** TrySource was typed, read from the form. */
+  /** The setup as posted, or its refusal. */
   readonly changes: CallResult<SetupChanges>;
-  /** The page shows the definition's fields only after it has been read here. */
+  /** The page shows the definition's fields only after it has been parsed here. */
   readonly withFields?: boolean;
 };
 
-/** A posted test read, connection check or look-up of options: the same page with the result, and with what was typed but for secrets. */
+/**
+ * A posted test read, connection check or look-up of options: the same page with the result, and the typed values
+ * without secrets.
+ */
 export async function tryFromForm(asked: TryAction) {
   const { platform, viewer, signal, what, changes, form, definition } = asked;
   const { intent } = readIntent(asked.intent);
@@ -101,13 +104,13 @@ function shown(asked: TryAction, refused: Refused | null, tried: Tried | null, s
   );
 }
 
-/** Whether all that is wrong are fields that the page has not shown yet: nobody can have left them empty. */
+/** Whether all faults are of fields that the page has not shown yet, so that nobody has left them empty. */
 function isUnasked({ faults = {} }: Refused, form: FormData): boolean {
   const names = Object.keys(faults);
   return names.length > 0 && names.every((name) => !form.has(name));
 }
 
-/** What was agreed to before, or what the page offers and its button has just agreed to. */
+/** The stored consent, or the one that the page shows and its button has just agreed to. */
 function confirmedIn({ form, intent }: TryAction) {
   try {
     const read = consentField.safeParse(

@@ -14,13 +14,13 @@ type TryPanelProps = {
   formId: string;
   checks?: boolean;
   hint: string;
-  /** Enter in a field of the form makes a test read. */
+  /** Enter in a field of the form starts a test read. */
   enterTests?: boolean;
-  /** Fields of the test's own. `state`: what the last test said of them. */
+  /** Fields of the test itself. `state`: the last test's refusal. */
   fields?: (tried: Tried | undefined, state: FormState | undefined) => ReactNode;
 };
 
-/** The buttons that try out what is typed into the form with this id; the answer stands under them. Nothing is stored. */
+/** The buttons that test the form with this id; the result is shown below. Stores nothing. */
 export function TryPanel({ formId, checks = true, hint, enterTests = false, fields }: TryPanelProps) {
   const { tried, state, busy, press } = useTrying();
   const hydrated = useHydrated();
@@ -76,7 +76,7 @@ export function TryPanel({ formId, checks = true, hint, enterTests = false, fiel
 
 type Press = ReturnType<typeof useTrying>["press"];
 
-/** Sends the form with this id under an intent of its own. */
+/** Sends the form with this id and its own intent. */
 function TryButton({
   formId,
   intent,
@@ -100,8 +100,8 @@ function TryButton({
 }
 
 /**
- * What was tried last on this page, what is being tried, and what a button does to try with JavaScript: it sends its form, and the field
- * whose id the form has as `data-with`.
+ * The last test on this page, the one in progress, and a button's action with JavaScript: it sends its form, and the
+ * field whose id the form has as `data-with`.
  */
 export function useTrying() {
   const fetcher = useFetcher<{ tried?: Tried; form?: FormState }>({ key: "try" });
@@ -134,7 +134,7 @@ export function useTrying() {
   return { tried: fetcher.data?.tried ?? posted?.tried, state: fetcher.data?.form, busy: own, press };
 }
 
-/** A test read takes a while: how long it has been going on. */
+/** A test read takes a while: shows for how long. */
 function Under({ busy }: { busy: string }) {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {

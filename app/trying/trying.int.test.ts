@@ -19,7 +19,7 @@ const pages = (rows: number) => (url: URL) => {
   return Array.from({ length: rows }, (_, at) => ({ id: (page - 1) * rows + at + 1, name: `row ${at}` }));
 };
 
-/** An API that pages without end, reflects what it is sent, refuses, and answers with web pages. */
+/** An API with endless pages that repeats what it receives, refuses, and answers with web pages. */
 function answer(request: IncomingMessage, response: ServerResponse, body: string): void {
   const url = new URL(request.url ?? "/", "http://api");
   asked.push(`${request.method} ${request.url}`);

@@ -2,7 +2,7 @@ import { type Budgets, type ConcurrencyLimit, createConcurrencyLimit } from "#do
 import { createSlowTransfers, enterOrReplace, type SlowTransfers } from "../server/slow-transfers.ts";
 import type { UploadPace } from "./upload-port.ts";
 
-/** Uploads that are received, or whose sender waits for the rows, in this process. */
+/** Most uploads in this process that are received or whose sender waits for the rows. */
 const UPLOADS = 50;
 const UPLOADS_PER_USER = 8;
 const UPLOADS_PER_ADDRESS = 30;
@@ -14,14 +14,14 @@ export const UPLOAD_PACE: UploadPace = {
   graceMs: 8_000,
 };
 
-/** Which uploads may be under way at a time. */
+/** Slots for concurrent uploads. */
 export type UploadSlots = {
-  /** Takes a slot; answers what gives it back, or who has all of theirs. */
+  /** Takes a slot; returns the function that frees it, or whose limit is used up. */
   enter(
     userId: string,
     address: string,
   ): (() => void) | { readonly full: "user" | "address" | "all"; readonly limit: number };
-  /** Of the uploads under way, those that lose their slots when others find none. */
+  /** The uploads in progress; slow ones lose their slots when others need them. */
   readonly slow: SlowTransfers;
 };
 

@@ -13,7 +13,7 @@ export const meta: MetaFunction = () => [{ title: "Read models | Tributary" }, {
 const HERE = "/admin/read-models";
 const SHOWN_DATA_CHARS = 20_000;
 
-/** To everyone but admins there is no such page. */
+/** The page does not exist for anyone but admins. */
 async function expectAdmin(context: AppContext, request: Request): Promise<void> {
   if (!(await viewerOf(context, request)).roles.includes("admin")) notThere();
 }
@@ -65,7 +65,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     : refusedForm(skipped, form);
 }
 
-/** As the log holds it: personal fields stay sealed. */
+/** As stored: personal fields stay encrypted. */
 function shownEvent(event: NonNullable<ReadModelReport["halted"]>["event"]): ShownEvent | null {
   if (event === null) return null;
   const { type, stream, revision, position, recordedAt, data } = event;

@@ -10,7 +10,7 @@ export const meta: MetaFunction = () => [
   { name: "description", content: "Every call of the API: its fields, its answer, and who may make it." },
 ];
 
-/** The endpoints in words: their schemas stay on the server. */
+/** The endpoints as text: their schemas stay on the server. */
 export function loader() {
   return endpointGroups.map(({ name, endpoints }) => ({ name, endpoints: endpoints.map(describeEndpoint) }));
 }

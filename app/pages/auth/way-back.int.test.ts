@@ -4,7 +4,10 @@ import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
 import { type Answer, eventually, type Person, type Product, startProduct } from "#testing/product.ts";
 
-/** Whoever has to log in or register first gets to the page that they wanted, and learns nothing of what they may not see. */
+/**
+ * A visitor who has to log in or register first reaches the requested page, and learns nothing about what they may not
+ * see.
+ */
 let db: FreshDatabase;
 let api: TestServer;
 let product: Product;

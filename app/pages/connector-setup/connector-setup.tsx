@@ -31,7 +31,7 @@ import { agreedConsent } from "#domain/use-cases/api-access/agreed-consent.ts";
 
 export const meta: MetaFunction = () => [{ title: "Connector setup | Tributary" }];
 
-/** `?auth=`: which of several ways to sign in, from 0. An instance that moves keeps its way as far as there is one of its number. */
+/** `?auth=`: number of the chosen auth, from 0. An instance that moves keeps its number if the version has one. */
 function choiceOf(request: Request, ways: number): number {
   const asked = Number(new URL(request.url).searchParams.get("auth") ?? 0);
   return Number.isInteger(asked) && asked >= 0 && asked < ways ? asked : 0;
@@ -64,7 +64,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
   };
 }
 
-/** What moving the instance to this version changes of what its user agreed to. */
+/** What moving the instance to this version changes in its user's consent. */
 async function movingFrom(
   platform: Platform,
   row: InstanceRow,
@@ -93,11 +93,11 @@ type Asked = {
   readonly item: ConnectorItem;
   readonly definition: Definition;
   readonly form: FormData;
-  /** Which of the definition's auths the address picks. */
+  /** Number of the auth in the URL. */
   readonly choice: number;
 };
 
-/** Activates the connector, or moves the viewer's instance to this version with the credentials that were entered. */
+/** Activates the connector, or moves the viewer's instance to this version with the entered credentials. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await viewerOf(context, request);
   const form = await readForm(request);
@@ -169,13 +169,13 @@ function profileOf({ id }: ConnectorItem): string {
   return `/connector_profile/${id}`;
 }
 
-/** The form again with what was typed and why it was refused; `fault` where the fault is ours. */
+/** The form again with the typed values and the refusal; `fault` if the fault is ours. */
 function shownAgain({ form, definition }: Asked, refused: Refused, fault: string) {
   const told = refused.status < 500 ? refused : { ...refused, error: fault };
   return refusedForm(onFormFields(told, form, definition), form, typedEntries(form, definition));
 }
 
-/** What was typed into the fields that `before` leaves to be asked. */
+/** The typed values of the fields that `before` leaves open. */
 function askedSettings(form: FormData, definition: Definition, before: JsonObject): JsonObject {
   return settingsFromForm(fieldsToAsk(definition, before), form);
 }
@@ -190,7 +190,7 @@ function startSettings(form: FormData, definition: Definition): JsonObject {
   return Object.keys(asked).length === 0 ? {} : { ...settings, ...asked };
 }
 
-/** To the profile, or first to the API's own sign-in where there is one to do. */
+/** Redirects to the profile, or first to the API's own sign-in if there is one. */
 async function onwards(context: AppContext, viewerId: string, instanceId: string, there: string, sentence: string) {
   const { platform, session } = context;
   const signIn = await signInOf(platform, instanceId, viewerId);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
 import { type Answer, type Person, type Product, startProduct } from "#testing/product.ts";
 
-/** Every form that sends a secret to an API before its user is connected: only the button that agrees agrees. */
+/** Every form that sends a secret to an API before its user is connected: only the button that says so agrees. */
 let api: TestServer;
 let product: Product;
 let author: Person;

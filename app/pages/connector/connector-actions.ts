@@ -13,7 +13,7 @@ import { deleteConnector, edit, move, switchVersion } from "./actions/version-ac
 import { needsSetup } from "./connector-page.ts";
 import { publishFromForm } from "./publish/publish-page.ts";
 
-/** What a visitor of a connector's profile asked for, with the same calls as the API. */
+/** Runs a form's action from a connector's profile, with the same calls as the API. */
 export async function actOnConnector(asked: ConnectorAction) {
   const { context, viewer, item, form, intent } = asked;
   const row = await context.platform.queries.instances.ofOwnerAndRoot(viewer.id, item.root_id);

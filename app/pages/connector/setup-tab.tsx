@@ -14,7 +14,7 @@ import { SignInPanel } from "./setup/sign-in-panel.tsx";
 
 const RUNS_ON_SETUP = 8;
 
-/** What an instance is made of: what a run does, its settings, its rows, a way to try it, and its last runs. */
+/** An instance's setup: the steps of a run, its settings, its rows, a test, and its last runs. */
 export function SetupTab(props: ConnectorProfileViewProps) {
   const { connector, instance, setup, runs, signedIn } = props;
   const tables = instance?.tables.length ?? 1;

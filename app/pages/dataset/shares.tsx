@@ -10,7 +10,7 @@ import type { DatasetProfileViewProps } from "./dataset-shown.ts";
 
 type Share = NonNullable<DatasetProfileViewProps["shares"]>[number];
 
-/** Who has access, and a form that gives it. Posts `intent` share with `email` and `rights`, or unshare with `email`. */
+/** Who has access, and a form to give it. Posts `intent` share with `email` and `rights`, or unshare with `email`. */
 export function Shares({ shares, now, form }: { shares: readonly Share[]; now: string; form: FormState | undefined }) {
   return (
     <Block id="shares-title" title="Who has access" meta={`${counted(shares.length, "person", "people")} besides you`}>

@@ -12,7 +12,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   return notThere();
 }
 
-/** Never shown; with it a missing item is told on a page. */
+/** Never rendered; with it a missing item is answered with a page. */
 export default function Item() {
   return null;
 }

@@ -12,10 +12,10 @@ export type ChoiceOfOperations = {
   choices: readonly { key: string; summary: string; usual: boolean }[];
 };
 
-/** More than this are not overlooked at a glance. */
+/** More operations than this need a filter. */
 const FILTERED_FROM = 16;
 
-/** Posts `text`, `chosen` and the `operation`s that are ticked, shown or not. */
+/** Posts `text`, `chosen` and the ticked `operation`s, visible or not. */
 export function ImportChoice({
   choice: { title, text, choices },
   form,
@@ -77,7 +77,7 @@ export function ImportChoice({
   );
 }
 
-/** Finds operations by their words, and ticks or clears all that are shown at once. */
+/** Filters operations by words, and ticks or unticks all visible ones. */
 function Narrow({ words, onWords, shown }: { words: string; onWords: (words: string) => void; shown: number }) {
   const bar = useRef<HTMLDivElement>(null);
   const [ticked, setTicked] = useState(0);
@@ -102,7 +102,7 @@ function Narrow({ words, onWords, shown }: { words: string; onWords: (words: str
         placeholder="Find operations"
         value={words}
         onChange={(event) => onWords(event.target.value)}
-        // Enter would make the draft.
+        // Enter would create the draft.
         onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
       />
       <Button type="button" small onClick={() => tick(true)}>

@@ -38,7 +38,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
   };
 }
 
-/** Begins a sign-in, or forgets what one has brought. */
+/** Begins a sign-in, or removes its tokens. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await viewerOf(context, request);
   const form = await readForm(request);

@@ -6,7 +6,7 @@ import { type OutboxMail, OutboxView, type OutboxViewProps } from "./outbox-view
 
 export const meta: MetaFunction = () => [{ title: "Outbox | Tributary" }, { name: "robots", content: "noindex" }];
 
-/** The mails that were kept as files. To everyone who may not read them there is no such page. */
+/** The mails stored as files; 404 for viewers who may not read them. */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<OutboxViewProps> {
   const { outbox } = context.platform;
   if (!outboxIsOpen(context, request)) return notThere();

@@ -10,7 +10,7 @@ const placeOf = (kind: string, title: string) => ({
   label: title,
 });
 
-/** The headings of the reference, for the contents of its page. */
+/** The headings of the reference, for the table of contents. */
 export function placesOfReference(groups: readonly KeyGroup[]): Place[] {
   return [
     { id: "connectors", label: "Connector definitions" },
@@ -20,7 +20,7 @@ export function placesOfReference(groups: readonly KeyGroup[]): Place[] {
   ];
 }
 
-/** The connector language: how it reads, worked examples, what always holds, every key. */
+/** The connector language: how it is read, worked examples, what always applies, every key. */
 export function DefinitionReference({ groups }: { groups: readonly KeyGroup[] }) {
   return (
     <>

@@ -30,7 +30,7 @@ table = pd.read_csv(
     storage_options={"Authorization": "Bearer <your key>"},
 )`;
 
-/** The reference is made on the server, so that no page carries the schema. */
+/** The reference is rendered on the server, so that no page contains the schema. */
 export function loader() {
   return { groups: definitionReference() };
 }
@@ -56,7 +56,7 @@ export default function Documentation() {
   );
 }
 
-/** How a table is read at its address. */
+/** How to read a table from its URL. */
 function StreamsPart() {
   return (
     <>
@@ -90,7 +90,7 @@ function StreamsPart() {
   );
 }
 
-/** How a table is opened in Excel, Power BI and Python. */
+/** How to open a table in Excel, Power BI and Python. */
 function ToolsPart() {
   return (
     <>

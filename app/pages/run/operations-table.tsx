@@ -9,7 +9,10 @@ import { logHref } from "./log-view.ts";
 
 const done = { merge: "merged into", replace: "replaced", append: "added to" } as const;
 
-/** How each operation of a run ended. `tables`: the table that each fills; `narrows`: their numbers of requests lead to these requests alone. */
+/**
+ * How each operation of a run ended. `tables`: the table of each; `narrows`: their numbers of requests link to these
+ * requests alone.
+ */
 export function OperationsTable({
   operations,
   tables,

@@ -12,7 +12,7 @@ import type { RunViewProps } from "./run-view.tsx";
 const REQUESTS_SHOWN = 100;
 const BINS = 60;
 
-/** One run for its owner, with a page of its requests; null when it is not theirs to see. */
+/** One run for its owner, with a page of its requests; null if the viewer may not see it. */
 export async function runPage(
   platform: Platform,
   runId: string,
@@ -60,7 +60,7 @@ function logOf({ run, progress, requests }: RunRecord, view: LogView, asked: num
   };
 }
 
-/** Requests by when they began, in equal stretches from the first to the last answer. */
+/** Counts requests by their start, in equal sections from the first to the last response. */
 function binsOf(requests: readonly RunRequest[]): RequestBin[] {
   const first = requests[0];
   if (!first || requests.length < 3) return [];

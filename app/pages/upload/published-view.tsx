@@ -3,7 +3,7 @@ import { useEffect } from "react";
 
 export type Published = { title: string; version: number; href: string };
 
-/** How long the page says that a draft was published before it leads on, in milliseconds. */
+/** How long the page says that a draft was published before it redirects, in milliseconds. */
 const LEADS_ON_AFTER = 1_500;
 
 export function PublishedView({ title, version, href }: Published) {

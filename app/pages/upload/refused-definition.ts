@@ -5,7 +5,7 @@ import type { FormState } from "../../ui/form/form-state.ts";
 
 const MOST_FAULTS = 20;
 
-/** A refused upload; of a definition that is at fault, every fault comes with its line. */
+/** A refused upload; for a faulty definition, every fault with its line. */
 export function refusedDefinition(result: Refused, form: FormData) {
   const answer = refusedForm(result, form);
   if (result.field === "dsl") answer.data.form.faults = placesOfFaults(text(form, "dsl"));

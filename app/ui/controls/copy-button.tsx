@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { Button } from "./button.tsx";
 import { useHydrated } from "../layout/hydrated.ts";
 
-/** How long "Copied" stands. In milliseconds. */
+/** How long "Copied" is shown, in milliseconds. */
 const copiedStays = 2_000;
 
 /** Copies a text; absent without JavaScript, where the text beside it can be selected. */

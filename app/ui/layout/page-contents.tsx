@@ -2,13 +2,13 @@ import { ChevronDown } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Icon } from "../controls/icon.tsx";
 
-/** A place on the page by the id of its heading, and the places within it. */
+/** A section of the page by the id of its heading, and its subsections. */
 export type Place = { id: string; label: string; parts?: readonly Place[] };
 
 /** A heading counts as reached this far below the window's upper end, where the site's header ends. */
 const REACHED_PX = 112;
 
-/** What a long page holds: beside it, or folded above it on narrow screens. The place that is being read is marked. */
+/** The contents of a long page: beside it, or folded above it on narrow screens. The current section is marked. */
 export function PageContents({ places }: { places: readonly Place[] }) {
   const here = usePlace(places);
   const fold = useRef<HTMLDetailsElement>(null);
@@ -60,7 +60,7 @@ function holds({ id, parts }: Place, here: string): boolean {
   return id === here || (parts?.some((part) => part.id === here) ?? false);
 }
 
-/** The id of the last heading that has been scrolled to; the first one at the top of the page. */
+/** The id of the last heading that was reached by scrolling; the first one at the top of the page. */
 function usePlace(places: readonly Place[]): string {
   const [here, setHere] = useState(places[0]?.id ?? "");
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { formatAhead, formatExact } from "../data/format.ts";
 
-/** When an instance runs by itself next, or why it rests: `next_at` is an ISO time, `paused` a sentence. */
+/** When an instance runs next by itself, or why it is paused: `next_at` is an ISO time, `paused` a sentence. */
 export type ScheduleFacts = { next_at: string | null; paused: string | null };
 
 export function ScheduleNote({ schedule, now }: { schedule: ScheduleFacts; now: string }) {

@@ -29,7 +29,7 @@ import { type FormState, typedInto } from "../../../ui/form/form-state.ts";
 import { revisionOf } from "../connector-page.ts";
 import type { ConnectorAction } from "./connector-action.ts";
 
-/** The first save of an unconnected connector activates it with what the form says. */
+/** The first save of an unconnected connector activates it with the form's values. */
 export async function save({ context, viewer, item, form }: ConnectorAction, row: InstanceRow | null) {
   const { platform } = context;
   const here = `/connector_profile/${item.id}?tab=setup`;
@@ -62,10 +62,10 @@ export async function save({ context, viewer, item, form }: ConnectorAction, row
   );
 }
 
-/** What of a set-up no single run takes along. */
+/** The parts of a setup that cannot be set for a single run. */
 type Saved = Pick<SetupChanges, "authChoice" | "auth" | "headers" | "method" | "bodyTemplate" | "refreshInterval">;
 
-/** Whether more was changed than a single run takes along. */
+/** Whether the changes include some that cannot be set for a single run. */
 function needsSaving(changes: SetupChanges, kept: Saved, definition: Definition): boolean {
   const [first] = definition.operations;
   const effective = (own: Saved) =>
@@ -84,13 +84,13 @@ function settingsStored({ settings = {} }: SetupChanges, stored: Stored): boolea
   return sameJson(settings, { ...stored.hidden, ...stored.settings });
 }
 
-/** What a run is given besides the stored settings: those that differ, and null for one that was cleared. */
+/** Settings for this run only: those that differ from the stored ones, and null for a cleared one. */
 function forThisRun({ settings = {} }: SetupChanges, stored: Stored): JsonObject {
   const cleared = Object.keys(stored.settings).filter((key) => !(key in settings));
   return { ...settings, ...Object.fromEntries(cleared.map((key) => [key, null])) };
 }
 
-/** Run Now. Settings that differ from the stored ones hold for this run only. */
+/** Run Now. Settings that differ from the stored ones apply to this run only. */
 export async function run({ context, viewer, item, form }: ConnectorAction, row: InstanceRow | null) {
   const { platform } = context;
   const here = `/connector_profile/${item.id}?tab=setup`;
@@ -122,7 +122,7 @@ export async function run({ context, viewer, item, form }: ConnectorAction, row:
   return redirectTo(here, endOfRun(started.value));
 }
 
-/** What is typed into the panel, tried over what the instance has stored. */
+/** Tests the panel's values over the instance's stored ones. */
 export async function tryOut({ context, viewer, item, form, intent }: ConnectorAction, row: InstanceRow | null) {
   const { platform } = context;
   const { definition, stored } = await setUpWith(platform, item, row, viewer);
@@ -143,12 +143,12 @@ export async function tryOut({ context, viewer, item, form, intent }: ConnectorA
   });
 }
 
-/** The panel again with what was typed and why it was refused. */
+/** The panel again with the typed values and the refusal. */
 function shownAgain(refused: Refused, form: FormData, definition: Definition) {
   return refusedForm(onFormFields(refused, form, definition), form, typedEntries(form, definition));
 }
 
-/** The panel again with a row more or less; nothing is saved. */
+/** The panel again with a row added or removed; saves nothing. */
 export async function reshaped(
   { context, viewer, item, form }: ConnectorAction,
   row: InstanceRow | null,
@@ -171,7 +171,7 @@ export async function reshaped(
   );
 }
 
-/** The definition that the panel was made from, and what is stored of its values; `kept` of the rest. */
+/** The definition of the panel, and its stored values; `kept`: the other stored values. */
 async function setUpWith(platform: Platform, item: ConnectorItem, row: InstanceRow | null, viewer: UserRow) {
   if (!row) return { definition: definitionOf(item), stored: NOTHING_STORED, kept: null };
   const stored = await storedSetup(platform, row, viewer);
@@ -188,7 +188,7 @@ async function setUpWith(platform: Platform, item: ConnectorItem, row: InstanceR
   return { definition, stored: { authChoice, settings, hidden } satisfies Stored, kept };
 }
 
-/** Equal whatever the order of keys. */
+/** Equality that ignores the order of keys. */
 function sameJson(a: JsonObject, b: JsonObject): boolean {
   const sorted = (value: JsonObject) => JSON.stringify(Object.entries(value).sort(([x], [y]) => (x < y ? -1 : 1)));
   return sorted(a) === sorted(b);
