@@ -50,29 +50,13 @@ export async function connectorPage(
   const connected = row ? versions.find((each) => each.id === row.connector_id) : undefined;
   // What is set up and run is the version that the viewer is connected to.
   const definition = connected && row ? await wholeDefinition(platform, connected, row.owner_id) : definitionOf(item);
-  const runs = row ? await platform.queries.instances.runsOf(row.id, RUNS_SHOWN) : [];
+  const newest = await newestRuns(platform, row);
   const shown = instance && shownTable(instance.tables, table);
   const { preview, fault } = shown && viewer ? await outputOf(context, shown, viewer) : { preview: null, fault: null };
   const choice = instance?.auth_choice ?? 0;
   const signIn = row && viewer ? await signInOf(platform, row.id, viewer.id) : null;
   return {
-    connector: {
-      id: item.id,
-      title: item.title,
-      description: item.description,
-      category: item.category,
-      author: item.author,
-      source: null,
-      api_doc_url: item.api_doc_url,
-      image: item.image,
-      version: item.version,
-      status: item.status,
-      is_latest_version: item.is_latest_version,
-      is_draft: false,
-      is_public: item.is_public,
-      subscriber_count: item.subscriber_count,
-      created_at: item.created_at,
-    },
+    connector: cardOf(item),
     dsl: JSON.stringify(connectorShape(item).dsl, null, 2),
     versions: [...(await draftOf(platform, item, viewer)), ...versions.map(versionShape)],
     signedIn: viewer !== null,
@@ -92,18 +76,45 @@ export async function connectorPage(
     pipe: definition && pipeOf(definition, choice, instance, signIn),
     consent: consentShown(definition, row),
     table_count: definition?.operations.length ?? 1,
-    runs: [...runs],
-    run_total: runs[0]?.number ?? 0,
-    progress:
-      runs[0]?.status === "running"
-        ? ((await platform.runRecords.progress([runs[0].id])).get(runs[0].id) ?? null)
-        : null,
+    ...newest,
     preview,
     shown_table: shown,
     origin: platform.site.appUrl,
     ...(fault === null ? {} : { previewFault: fault }),
     publish: row && (await publishPage(platform, item, row, viewer)),
   };
+}
+
+/** The connector itself, the same for each viewer who may see it. */
+function cardOf(item: ConnectorItem): ConnectorProfileViewProps["connector"] {
+  return {
+    id: item.id,
+    title: item.title,
+    description: item.description,
+    category: item.category,
+    author: item.author,
+    source: null,
+    api_doc_url: item.api_doc_url,
+    image: item.image,
+    version: item.version,
+    status: item.status,
+    is_latest_version: item.is_latest_version,
+    is_draft: false,
+    is_public: item.is_public,
+    subscriber_count: item.subscriber_count,
+    created_at: item.created_at,
+  };
+}
+
+/** The newest runs of an instance, and how far the first of them is while it goes on. */
+async function newestRuns(
+  platform: Platform,
+  row: InstanceRow | null,
+): Promise<Pick<ConnectorProfileViewProps, "runs" | "run_total" | "progress">> {
+  const runs = row ? await platform.queries.instances.runsOf(row.id, RUNS_SHOWN) : [];
+  const [first] = runs;
+  const progress = first?.status === "running" ? (await platform.runRecords.progress([first.id])).get(first.id) : null;
+  return { runs: [...runs], run_total: first?.number ?? 0, progress: progress ?? null };
 }
 
 /** One page of all runs of the viewer's instance to a lineage. */
