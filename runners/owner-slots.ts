@@ -19,11 +19,11 @@ export type OwnerSlotsOptions = {
 };
 
 /** The more jobs of an owner wait, the longer each is postponed, up to this. */
-const LONGEST_MS = 60_000;
+const MAX_POSTPONE_MS = 60_000;
 /** A job that was postponed here and has not returned by then was done by another process. */
-const FORGET_MS = 3 * LONGEST_MS;
+const FORGET_AFTER_MS = 3 * MAX_POSTPONE_MS;
 /** At most ten waiting jobs of an owner try again each second. */
-const MS_FOR_EACH_WAITING = 100;
+const POSTPONE_PER_WAITING_MS = 100;
 
 export function createOwnerSlots({ putOffMs, ...options }: OwnerSlotsOptions): OwnerSlots {
   const slots = createConcurrencyLimit(options);
@@ -31,7 +31,7 @@ export function createOwnerSlots({ putOffMs, ...options }: OwnerSlotsOptions): O
   const forgetOld = (now: number): void => {
     // The map is ordered by `since`.
     for (const [id, { since }] of waiting) {
-      if (now - since < FORGET_MS) return;
+      if (now - since < FORGET_AFTER_MS) return;
       waiting.delete(id);
     }
   };
@@ -46,7 +46,7 @@ export function createOwnerSlots({ putOffMs, ...options }: OwnerSlotsOptions): O
       if (release === null) {
         waiting.set(id, { owner, since: now });
         const others = [...waiting.values()].filter((each) => each.owner === owner).length - 1;
-        return { againInMs: Math.min(LONGEST_MS, putOffMs + others * MS_FOR_EACH_WAITING) };
+        return { againInMs: Math.min(MAX_POSTPONE_MS, putOffMs + others * POSTPONE_PER_WAITING_MS) };
       }
       try {
         return await work();

@@ -65,7 +65,7 @@ export async function startWorkers(jobs: JobQueue, ports: WorkerPorts): Promise<
     "clean-up": { concurrency: 1, run: (_id, stopping) => cleanUp(jobs, ports.cleanUp, stopping) },
   };
   for (const job of ["pull", "load-dataset"] as const) await jobs.forgetLocked(job);
-  await jobs.work(counted(handlers, ports.budgets), SECONDS);
+  await jobs.work(countJobs(handlers, ports.budgets), SECONDS);
   await takeOver(jobs, { ...pull, queries });
   await jobs.wake("clean-up", "");
 }
@@ -86,11 +86,11 @@ function graceAfter(ms: number): (stopping: AbortSignal) => AbortSignal {
 }
 
 /** The same handlers, with the slots of each kind of job among the budgets. */
-function counted(handlers: Record<JobName, JobHandler>, budgets: Budgets): Record<JobName, JobHandler> {
+function countJobs(handlers: Record<JobName, JobHandler>, budgets: Budgets): Record<JobName, JobHandler> {
   const entries = Object.entries(handlers).map(([name, { concurrency, run }]): [string, JobHandler] => {
-    const places = budgets.add(createConcurrencyLimit({ name: `jobs: ${name}`, limit: concurrency }));
+    const jobSlots = budgets.add(createConcurrencyLimit({ name: `jobs: ${name}`, limit: concurrency }));
     const counting: JobHandler["run"] = async (id, stopping) => {
-      const release = places.tryEnter("");
+      const release = jobSlots.tryEnter("");
       return run(id, stopping).finally(() => release?.());
     };
     return [name, { concurrency, run: counting }];

@@ -22,7 +22,7 @@ const BEAT_MS = 1_000;
 const DEAD_AFTER_MS = 15_000;
 const LOOK_MS = 200;
 /** Builds kept: servers that still run serve the files of the build with which they were started. */
-const KEPT = 3;
+const BUILDS_KEPT = 3;
 
 export type BuildOptions = {
   /** Folder of all builds. */
@@ -88,7 +88,7 @@ function removeOld(builds: string): void {
   const old = folders
     .filter((name) => !name.endsWith(UNFINISHED))
     .sort((one, other) => made(other) - made(one))
-    .slice(KEPT);
+    .slice(BUILDS_KEPT);
   for (const name of [...dead, ...old]) rmSync(path.join(builds, name), { recursive: true, force: true });
 }
 

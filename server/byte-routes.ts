@@ -10,7 +10,7 @@ import type { Platform } from "#app/platform.ts";
 import { createConcurrencyLimit } from "#domain/core/budget.ts";
 import type { InfraPlatform } from "#infra/platform/open-platform.ts";
 
-const DOWNLOADS = 60;
+const MAX_DOWNLOADS = 60;
 const DOWNLOADS_PER_USER = 6;
 /** An answer that is read more slowly than this loses its slot when another needs one. */
 const SLOW_ANSWER_BYTES = 3_000_000;
@@ -22,7 +22,7 @@ export function byteRoutes(infra: InfraPlatform, platform: Platform, stopping: A
     createConcurrencyLimit({ name: "streams", limit: data.streams.atATime, perOwner: STREAMS_PER_USER }),
   );
   const downloads = budgets.add(
-    createConcurrencyLimit({ name: "downloads", limit: DOWNLOADS, perOwner: DOWNLOADS_PER_USER }),
+    createConcurrencyLimit({ name: "downloads", limit: MAX_DOWNLOADS, perOwner: DOWNLOADS_PER_USER }),
   );
   const slow = () => createSlowTransfers({ bytes: SLOW_ANSWER_BYTES, withinMs: infra.config.limits.streamStallMs });
   return (app) => {

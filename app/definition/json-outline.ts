@@ -184,7 +184,7 @@ class OutlineReader {
 export type Step = string | number;
 
 /** The position of a cursor: in which key or value, and which part of the text a completion replaces. */
-export interface Place {
+export interface CursorContext {
   /** The path to the object for a key, to the value for a value. */
   path: Step[];
   role: "key" | "value";
@@ -197,7 +197,7 @@ export interface Place {
 }
 
 /** The place of an offset in an outline; null where nothing can be inserted. */
-export function placeAt({ root }: Outline, offset: number): Place | null {
+export function cursorContextAt({ root }: Outline, offset: number): CursorContext | null {
   let node = root;
   const path: Step[] = [];
   if (node === null || offset <= node.from) return null;

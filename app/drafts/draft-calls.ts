@@ -216,14 +216,14 @@ export async function draftShape(platform: Platform, row: DraftRow, viewer: User
 }
 
 /** Longest text shown as JSON: a larger one could not be published. */
-const LONGEST_SHOWN = 300_000;
+const MAX_SHOWN_CHARS = 300_000;
 
 /**
  * The definition as JSON if it is valid, else as text: also what an older version stored and what nests too deep to be
  * written as JSON.
  */
 function parsed(text: string): unknown {
-  if (text.length > LONGEST_SHOWN || nestsTooDeep(text)) return text;
+  if (text.length > MAX_SHOWN_CHARS || nestsTooDeep(text)) return text;
   try {
     return JSON.parse(text) as unknown;
   } catch {

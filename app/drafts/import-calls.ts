@@ -1,6 +1,6 @@
 import { importCurl } from "#domain/connector-import/curl/curl-definition.ts";
 import { definitionText, type Imported, type ImportNote } from "#domain/connector-import/imported.ts";
-import { saidOfText } from "#domain/connector-import/other-documents.ts";
+import { describeUnreadableText } from "#domain/connector-import/other-documents.ts";
 import {
   importOpenApi,
   operationChoices,
@@ -90,6 +90,6 @@ async function readDocument(platform: Platform, text: string, viewer: UserRow): 
     if (read.ok) return { ok: true, value: read.value };
     const unread = read.message.startsWith("The YAML cannot be read");
     const asWritten = /^\s*[{[]/.test(text) ? read.message.replace("The YAML", "The JSON") : read.message;
-    return refuse("import-unreadable", { message: (unread ? saidOfText(text) : null) ?? asWritten });
+    return refuse("import-unreadable", { message: (unread ? describeUnreadableText(text) : null) ?? asWritten });
   }
 }

@@ -37,7 +37,7 @@ export async function toCallResult<T>(platform: Platform, outcome: Result<T, Ref
       refusal.code === "definition-invalid"
         ? { definitionFaults: refusal.faults.map(({ path, message: fault }) => ({ path, message: fault })) }
         : {};
-    const agreeTo = refusal.code === "trial-unconfirmed" ? { consent: refusal.consent } : {};
+    const agreeTo = refusal.code === "test-read-unconfirmed" ? { consent: refusal.consent } : {};
     return { ok: false, status, error: message, field, ...later, ...settings, ...definition, ...agreeTo };
   }
   await waitForReadModels(platform, outcome.position);

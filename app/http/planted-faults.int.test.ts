@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
 import { eventually, type Person, type Product, startProduct } from "#testing/product.ts";
-import { UNKNOWN_MS } from "./upload/load-outcome.ts";
+import { UNKNOWN_DATASET_WAIT_MS } from "./upload/load-outcome.ts";
 
 /**
  * What each way out of the product says and does if Postgres has no room or no time (simulated by a trigger of the
@@ -114,7 +114,7 @@ test("an upload whose read models are late is taken all the same", { timeout: 90
     await holder.query("BEGIN; SELECT FROM models.checkpoints FOR UPDATE");
     const answer = ana.upload("a\n1\n2\n", { title: "Late" });
     // Longer than an upload waits for a dataset that it cannot see.
-    await wait(UNKNOWN_MS + 500);
+    await wait(UNKNOWN_DATASET_WAIT_MS + 500);
     await holder.query("ROLLBACK");
     const { status, json } = await answer;
     expect([status, json.error, json.rowCount]).toEqual([201, undefined, 2]);

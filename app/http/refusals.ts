@@ -115,7 +115,7 @@ const table = {
     status: 409,
     say: ({ change }) => `${consentWords(change)} Enter your credentials again to move to it.`,
   },
-  "trial-unconfirmed": {
+  "test-read-unconfirmed": {
     status: 409,
     say: ({ consent }) =>
       `This calls ${consent.hosts.join(", ")}${consent.places.length > 0 ? " and sends secrets there" : ""}. Confirm it first.`,

@@ -82,13 +82,13 @@ export async function finishSignIn(
       : null;
   return {
     ok: false,
-    sentence: cutText(finished.error, LONGEST_SENTENCE),
+    sentence: cutText(finished.error, MAX_SENTENCE_CHARS),
     page: shown && setupPageOf(shown.connectorId),
   };
 }
 
 /** Longest sentence in a cookie, in any script. */
-const LONGEST_SENTENCE = 300;
+const MAX_SENTENCE_CHARS = 300;
 
 /** The page that shows an instance's sign-in. */
 export function setupPageOf(connectorId: string): string {

@@ -11,7 +11,7 @@ import type { RunSummary } from "./runs.tsx";
  * How long the answer to a started run waits for its end: briefly for a page that follows it, longer for one without
  * JavaScript.
  */
-const WAIT_MS = { followed: 400, alone: 3_000 };
+const RUN_END_WAIT_MS = { followed: 400, alone: 3_000 };
 
 const FOLLOWS = "follows";
 const WATCHED = "watched";
@@ -38,7 +38,7 @@ export function FollowsRun() {
 
 /** How long to wait for the end of a run that this form starts, in milliseconds. */
 export function waitForRun(form: FormData): number {
-  return form.has(FOLLOWS) ? WAIT_MS.followed : WAIT_MS.alone;
+  return form.has(FOLLOWS) ? RUN_END_WAIT_MS.followed : RUN_END_WAIT_MS.alone;
 }
 
 /**

@@ -4,7 +4,7 @@ import { type FormField, settingsForm } from "#domain/connector-language/setting
 import { settingsToAsk } from "#domain/connector-language/settings/settings.ts";
 import type { JsonObject } from "#domain/core/values/json.ts";
 import { joinUrl } from "#domain/connector-language/json/url-template.ts";
-import { describePlace } from "./describe-place.ts";
+import { describeConsentPlace } from "./describe-place.ts";
 
 /** The fields that must be filled in before these settings can be used; a group as a whole. */
 export function fieldsToAsk(definition: Definition, settings: JsonObject): FormField[] {
@@ -53,7 +53,7 @@ export function authName(auth: Auth): string {
 export function consentWords(consent: Pick<Consent, "hosts" | "places">): { hosts: string[]; secret_places: string[] } {
   return {
     hosts: consent.hosts.map((host) => host.replace(/^https:\/\//, "")),
-    secret_places: [...new Set(consent.places.map(({ where }) => `the ${describePlace(where)}`))],
+    secret_places: [...new Set(consent.places.map(({ where }) => `the ${describeConsentPlace(where)}`))],
   };
 }
 

@@ -1,5 +1,5 @@
 import type { FormField } from "#domain/connector-language/settings/form-fields.ts";
-import type { TestReadStop, TriedOperation } from "#domain/use-cases/trying/test-read-record.ts";
+import type { TestReadStop, TestedOperation } from "#domain/use-cases/trying/test-read-record.ts";
 
 /** The consent to agree to: hosts, and where each secret is sent. */
 export type ConsentShown = {
@@ -7,7 +7,7 @@ export type ConsentShown = {
   readonly places: readonly { readonly field: string; readonly host: string; readonly where: string }[];
 };
 
-export type OperationShown = Omit<TriedOperation, "stop"> & { readonly stop: TestReadStop; readonly stopped: string };
+export type OperationShown = Omit<TestedOperation, "stop"> & { readonly stop: TestReadStop; readonly stopped: string };
 
 /**
  * The result of a test on a page. `consent` is what was agreed to, or must be; `ask`: these fields must be filled in
@@ -40,7 +40,7 @@ export type Tried = {
 const AGREE = "agree:";
 
 /** The intent of the button that agrees: no other button may send what the page only offers. */
-export function agreeing(intent: string): string {
+export function agreementIntent(intent: string): string {
   return `${AGREE}${intent}`;
 }
 

@@ -34,7 +34,7 @@ export type TryAction = {
 export async function tryFromForm(asked: TryAction) {
   const { platform, viewer, signal, what, changes, form, definition } = asked;
   const { intent } = readIntent(asked.intent);
-  if (!changes.ok) return shown(asked, changes, null);
+  if (!changes.ok) return resultPage(asked, changes, null);
   const confirmed = confirmedIn(asked);
   const trying = { what, changes: changes.value, confirmed, signal };
   const about = { intent, consent: confirmed, fields: fieldsOf(asked) };
@@ -64,10 +64,10 @@ export async function tryFromForm(asked: TryAction) {
   }));
 
   function answered<T>(from: TryAction, result: CallResult<T>, shape: (value: T) => Tried) {
-    if (result.ok) return shown(from, null, shape(result.value));
+    if (result.ok) return resultPage(from, null, shape(result.value));
     if (!result.ok && result.consent)
-      return shown(from, null, { ...about, kind: "confirm", consent: result.consent }, result.status);
-    return shown(from, onFormFields(result, form, definition), null);
+      return resultPage(from, null, { ...about, kind: "confirm", consent: result.consent }, result.status);
+    return resultPage(from, onFormFields(result, form, definition), null);
   }
 }
 
@@ -76,7 +76,7 @@ function fieldsOf({ withFields, definition, form }: TryAction): Tried["fields"] 
   return { auth: authForm(definition, postedChoice(form, definition, 0)), settings: settingsForm(definition) };
 }
 
-function shown(asked: TryAction, refused: Refused | null, tried: Tried | null, status = 200) {
+function resultPage(asked: TryAction, refused: Refused | null, tried: Tried | null, status = 200) {
   const { form, definition, withFields } = asked;
   const { intent } = readIntent(asked.intent);
   if (refused && withFields && isUnasked(refused, form))

@@ -51,7 +51,7 @@ export function optionsOf(
   field: string,
   viewer: UserRow,
 ): Promise<CallResult<FetchedOptions>> {
-  return attempt(platform, trying, viewer, false, (ports, trial) => fetchOptions(ports, trial, field));
+  return attempt(platform, trying, viewer, false, (ports, plan) => fetchOptions(ports, plan, field));
 }
 
 async function attempt<T>(
@@ -59,7 +59,7 @@ async function attempt<T>(
   { what, changes, confirmed, signal }: TestReadRequest,
   viewer: UserRow,
   complete: boolean,
-  work: (ports: TryPorts, trial: TestReadPlan) => Promise<T>,
+  work: (ports: TryPorts, plan: TestReadPlan) => Promise<T>,
 ): Promise<CallResult<T>> {
   const source = await sourceOf(platform, what, viewer);
   if ("status" in source) return source;
@@ -71,22 +71,22 @@ async function attempt<T>(
   const done = platform.testReads.tryEnter(viewer.id);
   if (!done) return refuse(full);
   try {
-    return await counted(platform, prepared.value, viewer, (ports, trial) => work({ ...ports, signal }, trial));
+    return await withinLimits(platform, prepared.value, viewer, (ports, plan) => work({ ...ports, signal }, plan));
   } finally {
     done();
   }
 }
 
 /** Counts the call against the limit, whatever its result. */
-async function counted<T>(
+async function withinLimits<T>(
   platform: Platform,
-  trial: TestReadPlan,
+  plan: TestReadPlan,
   viewer: UserRow,
-  work: (ports: TryPorts, trial: TestReadPlan) => Promise<T>,
+  work: (ports: TryPorts, plan: TestReadPlan) => Promise<T>,
 ): Promise<CallResult<T>> {
   const limit = await platform.limits.consume("try", { account: viewer.id });
   if (!limit.allowed) return tooMany(limit.retryAfterSeconds);
-  return { ok: true, value: await work(platform.trying, trial) };
+  return { ok: true, value: await work(platform.trying, plan) };
 }
 
 /** The named source, if the viewer may see it; only its owner may test an inactive version. */

@@ -6,8 +6,8 @@ import { Button } from "../ui/controls/button.tsx";
 import { Notice } from "../ui/feedback/notice.tsx";
 import { useHydrated } from "../ui/layout/hydrated.ts";
 import type { FormState } from "../ui/form/form-state.ts";
-import { describePlace } from "../settings-form/describe-place.ts";
-import { agreeing, type ConsentShown, readIntent, type Tried } from "./tried.ts";
+import { describeConsentPlace } from "../settings-form/describe-place.ts";
+import { agreementIntent, type ConsentShown, readIntent, type Tried } from "./tried.ts";
 import { TestReadView } from "./test-read-view.tsx";
 
 type TryPanelProps = {
@@ -246,7 +246,7 @@ function Confirm({
             kind="primary"
             form={formId}
             name="intent"
-            value={agreeing(intent)}
+            value={agreementIntent(intent)}
             formNoValidate
             onClick={press}
           >
@@ -259,7 +259,7 @@ function Confirm({
           : consent.places
               .map(
                 ({ field, host, where }) =>
-                  `${field} goes to ${host.replace(/^https?:\/\//, "")} in the ${describePlace(where)}`,
+                  `${field} goes to ${host.replace(/^https?:\/\//, "")} in the ${describeConsentPlace(where)}`,
               )
               .join("; ")
               .concat(".")}

@@ -25,7 +25,7 @@ export type CleanUpPorts = ReportPorts &
 
 type Held = { readonly ownerId: string; readonly instanceId: string };
 
-const CONNECTIONS_AT_ONCE = 500;
+const INSTANCES_PER_BATCH = 500;
 /** Activating an instance stores its secrets first; this is how long it may take until the instance is in the log. */
 const ACTIVATION_MS = 120_000;
 const DAY_MS = 86_400_000;
@@ -74,8 +74,8 @@ async function reportAll(ports: CleanUpPorts): Promise<void> {
 async function clearSecrets(ports: CleanUpPorts): Promise<void> {
   const held = await ports.instancesWithSecrets(ACTIVATION_MS);
   const old = new Set((await ports.instancesWithSecrets(DAY_MS)).map(({ instanceId }) => instanceId));
-  for (let from = 0; from < held.length; from += CONNECTIONS_AT_ONCE) {
-    const portion = held.slice(from, from + CONNECTIONS_AT_ONCE);
+  for (let from = 0; from < held.length; from += INSTANCES_PER_BATCH) {
+    const portion = held.slice(from, from + INSTANCES_PER_BATCH);
     const live = await ports.queries.instances.existing(portion.map(({ instanceId }) => instanceId));
     const dead = portion.filter(({ instanceId }) => !live.has(instanceId));
     await clearDeadInstances(

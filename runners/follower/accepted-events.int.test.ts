@@ -106,7 +106,7 @@ const ID = /(^|[a-z])(Id|id|physical|tableName|config|holder|by)$/;
  * The same data with its texts and numbers replaced where the schema allows it; ids get a suffix, so that each round
  * uses its own.
  */
-function spoilt(
+function withHostileValues(
   definition: EventDefinition,
   data: JsonObject,
   round: string,
@@ -157,7 +157,10 @@ test("whatever the log accepts, every model applies", async () => {
           for (const { type, about, version, data } of fixtures) {
             const definition = catalog[type]!;
             if (
-              await append(type, spoilt(definition, upcast(type, definition, version, data), `${round}${about}`, next))
+              await append(
+                type,
+                withHostileValues(definition, upcast(type, definition, version, data), `${round}${about}`, next),
+              )
             )
               appended += 1;
           }

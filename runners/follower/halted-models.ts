@@ -33,7 +33,7 @@ type Row = {
  * A halted model, or its rebuild, is at the position just before the event that it cannot apply, or before skipped
  * events that precede it.
  */
-const LOOKED_AT = 200;
+const MAX_EVENTS_READ = 200;
 
 export function createHaltedModels({
   pool,
@@ -53,7 +53,7 @@ export function createHaltedModels({
     return rows;
   };
   const eventOf = async ({ position, halted_at }: Row): Promise<RecordedEvent | null> =>
-    (await store.readAll(position, LOOKED_AT)).find((event) => event.position === halted_at) ?? null;
+    (await store.readAll(position, MAX_EVENTS_READ)).find((event) => event.position === halted_at) ?? null;
 
   return {
     async list() {

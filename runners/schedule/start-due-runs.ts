@@ -19,7 +19,7 @@ export type SchedulePorts = Pick<Ports, "log" | "clock" | "ids" | "vault" | "job
  */
 const MAX_OPEN_RUNS = 100;
 const MAX_OPEN_RUNS_OF_OWNER = 20;
-const STARTS_AT_ONCE = 4;
+const CONCURRENT_STARTS = 4;
 /** One round ends before its lock does; the next goes on where it stopped. */
 const ROUND_MS = 20_000;
 
@@ -41,7 +41,7 @@ export async function startDueRuns(ports: SchedulePorts, stopping: AbortSignal):
       await start(ports, row).catch((error: unknown) => ports.reportError(error, row.instance_id));
     }
   };
-  await Promise.all(Array.from({ length: STARTS_AT_ONCE }, startOneByOne));
+  await Promise.all(Array.from({ length: CONCURRENT_STARTS }, startOneByOne));
 }
 
 /** Those for which there is room, in their order. */

@@ -24,7 +24,7 @@ export async function signInApi(callback: () => string) {
   const origin = `http://127.0.0.1:${server.port}`;
 
   function start(): void {
-    provider = quietly(
+    provider = withoutWarnings(
       () =>
         new Provider(origin, {
           clients: [
@@ -165,7 +165,7 @@ function noteTokens(
 }
 
 /** The provider warns about development set-ups, which a test can ignore. */
-function quietly<T>(work: () => T): T {
+function withoutWarnings<T>(work: () => T): T {
   const { warn, info } = console;
   console.warn = console.info = () => undefined;
   try {

@@ -21,7 +21,7 @@ export async function viewerOf(context: AppContext, request: Request): Promise<U
 }
 
 /** Ends a page with the 404 for missing and hidden things. */
-export function notThere(): never {
+export function throwNotFound(): never {
   throw new Response(NOT_FOUND.error, { status: NOT_FOUND.status });
 }
 

@@ -16,7 +16,7 @@ import { readQuery } from "./query.ts";
 import { errorResponse, replyResponse } from "./reply-response.ts";
 
 /** This status appears only in the request log; the number is nginx's. */
-const CLIENT_LEFT = 499;
+const CLIENT_CLOSED_REQUEST = 499;
 
 type Params = Readonly<Record<string, string | undefined>>;
 type AnyRequest = EndpointRequest<never, never, never, never>;
@@ -32,7 +32,7 @@ export function answerEndpoints(endpoints: readonly AnyEndpoint[]) {
         ? errorResponse(refuse("no-such-address"))
         : await answer(found.methods, { request, url, params: found.params }, context);
     } catch (error) {
-      if (context.signal.aborted) return replyResponse({ status: CLIENT_LEFT, body: null });
+      if (context.signal.aborted) return replyResponse({ status: CLIENT_CLOSED_REQUEST, body: null });
       const notNow = judgeFault(context.platform, error, `${request.method} ${pathWithoutSecrets(url.pathname)}`);
       return errorResponse(notNow ?? refuse("server-fault"));
     }

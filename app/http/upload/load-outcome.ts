@@ -5,7 +5,7 @@ import { refusal, type UploadAnswer } from "./upload-answer.ts";
 
 const WAIT_MS = 30_000;
 /** A dataset that the read model does not have by then is looked for in the log, which is never late. */
-export const UNKNOWN_MS = 5_000;
+export const UNKNOWN_DATASET_WAIT_MS = 5_000;
 
 const STATUS: Readonly<Record<string, number>> = {
   "too-large": 413,
@@ -27,7 +27,7 @@ export async function loadOutcome(
   const { queries, readModels } = platform;
   const item = () => queries.catalogue.dataset(datasetId, userId);
   const signal = left ? { signal: left } : {};
-  const known = await readModels.until(item, { timeoutMs: UNKNOWN_MS, ...signal });
+  const known = await readModels.until(item, { timeoutMs: UNKNOWN_DATASET_WAIT_MS, ...signal });
   if (!known && !left?.aborted && (await isUploadGone(platform.ports, datasetId))) return refusal(NOT_FOUND);
   const ended = async () => {
     const found = await item();

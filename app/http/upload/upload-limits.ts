@@ -3,7 +3,7 @@ import { createSlowTransfers, enterOrReplace, type SlowTransfers } from "../serv
 import type { UploadPace } from "./upload-port.ts";
 
 /** Most uploads in this process that are received or whose sender waits for the rows. */
-const UPLOADS = 50;
+const MAX_UPLOADS = 50;
 const UPLOADS_PER_USER = 8;
 const UPLOADS_PER_ADDRESS = 30;
 
@@ -27,10 +27,10 @@ export type UploadSlots = {
 
 export function uploadSlots(budgets: Budgets): UploadSlots {
   const all: ConcurrencyLimit = budgets.add(
-    createConcurrencyLimit({ name: "uploads", limit: UPLOADS, perOwner: UPLOADS_PER_USER }),
+    createConcurrencyLimit({ name: "uploads", limit: MAX_UPLOADS, perOwner: UPLOADS_PER_USER }),
   );
   const byAddress = budgets.add(
-    createConcurrencyLimit({ name: "uploads by address", limit: UPLOADS, perOwner: UPLOADS_PER_ADDRESS }),
+    createConcurrencyLimit({ name: "uploads by address", limit: MAX_UPLOADS, perOwner: UPLOADS_PER_ADDRESS }),
   );
   const slow = createSlowTransfers({ bytes: 3_000_000, withinMs: UPLOAD_PACE.windowMs });
   return {
@@ -38,7 +38,9 @@ export function uploadSlots(budgets: Budgets): UploadSlots {
     enter(userId, address) {
       const leave = enterOrReplace(all, slow, userId);
       if (!leave)
-        return all.use().used >= UPLOADS ? { full: "all", limit: UPLOADS } : { full: "user", limit: UPLOADS_PER_USER };
+        return all.use().used >= MAX_UPLOADS
+          ? { full: "all", limit: MAX_UPLOADS }
+          : { full: "user", limit: UPLOADS_PER_USER };
       const leaveAddress = byAddress.tryEnter(address);
       if (leaveAddress) {
         return () => {

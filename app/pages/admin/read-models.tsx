@@ -4,7 +4,7 @@ import { cutText } from "#domain/core/text/text.ts";
 import { skipEvent } from "#domain/use-cases/administration/skip-event.ts";
 import { refuse, toCallResult } from "../../http/call-result.ts";
 import { causeOf } from "../../http/cause.ts";
-import { redirectWithMessage, notThere, readForm, refusedForm, text, viewerOf } from "../../http/forms/page.ts";
+import { redirectWithMessage, throwNotFound, readForm, refusedForm, text, viewerOf } from "../../http/forms/page.ts";
 import type { AppContext, ReadModelReport } from "../../platform.ts";
 import { type ReadModelsPage, ReadModelsView, type ShownEvent } from "./read-models-view.tsx";
 
@@ -15,7 +15,7 @@ const SHOWN_DATA_CHARS = 20_000;
 
 /** The page does not exist for anyone but admins. */
 async function expectAdmin(context: AppContext, request: Request): Promise<void> {
-  if (!(await viewerOf(context, request)).roles.includes("admin")) notThere();
+  if (!(await viewerOf(context, request)).roles.includes("admin")) throwNotFound();
 }
 
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<ReadModelsPage> {

@@ -1,6 +1,6 @@
 import type { MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { PageContents, type Place } from "../../ui/layout/page-contents.tsx";
+import { PageContents, type PageSection } from "../../ui/layout/page-contents.tsx";
 import { ReadingPage } from "../../ui/frames/reading-page.tsx";
 import { endpointGroups } from "../../api/endpoints.ts";
 import { describeEndpoint, type EndpointLine } from "./describe-endpoint.ts";
@@ -17,14 +17,14 @@ export function loader() {
 
 export default function ApiDocumentation() {
   const groups = useLoaderData<typeof loader>();
-  const places: readonly Place[] = [
+  const sections: readonly PageSection[] = [
     { id: "rules", label: "Rules" },
     ...groups.map(({ name }) => ({ id: name.toLowerCase(), label: name })),
   ];
   return (
     <ReadingPage title="API documentation" lead="Every page works on the same calls as these.">
       <div className="doc">
-        <PageContents places={places} />
+        <PageContents sections={sections} />
         <div className="doc-body wide prose">
           <h2 id="rules">Rules</h2>
           <ul>

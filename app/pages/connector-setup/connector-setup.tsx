@@ -16,7 +16,7 @@ import { beginSignIn, redirectUriOf, signInOf } from "../../instances/api-sign-i
 import { activate, migrate } from "../../connectors/connector-calls.ts";
 import type { Refused } from "../../http/call-result.ts";
 import { causeOf } from "../../http/cause.ts";
-import { redirectWithMessage, notThere, readForm, refusedForm, text, viewerOf } from "../../http/forms/page.ts";
+import { redirectWithMessage, throwNotFound, readForm, refusedForm, text, viewerOf } from "../../http/forms/page.ts";
 import type { AppContext, Platform } from "../../platform.ts";
 import { useKeptForm } from "../../ui/form/kept-form.ts";
 import { definitionOf } from "../../connectors/definition-of.ts";
@@ -42,7 +42,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
   const { platform } = context;
   const item = await platform.queries.catalogue.connector(params["id"] ?? "", viewer.id);
   const definition = item && definitionOf(item);
-  if (!definition) return notThere();
+  if (!definition) return throwNotFound();
   const row = await platform.queries.instances.ofOwnerAndRoot(viewer.id, item.root_id);
   if (row?.connector_id === item.id) throw redirect(`/connector_profile/${item.id}?tab=setup`);
   const moving = row && (await movingFrom(platform, row, item, definition, viewer));
@@ -104,7 +104,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { queries } = context.platform;
   const item = await queries.catalogue.connector(params["id"] ?? "", viewer.id);
   const definition = item && definitionOf(item);
-  if (!definition) return notThere();
+  if (!definition) return throwNotFound();
   const asked: Asked = { context, viewer, item, definition, form, choice: choiceOf(request, definition.auths.length) };
   const intent = text(form, "intent");
   if (isTryIntent(intent)) return tryOut(asked, intent);
@@ -126,7 +126,7 @@ function tryOut({ context, viewer, item, definition, form, choice }: Asked, inte
       value: {
         authChoice: choice,
         auth: postedAuth(form, definition, choice),
-        ...given(startSettings(form, definition)),
+        ...settingsIfAny(startSettings(form, definition)),
       },
     },
   });
@@ -142,14 +142,14 @@ async function move(asked: Asked, row: InstanceRow) {
       from: row.connector_id,
       to: item.id,
       auth: postedAuth(form, definition, choice),
-      ...given(askedSettings(form, definition, settings)),
+      ...settingsIfAny(askedSettings(form, definition, settings)),
     },
     viewer,
     causeOf(context),
   );
-  if (!migrated.ok) return shownAgain(asked, migrated, "Migration failed");
+  if (!migrated.ok) return refusedSetup(asked, migrated, "Migration failed");
   const { id, unknownSettings } = migrated.value;
-  return onwards(context, viewer.id, id, profileOf(item), migrationWords(item.version, unknownSettings));
+  return redirectAfterSetup(context, viewer.id, id, profileOf(item), migrationWords(item.version, unknownSettings));
 }
 
 async function connect(asked: Asked) {
@@ -157,12 +157,16 @@ async function connect(asked: Asked) {
   const activated = await activate(
     context.platform,
     item.id,
-    { authChoice: choice, auth: postedAuth(form, definition, choice), ...given(startSettings(form, definition)) },
+    {
+      authChoice: choice,
+      auth: postedAuth(form, definition, choice),
+      ...settingsIfAny(startSettings(form, definition)),
+    },
     viewer,
     causeOf(context),
   );
-  if (!activated.ok) return shownAgain(asked, activated, "Activation failed.");
-  return onwards(context, viewer.id, activated.value.id, profileOf(item), "Connector activated!");
+  if (!activated.ok) return refusedSetup(asked, activated, "Activation failed.");
+  return redirectAfterSetup(context, viewer.id, activated.value.id, profileOf(item), "Connector activated!");
 }
 
 function profileOf({ id }: ConnectorItem): string {
@@ -170,7 +174,7 @@ function profileOf({ id }: ConnectorItem): string {
 }
 
 /** The form again with the typed values and the refusal; `fault` if the fault is ours. */
-function shownAgain({ form, definition }: Asked, refused: Refused, fault: string) {
+function refusedSetup({ form, definition }: Asked, refused: Refused, fault: string) {
   const told = refused.status < 500 ? refused : { ...refused, error: fault };
   return refusedForm(onFormFields(told, form, definition), form, typedEntries(form, definition));
 }
@@ -180,7 +184,7 @@ function askedSettings(form: FormData, definition: Definition, before: JsonObjec
   return settingsFromForm(fieldsToAsk(definition, before), form);
 }
 
-function given(settings: JsonObject): { settings?: JsonObject } {
+function settingsIfAny(settings: JsonObject): { settings?: JsonObject } {
   return Object.keys(settings).length === 0 ? {} : { settings };
 }
 
@@ -191,7 +195,13 @@ function startSettings(form: FormData, definition: Definition): JsonObject {
 }
 
 /** Redirects to the profile, or first to the API's own sign-in if there is one. */
-async function onwards(context: AppContext, viewerId: string, instanceId: string, there: string, sentence: string) {
+async function redirectAfterSetup(
+  context: AppContext,
+  viewerId: string,
+  instanceId: string,
+  there: string,
+  sentence: string,
+) {
   const { platform, session } = context;
   const signIn = await signInOf(platform, instanceId, viewerId);
   const begun =

@@ -1,10 +1,10 @@
 import type { ConsentChange } from "#domain/connector-language/consent/consent-change.ts";
-import { describePlace } from "../../settings-form/describe-place.ts";
+import { describeConsentPlace } from "../../settings-form/describe-place.ts";
 
 /** What a version needs beyond the consent, compared with what it replaces. */
 export function ConsentDiff({ change, from, to }: { change: ConsentChange; from: number; to: number }) {
   const places = (list: ConsentChange["places"]["added"]) =>
-    list.map(({ field, where, host }) => `${field} in the ${describePlace(where)} to ${plain(host)}`);
+    list.map(({ field, where, host }) => `${field} in the ${describeConsentPlace(where)} to ${plain(host)}`);
   const rows = [
     { name: "It calls", gone: change.hosts.removed.map(plain), come: change.hosts.added.map(plain) },
     {

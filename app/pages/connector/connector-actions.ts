@@ -8,7 +8,7 @@ import { endOfRun } from "../../runs/describe-run.ts";
 import { rowChange } from "../../settings-form/form-rows.ts";
 import { isTryIntent } from "../../trying/tried.ts";
 import { type ConnectorAction, profileOf } from "./actions/connector-action.ts";
-import { reshaped, run, save, tryOut } from "./actions/setup-actions.ts";
+import { withChangedRows, run, save, tryOut } from "./actions/setup-actions.ts";
 import { deleteConnector, edit, move, switchVersion } from "./actions/version-actions.ts";
 import { needsSetup } from "./connector-page.ts";
 import { publishFromForm } from "./publish/publish-page.ts";
@@ -18,7 +18,7 @@ export async function actOnConnector(asked: ConnectorAction) {
   const { context, viewer, item, form, intent } = asked;
   const row = await context.platform.queries.instances.ofOwnerAndRoot(viewer.id, item.root_id);
   const change = rowChange(intent);
-  if (change) return reshaped(asked, row, change);
+  if (change) return withChangedRows(asked, row, change);
   if (isTryIntent(intent)) return tryOut(asked, row);
   switch (intent) {
     case "connect":

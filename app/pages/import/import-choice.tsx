@@ -13,7 +13,7 @@ export type ChoiceOfOperations = {
 };
 
 /** More operations than this need a filter. */
-const FILTERED_FROM = 16;
+const FILTER_FROM_OPERATIONS = 16;
 
 /** Posts `text`, `chosen` and the ticked `operation`s, visible or not. */
 export function ImportChoice({
@@ -47,7 +47,7 @@ export function ImportChoice({
       </p>
       <textarea name="text" defaultValue={text} hidden readOnly aria-hidden="true" tabIndex={-1} />
       <input type="hidden" name="chosen" value="1" />
-      {hydrated && choices.length >= FILTERED_FROM && (
+      {hydrated && choices.length >= FILTER_FROM_OPERATIONS && (
         <Narrow words={words} onWords={setWords} shown={choices.filter(isShown).length} />
       )}
       {groups.map(({ label, of }) => (

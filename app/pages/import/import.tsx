@@ -35,10 +35,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (!asked.ok) return refusedForm(asked, typed);
     if (asked.value.choices.length > 1) return data<Answer>({ choice: { ...asked.value, text: source } });
   }
-  return made(context, { kind, text: source, operations: chosen }, typed, viewer);
+  return importedDraft(context, { kind, text: source, operations: chosen }, typed, viewer);
 }
 
-async function made(
+async function importedDraft(
   context: ActionFunctionArgs["context"],
   request: ImportRequest,
   typed: Record<string, string>,

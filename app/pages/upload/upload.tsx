@@ -25,7 +25,7 @@ import { licenseOptions } from "../../datasets/license-options.ts";
 import { uploadFields } from "../../drafts/upload-fields.ts";
 import { NOT_FOUND, refuse, type Refused } from "../../http/call-result.ts";
 import { causeOf } from "../../http/cause.ts";
-import { redirectWithMessage, notThere, readForm, refusedForm, text, viewerOf } from "../../http/forms/page.ts";
+import { redirectWithMessage, throwNotFound, readForm, refusedForm, text, viewerOf } from "../../http/forms/page.ts";
 import type { AppContext, Platform } from "../../platform.ts";
 import type { ConnectorDraft } from "./connector-draft.ts";
 import { answerFor } from "../../http/refusals.ts";
@@ -34,7 +34,7 @@ import { useKeptForm } from "../../ui/form/kept-form.ts";
 import { NOTHING_STORED, setupFromForm } from "../../settings-form/setup-form.ts";
 import { tryFromForm } from "../../trying/try-action.ts";
 import { isTryIntent, type Tried } from "../../trying/tried.ts";
-import { placesOfFaults, refusedDefinition } from "./refused-definition.ts";
+import { faultPositions, refusedDefinition } from "./refused-definition.ts";
 import { UploadView, type UploadViewProps } from "./upload-view.tsx";
 import type { WrittenDraft } from "#domain/use-cases/authoring/draft-text.ts";
 
@@ -52,7 +52,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const published = query.get("published");
   if (published !== null) return publishedPage(context.platform, published, viewer);
   const draft = edited === null ? null : await context.platform.queries.drafts.byId(edited, viewer.id);
-  if (edited !== null && !draft) return notThere();
+  if (edited !== null && !draft) return throwNotFound();
   const shown: UploadViewProps = {
     tab: draft || query.get("tab") === "connector" ? "connector" : "dataset",
     categories: [...CATEGORIES],
@@ -95,7 +95,7 @@ async function draftShown(platform: Platform, draft: DraftRow, viewer: UserRow):
  */
 async function publishedPage(platform: Platform, id: string, viewer: UserRow) {
   const item = await platform.queries.catalogue.connector(id, viewer.id);
-  if (!item?.owned) return notThere();
+  if (!item?.owned) return throwNotFound();
   const shown: UploadViewProps = {
     tab: "connector",
     categories: [],
@@ -165,7 +165,7 @@ async function tryOut({ platform, signal }: AppContext, viewer: UserRow, form: F
     const tried: Tried = { kind: "refused", intent, consent: null, fields: null, message: said };
     return data(
       {
-        form: { values: typedInto(form), errors: { dsl: message }, faults: placesOfFaults(dsl) } satisfies FormState,
+        form: { values: typedInto(form), errors: { dsl: message }, faults: faultPositions(dsl) } satisfies FormState,
         tried,
       },
       { status },

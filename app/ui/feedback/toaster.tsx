@@ -13,10 +13,10 @@ import { Icon } from "../controls/icon.tsx";
 export type Flash = { id: string; kind: "success" | "error"; text: string; link?: { to: string; label: string } };
 
 /** How long a success is shown, in milliseconds; an error stays until it is closed. */
-const successStays = 5_000;
+const SUCCESS_SHOWN_MS = 5_000;
 
 export function showToast(kind: Flash["kind"], text: string, id?: string, link?: Flash["link"]): void {
-  const duration = kind === "error" ? Number.POSITIVE_INFINITY : successStays;
+  const duration = kind === "error" ? Number.POSITIVE_INFINITY : SUCCESS_SHOWN_MS;
   toast[kind](<Words text={text} link={link} />, id ? { id, duration } : { duration });
 }
 
@@ -28,7 +28,7 @@ export function Toaster({ flash }: { flash: Flash[] }) {
   const hydrated = useHydrated();
   const region = useRef<HTMLElement>(null);
   const shown = useRef(new Set<string>());
-  const { toasts, handlers } = useToaster({ duration: successStays });
+  const { toasts, handlers } = useToaster({ duration: SUCCESS_SHOWN_MS });
 
   useEffect(() => {
     if (flash.length === 0) shown.current.clear();

@@ -36,7 +36,7 @@ export async function save({ context, viewer, item, form }: ConnectorAction, row
   const { definition, stored, kept } = await setUpWith(platform, item, row, viewer);
   if (!definition) return redirectWithMessage.error(here, "Failed to load connector definition");
   const changes = setupFromForm(form, definition, stored);
-  if (!changes.ok) return shownAgain(changes, form, definition);
+  if (!changes.ok) return refusedSetup(changes, form, definition);
   const behind = row && text(form, "revision") !== "" && text(form, "revision") !== revisionOf(row);
   // A second press sends what the first has saved.
   if (
@@ -49,13 +49,13 @@ export async function save({ context, viewer, item, form }: ConnectorAction, row
     )
   ) {
     form.set("revision", revisionOf(row));
-    return shownAgain(refuse("settings-changed-elsewhere"), form, definition);
+    return refusedSetup(refuse("settings-changed-elsewhere"), form, definition);
   }
   const done = row
     ? await configure(platform, row.id, changes.value, viewer, causeOf(context))
     : await activate(platform, item.id, changes.value, viewer, causeOf(context));
   if (done.ok) return redirectWithMessage.success(here, row ? "Settings saved." : "Connector activated!");
-  return shownAgain(
+  return refusedSetup(
     done.status < 500 ? done : { ...done, error: row ? "Save failed." : "Activation failed during save." },
     form,
     definition,
@@ -96,10 +96,10 @@ export async function run({ context, viewer, item, form }: ConnectorAction, row:
   const here = `/connector_profile/${item.id}?tab=setup`;
   const { definition, stored, kept } = await setUpWith(platform, item, row, viewer);
   if (!definition) return redirectWithMessage.error(here, "Failed to load connector definition");
-  if (!row || !kept) return shownAgain(refuse("not-connected"), form, definition);
+  if (!row || !kept) return refusedSetup(refuse("not-connected"), form, definition);
   const changes = setupFromForm(form, definition, stored);
-  if (!changes.ok) return shownAgain(changes, form, definition);
-  if (needsSaving(changes.value, kept, definition)) return shownAgain(refuse("settings-unsaved"), form, definition);
+  if (!changes.ok) return refusedSetup(changes, form, definition);
+  if (needsSaving(changes.value, kept, definition)) return refusedSetup(refuse("settings-unsaved"), form, definition);
   const { override = null } = changes.value;
   const asStored = settingsStored(changes.value, stored);
   const started = await runNow(
@@ -114,7 +114,7 @@ export async function run({ context, viewer, item, form }: ConnectorAction, row:
     causeOf(context),
   );
   if (!started.ok)
-    return shownAgain(
+    return refusedSetup(
       started.status < 500 ? started : { ...started, error: "Failed to trigger run." },
       form,
       definition,
@@ -144,12 +144,12 @@ export async function tryOut({ context, viewer, item, form, intent }: ConnectorA
 }
 
 /** The panel again with the typed values and the refusal. */
-function shownAgain(refused: Refused, form: FormData, definition: Definition) {
+function refusedSetup(refused: Refused, form: FormData, definition: Definition) {
   return refusedForm(onFormFields(refused, form, definition), form, typedEntries(form, definition));
 }
 
 /** The panel again with a row added or removed; saves nothing. */
-export async function reshaped(
+export async function withChangedRows(
   { context, viewer, item, form }: ConnectorAction,
   row: InstanceRow | null,
   change: RowChange,
