@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { jsonEquals, nestsTooDeep } from "#domain/connector-language/json/json.ts";
+import { jsonEquals } from "#domain/connector-language/json/json.ts";
 import { type Cause, step } from "#domain/use-cases/step.ts";
 import type { DraftRow } from "#projections/drafts/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
@@ -50,11 +50,11 @@ export async function editConnector(
 ): Promise<CallResult<{ draftId: string; reused: boolean }>> {
   const item = await platform.queries.catalogue.connector(connectorId, viewer.id);
   if (!item) return NOT_FOUND;
-  const open = item.owned ? await platform.queries.drafts.ofLineage(item.root_id, viewer.id) : null;
+  const open = item.owned ? await platform.queries.drafts.ofLineage(item.rootId, viewer.id) : null;
   const edit = async () =>
     toCallResult(
       platform,
-      await openDraftOf(platform.ports, { rootId: item.root_id, connectorId, by: viewer.id }, cause),
+      await openDraftOf(platform.ports, { rootId: item.rootId, connectorId, by: viewer.id }, cause),
     );
   return open === null ? makeDraft(platform, viewer, edit) : ((await saveRefusal(platform, viewer, false)) ?? edit());
 }
@@ -176,57 +176,9 @@ export async function setActive(
   return toCallResult(
     platform,
     await aggregate(platform.ports.log, connector).handle(
-      item.root_id,
+      item.rootId,
       { type: active ? "reactivate-version" : "deactivate-version", connectorId, by: viewer.id },
       step(cause, active ? "reactivate" : "deactivate"),
     ),
   );
-}
-
-/** A draft with the field names of a connector; only its owner sees it. */
-export async function draftShape(platform: Platform, row: DraftRow, viewer: UserRow) {
-  const { title, description, category, apiDocUrl, isPublic, definitionText } = await writtenOf(platform, row);
-  return {
-    _type: "connector" as const,
-    type: "connector" as const,
-    id: row.id,
-    root_id: row.root_id,
-    parent_id: row.parent_id,
-    owner_user_id: row.owner_id,
-    author: viewer.name,
-    title,
-    description,
-    category,
-    api_doc_url: apiDocUrl,
-    is_public: isPublic,
-    price: 0 as const,
-    status: "draft" as const,
-    version: null,
-    is_latest_version: false,
-    is_draft: true as const,
-    subscriber_count: 0,
-    created_at: row.created_at,
-    updated_at: row.updated_at,
-    image: null,
-    source: apiDocUrl,
-    dsl: parsed(definitionText),
-    /** What it was imported from, and what must be checked. */
-    imported: row.imported,
-  };
-}
-
-/** Longest text shown as JSON: a larger one could not be published. */
-const MAX_SHOWN_CHARS = 300_000;
-
-/**
- * The definition as JSON if it is valid, else as text: also what an older version stored and what nests too deep to be
- * written as JSON.
- */
-function parsed(text: string): unknown {
-  if (text.length > MAX_SHOWN_CHARS || nestsTooDeep(text)) return text;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
 }

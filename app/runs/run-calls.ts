@@ -98,7 +98,7 @@ export async function cancel(
   cause: Cause,
 ): Promise<CallResult<RunRow>> {
   const { instanceId, runId } = ref;
-  if ((await platform.queries.instances.byId(instanceId))?.owner_id !== viewer.id) return NOT_FOUND;
+  if ((await platform.queries.instances.byId(instanceId))?.ownerId !== viewer.id) return NOT_FOUND;
   const cancelled = await toCallResult(
     platform,
     await cancelRun(platform.ports, { instanceId, runId, by: viewer.id }, cause),
@@ -119,7 +119,7 @@ export async function runsOfInstance(
 ): Promise<CallResult<ListPage<RunRow>>> {
   const { instances } = platform.queries;
   const row = await instances.byId(instanceId);
-  if (row?.owner_id !== viewer.id) return NOT_FOUND;
+  if (row?.ownerId !== viewer.id) return NOT_FOUND;
   return {
     ok: true,
     value: { items: await instances.runsOf(instanceId, limit, offset), total: await instances.runCount(instanceId) },
@@ -129,7 +129,7 @@ export async function runsOfInstance(
 /** One run of the viewer's with its progress and its stored requests. */
 export async function recordOf(platform: Platform, runId: string, viewer: UserRow): Promise<CallResult<RunRecord>> {
   const run = await platform.queries.instances.runDetails(runId);
-  if (run?.owner_id !== viewer.id) return NOT_FOUND;
+  if (run?.ownerId !== viewer.id) return NOT_FOUND;
   const progress = (await platform.runRecords.progress([runId])).get(runId) ?? null;
   return { ok: true, value: { run, progress, requests: await platform.runRecords.requests(runId) } };
 }

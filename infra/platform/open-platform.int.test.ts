@@ -5,7 +5,9 @@ import pg from "pg";
 import { expect, test } from "vitest";
 import { runningEmbeddedPostgres } from "../embedded-postgres/embedded-postgres.ts";
 import { httpServer } from "#testing/servers/outbound-servers.ts";
-import { eventually, type Person, type Product, startProduct } from "#testing/product.ts";
+import { eventually } from "#testing/eventually.ts";
+import type { Person } from "#testing/person.ts";
+import { type Product, startProduct } from "#testing/product.ts";
 
 /**
  * The product alone: embedded Postgres, one process, killed and stopped during its work. While the upstream is held,

@@ -1,7 +1,8 @@
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
 import { runningEmbeddedPostgres } from "../embedded-postgres/embedded-postgres.ts";
-import { eventually, type Product, startProduct } from "#testing/product.ts";
+import { eventually } from "#testing/eventually.ts";
+import { type Product, startProduct } from "#testing/product.ts";
 
 /** Neither a cancel nor a fast shutdown of Postgres ends this query; it takes minutes. */
 const DEAF_QUERY = "SELECT repeat('a', 900000) LIKE '%' || repeat('a', 400000) || 'b%'";

@@ -14,14 +14,14 @@ type CatalogueFilter = {
 };
 
 const byNewest = (a: CatalogueItem, b: CatalogueItem) =>
-  a.created_at < b.created_at ? 1 : a.created_at > b.created_at ? -1 : 0;
+  a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0;
 const ORDER: Readonly<Record<CatalogueSort, (a: CatalogueItem, b: CatalogueItem) => number>> = {
   newest: byNewest,
   title: (a, b) => a.title.localeCompare(b.title, "en") || byNewest(a, b),
-  users: (a, b) => b.subscriber_count - a.subscriber_count || byNewest(a, b),
+  users: (a, b) => b.subscriberCount - a.subscriberCount || byNewest(a, b),
 };
 
-/** Reads of the catalogue as one viewer may see it (null: a visitor); `db` is bound to the model's schema. */
+/** Reads of the catalogue for one viewer (null: a visitor); `db` is bound to the model's schema. */
 export function catalogueQueries(db: Kysely<CatalogueTables>) {
   const connectors = connectorReads(db);
   const datasets = datasetReads(db);
@@ -29,7 +29,7 @@ export function catalogueQueries(db: Kysely<CatalogueTables>) {
     ...connectors,
     ...datasets,
     /**
-     * The DataStore: filtered before anything is counted, so that counts tell nothing of what the viewer may not see.
+     * The DataStore: filtered before anything is counted, so that counts reveal nothing that the viewer may not see.
      * `facets` count the matches of the text search by type and category.
      */
     async search(viewer: string | null, filter: CatalogueFilter) {
@@ -39,7 +39,7 @@ export function catalogueQueries(db: Kysely<CatalogueTables>) {
       ];
       const inCategory = (item: CatalogueItem) =>
         filter.categories.length === 0 || filter.categories.includes(item.category);
-      const ofType = (item: CatalogueItem) => filter.type === null || item._type === filter.type;
+      const ofType = (item: CatalogueItem) => filter.type === null || item.kind === filter.type;
       const count = (items: readonly CatalogueItem[], key: (item: CatalogueItem) => string) => {
         const counts = new Map<string, number>();
         for (const item of items) counts.set(key(item), (counts.get(key(item)) ?? 0) + 1);
@@ -48,7 +48,7 @@ export function catalogueQueries(db: Kysely<CatalogueTables>) {
       return {
         items: found.filter((item) => inCategory(item) && ofType(item)).sort(ORDER[filter.sort]),
         facets: {
-          types: count(found.filter(inCategory), (item) => item._type),
+          types: count(found.filter(inCategory), (item) => item.kind),
           categories: count(found.filter(ofType), (item) => item.category),
         },
       };

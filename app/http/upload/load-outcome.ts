@@ -38,9 +38,9 @@ export async function loadOutcome(
   const found = await readModels.until(ended, { timeoutMs: WAIT_MS, ...signal });
   if (found === "gone") return refusal(NOT_FOUND);
   if (!found) return { status: 202, body: { id: datasetId, job: `/upload/job/${datasetId}`, redirectUrl } };
-  if (found.status === "failed") return failedLoad(platform, datasetId, found.load_error);
+  if (found.status === "failed") return failedLoad(platform, datasetId, found.loadError);
   const columns = found.columns.map(({ name, label, type }) => ({ name, label, type }));
-  const { table_name, rows: rowCount, rejected } = found;
+  const { tableName: table_name, rows: rowCount, rejected } = found;
   return { status: 201, body: { id: datasetId, table_name, rowCount, columns, rejected, redirectUrl } };
 }
 

@@ -1,27 +1,31 @@
+import type { DatasetItem } from "#projections/catalogue/dataset-queries.ts";
+import type { Share } from "../../datasets/dataset-calls.ts";
 import type { PreviewRows } from "../../ui/data/data-table.tsx";
 import type { ColumnShape } from "../../ui/data/item.ts";
 import type { Option } from "../../ui/form/field.tsx";
 import type { FormState } from "../../ui/form/form-state.ts";
 import type { DatasetSourceShown } from "./dataset-source.tsx";
 
+export const DATASET_SHOWN = [
+  "id",
+  "title",
+  "description",
+  "category",
+  "keywords",
+  "author",
+  "isPublic",
+  "price",
+  "subscriberCount",
+  "createdAt",
+  "tableName",
+] as const;
+
 export type DatasetProfileViewProps = {
   now: string;
-  dataset: {
-    id: string;
-    title: string;
-    description: string;
-    category: string;
-    keywords: string[];
-    author: string | null;
+  dataset: Pick<DatasetItem, (typeof DATASET_SHOWN)[number]> & {
     license: { id: string; label: string; url: string | null };
-    image: string | null;
-    is_public: boolean;
-    is_visible: boolean;
-    price: number;
-    subscriber_count: number;
-    created_at: string;
-    updated_at: string;
-    table_name: string;
+    isVisible: boolean;
+    updatedAt: string;
   };
   source: DatasetSourceShown;
   signedIn: boolean;
@@ -29,22 +33,20 @@ export type DatasetProfileViewProps = {
   /** Whether rows may be read: granted or owned. */
   hasAccess: boolean;
   shape: ColumnShape[];
-  /**
-   * The latest 100 rows with access, at most ten sample rows without; null while they load or if they cannot be read.
-   */
+  /** The latest 100 rows with access, at most ten sample rows without; null while they load or when they cannot be read. */
   preview: PreviewRows | null;
   /** Why the rows cannot be shown now. */
   previewFault?: string;
   /** Set while the upload is still loading. */
   loadingJobHref?: string;
-  /** Why the file could not be loaded; for its owner only. */
+  /** Why the file could not be loaded; its owner alone is told. */
   loadError?: string;
   /** Rows of the file that did not fit its table. */
   rejected: number;
   origin: string;
-  /** `?edit=1` for the owner: the form that changes title, description, category, keywords and visibility. */
+  /** `?edit=1` of the owner: the form that changes title, description, category, keywords and visibility. */
   edit?: { categories: string[]; licenses: Option[] };
-  /** Who has access, by a share or by taking it; for the owner only. */
-  shares?: readonly { readonly email: string; readonly name: string; readonly granted_at: string }[];
+  /** Whom the owner has given access or who took it; nobody else is told. */
+  shares?: readonly Share[];
   form?: FormState;
 };

@@ -19,7 +19,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
     state: item.status === "failed" ? "failed" : item.status === "loading" ? "loading" : "done",
     stages:
       item.status === "failed" ? [] : item.status === "loading" ? stagesOf(progress) : finishedStages(item.rows ?? 0),
-    ...(item.load_error === null ? {} : { error: item.load_error }),
+    ...(item.loadError === null ? {} : { error: item.loadError }),
     rejected: item.rejected,
     datasetId: item.id,
   };

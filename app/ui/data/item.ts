@@ -1,32 +1,38 @@
+import type { CatalogueItem } from "#projections/catalogue/queries.ts";
+
 /** The kinds of columns, each with a colour and an icon. */
 export type ColumnKind = "text" | "number" | "date" | "bool" | "json";
 
 /** A column in a strip; `filled` is the share of non-empty cells, 0 to 1, absent if the viewer may not know it. */
 export type ColumnShape = { name: string; kind: ColumnKind; filled?: number };
 
+/** What a list shows of every item. */
+export const LISTED = [
+  "kind",
+  "id",
+  "title",
+  "description",
+  "category",
+  "author",
+  "createdAt",
+  "subscriberCount",
+  "isPublic",
+] as const;
+
 /** A dataset or connector in a list. Times are ISO strings in UTC, prices in dollars. */
-export type ItemSummary = {
-  _type: "connector" | "dataset";
-  id: string;
-  title: string;
-  description: string;
-  category: string;
-  /** null is shown as Unknown. */
-  author: string | null;
-  created_at: string;
-  subscriber_count: number;
-  is_public: boolean;
-  status: string;
-  price: number;
+export type ItemSummary = Pick<CatalogueItem, (typeof LISTED)[number]> & {
+  status: CatalogueItem["status"];
+  /** Datasets only. */
+  price?: number;
   /** Connectors only. */
   version?: number | null;
   /** The viewer's relation to it. */
   relation: "none" | "owned" | "connected" | "granted";
   /** The version of this lineage to which the viewer is connected, if it is another one. */
-  connected_version?: number | null;
-  row_count?: number | null;
+  connectedVersion?: number | null;
+  rowCount?: number | null;
   shape?: ColumnShape[] | null;
-  updated_at?: string | null;
+  updatedAt?: string | null;
   /** Datasets that show each complete pull of an instance. */
   live?: boolean;
   /** Rejected rows of its file; only for the viewer's own datasets. */
@@ -36,8 +42,8 @@ export type ItemSummary = {
 };
 
 /** The URL of an item's profile. */
-export function profileHref(item: Pick<ItemSummary, "_type" | "id">): string {
-  return item._type === "connector" ? `/connector_profile/${item.id}` : `/dataset_profile/${item.id}`;
+export function profileHref(item: Pick<ItemSummary, "kind" | "id">): string {
+  return item.kind === "connector" ? `/connector_profile/${item.id}` : `/dataset_profile/${item.id}`;
 }
 
 /** The kind of a column type, by any of the names in the database or the definition language. */

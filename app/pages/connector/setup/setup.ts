@@ -1,5 +1,5 @@
 import type { FormField } from "#domain/connector-language/settings/form-fields.ts";
-import type { ScheduleFacts } from "../../../ui/time/schedule-note.tsx";
+import type { NextRun } from "../../../ui/time/schedule-note.tsx";
 
 /** An auth and its fields. */
 export type Way = { label: string; fields: FormField[] };
@@ -11,23 +11,23 @@ export type Setup = {
   /** The first operation's URL with its placeholders. */
   url: string;
   /** The whole URL, query included, with its placeholders. */
-  full_url: string;
+  fullUrl: string;
   method: "GET" | "POST";
-  params_fields: FormField[];
-  /** The auths, at least one; `auth_choice` is the stored one, else the first. */
+  paramsFields: FormField[];
+  /** The ways to sign in, at least one; `authChoice` is the one that is set up, else the first. */
   ways: Way[];
-  auth_choice: number;
+  authChoice: number;
   /** The stored settings without secrets, and the names of the stored secrets. */
   settings: Record<string, unknown>;
-  stored_secrets: string[];
+  storedSecrets: string[];
   headers: [key: string, value: string][];
-  body_template: string;
-  refresh_interval: number;
+  bodyTemplate: string;
+  refreshInterval: number;
   /** For the stored interval: when it runs next, or why it is paused. */
-  schedule: ScheduleFacts | null;
+  schedule: NextRun | null;
   override: boolean;
   /** The definition fixes how rows are written; the checkbox is then read-only. */
-  override_fixed?: boolean;
+  overrideFixed?: boolean;
   /** The runs of this week; limit null is unlimited. */
-  quota: { plan: string; used: number; limit: number | null; may_schedule: boolean } | null;
+  quota: { plan: string; used: number; limit: number | null; maySchedule: boolean } | null;
 };
