@@ -28,8 +28,8 @@ export function DynamicOptions({
   value: LeafValue | undefined;
   onChange: (value: LeafValue) => void;
 }) {
-  const { tried, busy, press } = useTrying();
-  const fetched = tried?.kind === "options" && tried.field === field.key ? tried : undefined;
+  const { testResult, busy, press } = useTrying();
+  const fetched = testResult?.kind === "options" && testResult.field === field.key ? testResult : undefined;
   const [latest, setLatest] = useState(fetched);
   // Options stay while those of another field are loaded.
   if (fetched && fetched !== latest) setLatest(fetched);

@@ -13,7 +13,7 @@ export type OperationShown = Omit<TestedOperation, "stop"> & { readonly stop: Te
  * The result of a test on a page. `consent` is what was agreed to, or must be; `ask`: these fields must be filled in
  * first.
  */
-export type Tried = {
+export type TestResult = {
   readonly intent: string;
   readonly consent: ConsentShown | null;
   readonly fields: { readonly auth: FormField[]; readonly settings: FormField[] } | null;
@@ -52,7 +52,7 @@ export function readIntent(posted: string): { readonly intent: string; readonly 
 }
 
 /** Whether a posted intent is a test. */
-export function isTryIntent(posted: string): boolean {
+export function isTestIntent(posted: string): boolean {
   const { intent } = readIntent(posted);
   return intent === "test-read" || intent === "check" || intent.startsWith("options:");
 }

@@ -11,9 +11,9 @@ import { text } from "../http/forms/page.ts";
 import type { Platform } from "../platform.ts";
 import { type FormState, typedInto } from "../ui/form/form-state.ts";
 import { onFormFields, postedChoice, typedEntries } from "../settings-form/setup-form.ts";
-import { readIntent, type Tried } from "./tried.ts";
+import { readIntent, type TestResult } from "./tried.ts";
 
-export type TryAction = {
+export type TestAction = {
   readonly platform: Platform;
   readonly viewer: UserRow;
   readonly signal: AbortSignal;
@@ -31,7 +31,7 @@ export type TryAction = {
  * A posted test read, connection check or look-up of options: the same page with the result, and the typed values
  * without secrets.
  */
-export async function tryFromForm(asked: TryAction) {
+export async function testFromForm(asked: TestAction) {
   const { platform, viewer, signal, what, changes, form, definition } = asked;
   const { intent } = readIntent(asked.intent);
   if (!changes.ok) return resultPage(asked, changes, null);
@@ -63,7 +63,7 @@ export async function tryFromForm(asked: TryAction) {
     message: found.ok ? null : found.message,
   }));
 
-  function answered<T>(from: TryAction, result: CallResult<T>, shape: (value: T) => Tried) {
+  function answered<T>(from: TestAction, result: CallResult<T>, shape: (value: T) => TestResult) {
     if (result.ok) return resultPage(from, null, shape(result.value));
     if (!result.ok && result.consent)
       return resultPage(from, null, { ...about, kind: "confirm", consent: result.consent }, result.status);
@@ -71,22 +71,22 @@ export async function tryFromForm(asked: TryAction) {
   }
 }
 
-function fieldsOf({ withFields, definition, form }: TryAction): Tried["fields"] {
+function fieldsOf({ withFields, definition, form }: TestAction): TestResult["fields"] {
   if (!withFields) return null;
   return { auth: authForm(definition, postedChoice(form, definition, 0)), settings: settingsForm(definition) };
 }
 
-function resultPage(asked: TryAction, refused: Refused | null, tried: Tried | null, status = 200) {
+function resultPage(asked: TestAction, refused: Refused | null, testResult: TestResult | null, status = 200) {
   const { form, definition, withFields } = asked;
   const { intent } = readIntent(asked.intent);
   if (refused && withFields && isUnasked(refused, form))
     return data({
       form: { values: typedInto(form) } satisfies FormState,
-      tried: { kind: "ask", intent, consent: null, fields: fieldsOf(asked) } satisfies Tried,
+      testResult: { kind: "ask", intent, consent: null, fields: fieldsOf(asked) } satisfies TestResult,
     });
   const state: FormState = { values: typedInto(form), posted: typedEntries(form, definition) };
   if (refused && Object.keys(refused.faults ?? {}).length > 0) state.errors = { ...refused.faults };
-  const result: Tried = tried ?? {
+  const result: TestResult = testResult ?? {
     kind: "refused",
     intent,
     consent: null,
@@ -94,7 +94,7 @@ function resultPage(asked: TryAction, refused: Refused | null, tried: Tried | nu
     message: refused?.error ?? "",
   };
   return data(
-    { form: state, tried: result },
+    { form: state, testResult: result },
     {
       status: refused?.status ?? status,
       ...(refused?.retryAfterSeconds === undefined
@@ -111,7 +111,7 @@ function isUnasked({ faults = {} }: Refused, form: FormData): boolean {
 }
 
 /** The stored consent, or the one that the page shows and its button has just agreed to. */
-function confirmedIn({ form, intent }: TryAction) {
+function confirmedIn({ form, intent }: TestAction) {
   try {
     const read = consentField.safeParse(
       JSON.parse(text(form, readIntent(intent).agrees ? "offer" : "consent") || "null"),

@@ -10,7 +10,7 @@ import { type TryBody, tryingOf } from "../../trying/try-fields.ts";
  * Answers a call that tests the source named by exactly one of its fields. Without a matching consent the refusal
  * contains the hosts and consent places to agree to.
  */
-export function triedAnswer<B extends TryBody, T, S>(
+export function testAnswer<B extends TryBody, T, S>(
   attempt: (platform: Platform, trying: TestReadRequest, viewer: UserRow, body: B) => Promise<CallResult<T>>,
   shape: (value: T) => S,
 ) {

@@ -25,8 +25,8 @@ import { authName, consentAsked, fieldsToAsk } from "../../settings-form/definit
 import { inactiveSentence, migrationWords } from "../../connectors/connector-words.ts";
 import { settingsFromForm } from "../../settings-form/posted-values.ts";
 import { onFormFields, postedAuth, typedEntries } from "../../settings-form/setup-form.ts";
-import { tryFromForm } from "../../trying/try-action.ts";
-import { isTryIntent } from "../../trying/tried.ts";
+import { testFromForm } from "../../trying/try-action.ts";
+import { isTestIntent } from "../../trying/tried.ts";
 import { agreedConsent } from "#domain/use-cases/api-access/agreed-consent.ts";
 
 export const meta: MetaFunction = () => [{ title: "Connector setup | Tributary" }];
@@ -107,13 +107,13 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!definition) return throwNotFound();
   const asked: Asked = { context, viewer, item, definition, form, choice: choiceOf(request, definition.auths.length) };
   const intent = text(form, "intent");
-  if (isTryIntent(intent)) return tryOut(asked, intent);
+  if (isTestIntent(intent)) return tryOut(asked, intent);
   const row = await queries.instances.ofOwnerAndRoot(viewer.id, item.rootId);
   return row && row.connectorId !== item.id ? move(asked, row) : connect(asked);
 }
 
 function tryOut({ context, viewer, item, definition, form, choice }: Asked, intent: string) {
-  return tryFromForm({
+  return testFromForm({
     platform: context.platform,
     viewer,
     signal: context.signal,

@@ -6,7 +6,7 @@ import { redirectTo, redirectWithMessage, text } from "../../http/forms/page.ts"
 import { cancel } from "../../runs/run-calls.ts";
 import { endOfRun } from "../../runs/describe-run.ts";
 import { rowChange } from "../../settings-form/form-rows.ts";
-import { isTryIntent } from "../../trying/tried.ts";
+import { isTestIntent } from "../../trying/tried.ts";
 import { type ConnectorAction, profileOf } from "./actions/connector-action.ts";
 import { withChangedRows, run, save, tryOut } from "./actions/setup-actions.ts";
 import { deleteConnector, edit, move, switchVersion } from "./actions/version-actions.ts";
@@ -19,7 +19,7 @@ export async function actOnConnector(asked: ConnectorAction) {
   const row = await context.platform.queries.instances.ofOwnerAndRoot(viewer.id, item.rootId);
   const change = rowChange(intent);
   if (change) return withChangedRows(asked, row, change);
-  if (isTryIntent(intent)) return tryOut(asked, row);
+  if (isTestIntent(intent)) return tryOut(asked, row);
   switch (intent) {
     case "connect":
       return connect(asked);

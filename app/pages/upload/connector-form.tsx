@@ -44,7 +44,7 @@ export function ConnectorForm(props: ConnectorFormProps) {
       formId={hydrated ? TRY_FORM : FORM}
       enterTests={hydrated}
       hint="Reads at most 5 pages, 5 parent rows and 100 rows. Nothing is stored."
-      fields={(tried, state) => <TryFields fields={tried?.fields ?? null} form={form} state={state} />}
+      fields={(testResult, state) => <TryFields fields={testResult?.fields ?? null} form={form} state={state} />}
     />
   );
   return (

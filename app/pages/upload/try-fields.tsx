@@ -3,7 +3,7 @@ import { formValues } from "#domain/connector-language/settings/form-values.ts";
 import type { FormState } from "../../ui/form/form-state.ts";
 import { valuesFromForm } from "../../settings-form/posted-values.ts";
 import { SettingsFields } from "../../settings-form/settings-fields.tsx";
-import type { Tried } from "../../trying/tried.ts";
+import type { TestResult } from "../../trying/tried.ts";
 
 function typed(posted: readonly [string, string][]): FormData {
   const form = new FormData();
@@ -20,7 +20,7 @@ export function TryFields({
   form,
   state,
 }: {
-  fields: Tried["fields"];
+  fields: TestResult["fields"];
   form: FormState | undefined;
   state: FormState | undefined;
 }) {

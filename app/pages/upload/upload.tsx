@@ -32,8 +32,8 @@ import { answerFor } from "../../http/refusals.ts";
 import { type FormState, typedInto } from "../../ui/form/form-state.ts";
 import { useKeptForm } from "../../ui/form/kept-form.ts";
 import { NOTHING_STORED, setupFromForm } from "../../settings-form/setup-form.ts";
-import { tryFromForm } from "../../trying/try-action.ts";
-import { isTryIntent, type Tried } from "../../trying/tried.ts";
+import { testFromForm } from "../../trying/try-action.ts";
+import { isTestIntent, type TestResult } from "../../trying/tried.ts";
 import { faultPositions, refusedDefinition } from "./refused-definition.ts";
 import { UploadView, type UploadViewProps } from "./upload-view.tsx";
 import type { WrittenDraft } from "#domain/use-cases/authoring/draft-text.ts";
@@ -115,7 +115,7 @@ export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 export const shouldRevalidate: ShouldRevalidateFunction = ({ formAction, formData, defaultShouldRevalidate }) => {
   if (formAction !== undefined && !formAction.startsWith("/upload")) return false;
   const intent = String(formData?.get("intent") ?? "");
-  return intent === "publish-draft" || (!isTryIntent(intent) && defaultShouldRevalidate);
+  return intent === "publish-draft" || (!isTestIntent(intent) && defaultShouldRevalidate);
 };
 
 /** Most characters of a draft's definition, which may be more than can be published. */
@@ -132,7 +132,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (text(form, "dsl").length > MAX_DSL) return refusedForm(refuse("definition-too-large"), form);
   if (intent === "new-draft") return saveNewDraft(context, viewer, form);
   if (intent === "save-draft" || intent === "publish-draft") return actOnDraft(context, viewer, form, intent);
-  if (isTryIntent(intent)) return tryOut(context, viewer, form, intent);
+  if (isTestIntent(intent)) return tryOut(context, viewer, form, intent);
   const read = connectorForm.safeParse(fieldsOf(form));
   if (!read.success) return refusedForm(faultOf(read.error), form);
   const { api_doc_url, is_public, dsl, title, description = "", category } = read.data;
@@ -161,18 +161,18 @@ async function tryOut({ platform, signal }: AppContext, viewer: UserRow, form: F
       parsed.faults.length > 1 && first
         ? `The definition has ${parsed.faults.length} faults. The first: ${answerFor({ code: "definition-invalid", faults: [first] }).message}`
         : message;
-    const tried: Tried = { kind: "refused", intent, consent: null, fields: null, message: said };
+    const testResult: TestResult = { kind: "refused", intent, consent: null, fields: null, message: said };
     return data(
       {
         form: { values: typedInto(form), errors: { dsl: message }, faults: faultPositions(dsl) } satisfies FormState,
-        tried,
+        testResult,
       },
       { status },
     );
   }
   const { definition } = parsed;
   const changes = setupFromForm(form, definition, NOTHING_STORED);
-  return tryFromForm({
+  return testFromForm({
     platform,
     viewer,
     signal,

@@ -94,7 +94,7 @@ export function testReadRecord(operations: readonly Operation[], hide: (text: st
 
   function of(id: string): Progress {
     const found = all.get(id);
-    if (!found) throw new Error(`No operation ${id} is being tried`);
+    if (!found) throw new Error(`The test reads no operation ${id}`);
     return found;
   }
 

@@ -24,7 +24,7 @@ import {
   type Stored,
   typedEntries,
 } from "../../../settings-form/setup-form.ts";
-import { tryFromForm } from "../../../trying/try-action.ts";
+import { testFromForm } from "../../../trying/try-action.ts";
 import { type FormState, typedInto } from "../../../ui/form/form-state.ts";
 import { revisionOf } from "../connector-page.ts";
 import type { ConnectorAction } from "./connector-action.ts";
@@ -131,7 +131,7 @@ export async function tryOut({ context, viewer, item, form, intent }: ConnectorA
   const what = row
     ? ({ kind: "connection", instanceId: row.id } as const)
     : ({ kind: "version", connectorId: item.id } as const);
-  return tryFromForm({
+  return testFromForm({
     platform,
     viewer,
     signal: context.signal,
