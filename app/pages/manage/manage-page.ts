@@ -11,11 +11,11 @@ import { INSTANCE_SHOWN, type ManagedInstance, type StreamPanelProps, type Strea
 /** The tabs, as `?tab=` names them. */
 type TabName = "active" | "uploaded" | "stream";
 
-/** What one tab shows. */
+/** The data of one tab. */
 export type ManageViewProps = Awaited<ReturnType<typeof managePage>>;
 export type ManageTab<Name extends TabName> = Extract<ManageViewProps, { tab: Name }>;
 
-/** One tab of what a user has: connected, uploaded, or ready to stream. */
+/** One tab of Manage Data. */
 export async function managePage(platform: Platform, viewer: UserRow, tab: TabName, params: URLSearchParams) {
   const { catalogue, instances, drafts } = platform.queries;
   const rows = await instances.ofOwner(viewer.id);
@@ -49,7 +49,7 @@ export async function managePage(platform: Platform, viewer: UserRow, tab: TabNa
   }
 }
 
-/** The viewer's instances, each with its newest run and how far that is. */
+/** The viewer's instances, each with its newest run and that run's progress. */
 async function managedInstances(
   platform: Platform,
   rows: readonly InstanceRow[],

@@ -6,7 +6,7 @@ import type { Made } from "../../support/drivers/answers.ts";
 import type { DraftChanges } from "../../support/drivers/authoring.ts";
 import type { ProductWorld } from "../../support/world.ts";
 
-/** The id of what has come to be. */
+/** The id of what was made. */
 function idOf(made: Made): string {
   assert(made.ok, made.said);
   return made.id;

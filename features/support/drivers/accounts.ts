@@ -8,7 +8,7 @@ export type Account = { readonly name: string; readonly email: string; readonly 
 
 export type PlanName = "Free" | "Pro" | "Ultra";
 
-/** What of the plan is used, with the runs of this week. */
+/** The use of the plan, with the runs of this week. */
 export type Usage = {
   readonly connectors: number;
   readonly datasets: number;
@@ -19,10 +19,10 @@ export type Usage = {
 /** What somebody does about their account and their plan. */
 export type Accounts = {
   register(account: Account): Promise<Outcome>;
-  /** Opens the mailed link that confirms an address. */
+  /** Opens the mailed link that verifies an address. */
   confirmAddress(token: string): Promise<Outcome>;
   signIn(email: string, password: string): Promise<Outcome>;
-  /** Goes on as somebody who has signed in already. `cookie` is a request header's value. */
+  /** Continues as a user who is already logged in. `cookie` is a request header's value. */
   resume(cookie: string): Promise<void>;
   signOut(): Promise<void>;
   isSignedIn(): Promise<boolean>;
@@ -70,7 +70,7 @@ export function httpAccounts({ session, call, post }: HttpCalls): Accounts {
 
 /** The same on the pages for it. */
 export function browserAccounts({ origin, javascript, window, at }: Pages): Accounts {
-  /** Fills the fields by their labels, as far as they are texts, and sends the form. */
+  /** Fills the text fields by their labels, and sends the form. */
   async function fillAndSend(path: string, fields: Readonly<Record<string, string>>, button: string): Promise<Outcome> {
     const { page, send } = await at(path);
     const form = page.locator("main form").filter({ has: page.getByRole("button", { name: button }) });
@@ -136,7 +136,7 @@ export function browserAccounts({ origin, javascript, window, at }: Pages): Acco
           .getByRole("region", { name: "Usage" })
           .locator(".gauges > div")
           .filter({ has: page.getByText(label, { exact: true }) });
-        // What the plan has none of has no number.
+        // A limit that the plan does not have has no number.
         return Number.parseInt((await gauge.locator(".meta").innerText()).replace("Not part of this plan", "0"), 10);
       };
       const [connectors, datasets] = [await used("Active connectors"), await used("Datasets")];

@@ -6,22 +6,22 @@ import { type HttpCalls, made, outcome } from "./http-calls.ts";
 
 export type NewConnector = { readonly title: string; readonly definition: string; readonly isPublic: boolean };
 export type DraftChanges = { readonly definition?: string; readonly isPublic?: boolean };
-/** A draft as its author sees it: the text of its definition, what is noted of where it came from, and all that is shown of it. */
+/** A draft as its author sees it: the text of its definition, the notes of its import, and all that is shown of it. */
 export type DraftSeen = { readonly definition: string; readonly notes: readonly DraftNote[]; readonly shown: string };
 export type DraftNote = { readonly place: string; readonly message: string };
 
 /** What an author does with definitions and drafts. */
 export type Authoring = {
   publishConnector(connector: NewConnector): Promise<Made>;
-  /** Puts one text in place of another in the definition that was refused just now, and publishes again. */
+  /** Replaces one text with another in the definition that was just refused, and publishes again. */
   mendAndPublish(wrong: string, right: string): Promise<Made>;
-  /** Keeps a new connector as a draft, without publishing it. */
+  /** Saves a new connector as a draft, without publishing it. */
   saveNewDraft(connector: { readonly title: string; readonly definition: string }): Promise<Made>;
-  /** Puts one text in place of another in the definition of the draft that was refused just now, and publishes it. */
+  /** Replaces one text with another in the definition of the draft that was just refused, and publishes it. */
   mendDraftAndPublish(draftId: string, wrong: string, right: string): Promise<Made>;
-  /** Makes a draft of a curl line or of an OpenAPI document, of which only the named operations are taken. */
+  /** Makes a draft from a curl line or an OpenAPI document, of which only the named operations are imported. */
   startFrom(source: string, operations: readonly string[] | null): Promise<Made>;
-  /** Edit: opens the draft that is open already, or a new one with what the version holds. */
+  /** Edit: opens the open draft, or a new one with the version's content. */
   editConnector(connectorId: string): Promise<Made>;
   saveDraft(draftId: string, changes: DraftChanges): Promise<Outcome>;
   publishDraft(draftId: string): Promise<Made>;
@@ -32,7 +32,7 @@ export type Authoring = {
 
 /** What an author does by calls of the API. */
 export function httpAuthoring({ call, post }: HttpCalls): Authoring {
-  /** What was refused last, as whoever has sent it still has it. */
+  /** What was refused last, as its sender still has it. */
   let refused: NewConnector | undefined;
   async function publish(connector: NewConnector): Promise<Made> {
     const { title, definition, isPublic } = connector;
@@ -113,7 +113,7 @@ export function browserAuthoring({ window, at, opener }: Pages): Authoring {
     return madeAt(page.url(), said);
   }
 
-  /** Whoever edits a draft stands at its address. */
+  /** A person who edits a draft is at its URL. */
   function draftAt(url: string, said: string): Made {
     const id = new URL(url).searchParams.get("edit");
     return id === null ? { ok: false, said } : { ok: true, id, said };

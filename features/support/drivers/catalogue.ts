@@ -3,9 +3,9 @@ import type { HttpCalls } from "./http-calls.ts";
 
 /** What a person finds in the catalogue. */
 export type Catalogue = {
-  /** Ids of what a search of the catalogue finds. */
+  /** Ids of the matches of a search in the catalogue. */
   find(words: string): Promise<readonly string[]>;
-  /** Whether there is such an item for this person. */
+  /** Whether this person can see such an item. */
   sees(kind: "connector" | "dataset", id: string): Promise<boolean>;
 };
 

@@ -8,7 +8,7 @@ import { type HttpCalls, outcome } from "./http-calls.ts";
 
 type Version = JsonOf<"GET", `/api/connectors/${string}/versions`>[number];
 
-/** When a connection runs by itself next, and the sentence for why it rests; without an interval it has no schedule. */
+/** When a connection runs next by itself, and the sentence why it is paused; without an interval it has no schedule. */
 export type Schedule = { readonly nextAt: string | null; readonly resting: string | null };
 
 /** What a person does about connections and the versions of connectors. */
@@ -20,20 +20,20 @@ export type Connecting = {
   ): Promise<Outcome>;
   /** Signs in on the API's own page and comes back. */
   signInToApi(connectorId: string): Promise<Outcome>;
-  /** Lets the connection run by itself every so many minutes; 0 ends that. */
+  /** Makes the connection run by itself every so many minutes; 0 ends that. */
   setInterval(connectorId: string, minutes: number): Promise<Outcome>;
-  /** When the connection runs by itself; null when it runs by hand only. */
+  /** When the connection runs by itself; null if it runs by hand only. */
   schedule(connectorId: string): Promise<Schedule | null>;
-  /** The latest rows that runs have brought, null before the first. */
+  /** The latest rows of its runs, null before the first. */
   output(connectorId: string): Promise<Table | null>;
   disconnect(connectorId: string): Promise<Outcome>;
 
   /** All versions as their list names them, newest first: "Draft", "v2 Latest". */
   versions(connectorId: string): Promise<readonly string[]>;
-  /** Takes a version out of use. */
+  /** Makes a version inactive. */
   deactivate(connectorId: string): Promise<Outcome>;
   deleteConnector(connectorId: string): Promise<Outcome>;
-  /** Moves the connection to this version of its connector; `secrets` and `settings` are entered where it asks for some. */
+  /** Moves the connection to this version of its connector; `secrets` and `settings` are entered if it needs them. */
   move(
     toConnectorId: string,
     secrets: Readonly<Record<string, string>> | null,

@@ -4,7 +4,7 @@ import { madeAt, type Window } from "../browser/window.ts";
 import type { Made, Outcome, Table } from "./answers.ts";
 import { type HttpCalls, made, outcome } from "./http-calls.ts";
 
-/** A row of a file that did not fit the table: its line in the file, why, and as it is there. */
+/** A rejected row of a file: its line in the file, why, and its text. */
 export type RowSetAside = { readonly line: number; readonly reason: string; readonly text: string };
 
 export type NewDataset = {
@@ -14,22 +14,22 @@ export type NewDataset = {
   readonly isPublic: boolean;
 };
 
-/** What a person does with datasets and the tables that their connections have pulled. */
+/** What a user does with datasets and the tables of their connections. */
 export type Datasets = {
   /** Uploads and waits until the rows can be read or the file is refused. */
   uploadDataset(dataset: NewDataset): Promise<Made>;
   /** The rows of a dataset: the latest ones with access, a sample without. */
   rows(datasetId: string): Promise<Table>;
-  /** How many rows of its file did not fit the table. */
+  /** How many rows of its file were rejected. */
   setAside(datasetId: string): Promise<number>;
-  /** These rows, on the way that leads there from the dataset; null where this person may not see them. */
+  /** These rows, through the link on the dataset; null if this person may not see them. */
   rowsSetAside(datasetId: string): Promise<readonly RowSetAside[] | null>;
   takeAccess(datasetId: string): Promise<Outcome>;
   leave(datasetId: string): Promise<Outcome>;
   deleteDataset(datasetId: string): Promise<Outcome>;
-  /** Makes the table that a connection has pulled a dataset of its own. */
+  /** Publishes the table of a connection as a dataset of its own. */
   publishTable(connectorId: string, dataset: { readonly title: string; readonly isPublic: boolean }): Promise<Made>;
-  /** Lets one person read the table that a connection has pulled. */
+  /** Shares the table of a connection with one person. */
   shareTable(connectorId: string, email: string): Promise<Made>;
   /** Gives somebody access. */
   share(datasetId: string, email: string): Promise<Outcome>;

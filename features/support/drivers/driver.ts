@@ -11,8 +11,8 @@ import { pagesOf } from "../browser/pages.ts";
 import { httpCalls } from "./http-calls.ts";
 
 /**
- * What one person can do with the product, signed in or not. Each topic has a file of its own: what the actions mean, and how
- * they are done by calls of the API and with forms and pages in a browser. Ids are the product's.
+ * What one person can do with the product, logged in or not. Each topic has a file of its own: what the actions mean, and how
+ * both drivers do them, by calls of the API and with forms and pages in a browser. Ids are the product's.
  */
 export type Driver = Accounts &
   Authoring &
@@ -22,11 +22,11 @@ export type Driver = Accounts &
   Running &
   Streaming &
   TestReadRequest & {
-    /** Leaves no trace of this person's session behind. */
+    /** Ends this person's session. */
     close(): Promise<void>;
   };
 
-/** Somebody who is a program. */
+/** A person whose actions are calls of the API. */
 export function httpDriver(product: Product): Driver {
   const calls = httpCalls(product);
   return {
@@ -42,7 +42,7 @@ export function httpDriver(product: Product): Driver {
   };
 }
 
-/** A person in front of a browser: forms, links and what stands on the pages. `javascript` false: as a browser without it. */
+/** A person with a browser: forms, links and texts on the pages. `javascript` false: a browser without it. */
 export function browserDriver(origin: string, javascript: boolean): Driver {
   const pages = pagesOf(origin, javascript);
   return {

@@ -10,30 +10,30 @@ type RunRecord = JsonOf<"GET", `/api/connectors/instance/${string}/runs/${string
 
 export type Run = { readonly succeeded: boolean; readonly said: string };
 
-/** What a person does about runs, and sees of them. */
+/** What a user does with runs, and sees of them. */
 export type Running = {
   /** Runs the connection and waits for its end. */
   run(connectorId: string): Promise<Run>;
   /** Starts a run and does not wait for its end. */
   startRun(connectorId: string): Promise<Outcome>;
-  /** How many rows a run that is going on has read, as the product shows it to who comes by; null when none is. */
+  /** How many rows a running run has read, as the product shows it; null if none is running. */
   rowsSoFar(connectorId: string): Promise<number | null>;
-  /** Ends the run that is going on. */
+  /** Cancels the running run. */
   cancelRun(connectorId: string): Promise<Outcome>;
-  /** How many rows the newest run, which was cut off, had read; null when nothing is told of that. */
+  /** How many rows the newest run, which was cancelled or abandoned, had read; null if nothing is shown. */
   cameTo(connectorId: string): Promise<number | null>;
-  /** How the runs stand or have ended, newest first, in the product's words. */
+  /** The states of the runs, newest first, in the product's words. */
   runs(connectorId: string): Promise<readonly string[]>;
-  /** What the product tells of the requests of the newest run. */
+  /** The texts about the requests of the newest run. */
   requests(connectorId: string): Promise<readonly string[]>;
   /** Runs the connection once without a setting that it has stored, and waits for the end. */
   runWithout(connectorId: string, key: string): Promise<Run>;
-  /** Lets each run keep the rows of the one before, as far as the connector leaves that open. */
+  /** Makes each run keep the rows of the one before, if the connector leaves that open. */
   keepRows(connectorId: string): Promise<Outcome>;
   saveSettings(connectorId: string, settings: Readonly<Record<string, string>>): Promise<Outcome>;
   /** Answers the question of the newest run: reads from the beginning, adding all rows again or replacing the table. */
   restart(connectorId: string, how: "add" | "replace"): Promise<Run>;
-  /** Whether the newest run asks what is to become of the table. */
+  /** Whether the newest run asks what to do with the table. */
   isAskedToRestart(connectorId: string): Promise<boolean>;
 };
 
@@ -132,7 +132,7 @@ export function browserRunning({ window, at }: Pages): Running {
     );
   }
 
-  /** Looks until the newest run has ended. */
+  /** Reloads until the newest run has ended. */
   async function ended(connectorId: string): Promise<Run> {
     const { page } = await window();
     const runs = page.getByRole("region", { name: "Last runs" });
@@ -148,7 +148,7 @@ export function browserRunning({ window, at }: Pages): Running {
     async run(connectorId): Promise<Run> {
       const { page, send } = await at(`/connector_profile/${connectorId}?tab=setup`);
       const asked = await send(page.getByRole("button", { name: "Run Now" }));
-      // How it ended is a message too.
+      // The result of a run is a message too.
       const refused = !asked.ok && !/^Run \d+ /.test(asked.said);
       return refused ? { succeeded: false, said: asked.said } : ended(connectorId);
     },

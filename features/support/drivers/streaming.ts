@@ -3,9 +3,9 @@ import type { HttpCalls } from "./http-calls.ts";
 
 /** What a person needs so that programs can read for them. */
 export type Streaming = {
-  /** A new streaming key; the one before ends. */
+  /** Makes a new streaming key; the previous one ends. */
   makeKey(): Promise<string>;
-  /** What a spreadsheet gets in place of a key. */
+  /** The token of a spreadsheet in place of a key. */
   makeSpreadsheetToken(): Promise<string>;
 };
 

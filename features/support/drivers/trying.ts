@@ -5,27 +5,27 @@ import { writeSpec } from "../browser/spec-editor.ts";
 import type { Outcome } from "./answers.ts";
 import { type HttpCalls, outcome } from "./http-calls.ts";
 
-/** What a test read brought: its rows' cells as text, and all that was said about it. */
+/** The result of a test read: its rows' cells as text, and all messages about it. */
 export type TestRead = { readonly ok: boolean; readonly rows: number; readonly said: string };
 
-/** What a field of a connector's settings can be set to, as its API has named it. */
+/** The options of a field of a connector's settings, from its API. */
 export type Choices = Outcome & { readonly names: readonly string[] };
 
-/** What is tried out before anything is kept, agreeing to what it calls. */
+/** What is tested before anything is stored, agreeing to what it calls. */
 export type TestReadRequest = {
-  /** Reads the beginning of what a definition pulls, before anything is published. */
+  /** Reads the first pages of a definition, before anything is published. */
   testRead(definition: string, secrets: Readonly<Record<string, string>>): Promise<TestRead>;
-  /** Asks a connector's API whether it lets these secrets in, before anything is connected. */
+  /** Checks whether a connector's API accepts these secrets, before anything is connected. */
   check(connectorId: string, secrets: Readonly<Record<string, string>>): Promise<Outcome>;
-  /** Asks for the same check so many times over, and never agrees to what it would send. */
+  /** Requests the same check this many times, and never agrees to what it would send. */
   checkWithoutAgreeing(connectorId: string, secrets: Readonly<Record<string, string>>, times: number): Promise<Outcome>;
-  /** Asks a connector's API for the choices of one of its settings, with others entered. */
+  /** Loads the options of one of a connector's settings from its API, with other settings entered. */
   choices(connectorId: string, key: string, settings: Readonly<Record<string, string>>): Promise<Choices>;
 };
 
 /** What is tried out by calls of the API. */
 export function httpTrying({ post }: HttpCalls): TestReadRequest {
-  /** Tries something out, agreeing to the hosts and the places of secrets that it is said to need. */
+  /** Makes a test, agreeing to the hosts and consent places that it needs. */
   async function agreeing<A extends { readonly json: Agreed }>(attempt: (agreed: Agreed) => Promise<A>): Promise<A> {
     const { consent } = (await attempt({})).json;
     return attempt(consent ? { consent } : {});
@@ -66,7 +66,7 @@ export function httpTrying({ post }: HttpCalls): TestReadRequest {
   };
 }
 
-/** What is tried out on the pages that define and set up connectors. */
+/** Tests on the pages that define and set up connectors. */
 export function browserTrying({ at }: Pages): TestReadRequest {
   async function fill(within: Locator, secrets: Readonly<Record<string, string>>): Promise<void> {
     for (const [key, secret] of Object.entries(secrets)) await within.locator(`[name="auth.${key}"]`).fill(secret);
@@ -117,7 +117,7 @@ export function browserTrying({ at }: Pages): TestReadRequest {
       await send(page.getByRole("button", { name: "Agree and fetch" }));
       const field = page.locator(".fetched").filter({ has: page.locator(`[name="setting.${key}"]`) });
       await field.locator("select, .error, .hint").waitFor();
-      // The first entry is for no choice at all.
+      // The first option means no choice.
       const [, ...names] = await field.locator("option").allTextContents();
       return { ok: (await field.locator(".error").count()) === 0, names, said: await field.innerText() };
     },
