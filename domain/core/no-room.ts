@@ -1,9 +1,6 @@
 /** How the file system (full disk, quota, largest file) and Postgres (SQLSTATE disk_full) say that there is no room. */
 const NO_ROOM: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT", "EFBIG", "53100"]);
 
-export const NO_ROOM_SENTENCE =
-  "There is no room left on the server's disk. Try again later, or tell the people who run this server.";
-
 /** True when something could not be written for lack of room on a disk. */
 export function isNoRoom(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

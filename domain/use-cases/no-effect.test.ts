@@ -115,10 +115,17 @@ const failed = {
     rowCount: 0,
     warnings: [],
     operations: [],
-    error: "500",
+    failure: { code: "fault", facts: {} },
   },
 };
-const outcome = { status: "failed", error: "500", pages: 0, rowCount: 0, warnings: [], operations: [] };
+const outcome = {
+  status: "failed",
+  failure: { code: "fault", facts: {} },
+  pages: 0,
+  rowCount: 0,
+  warnings: [],
+  operations: [],
+};
 
 const c = <S, E extends DomainEvent, C extends { readonly type: string }, R>(
   decider: Decider<S, E, C, R>,
@@ -224,7 +231,7 @@ const cases: readonly Case[] = [
   c(run as never, [], { type: "start", run: runStart }),
   c(run as never, [started], { type: "settle", outcome, now: "2026-01-01T00:00:00.000Z" }),
   c(run as never, [started], { type: "cancel" }),
-  c(run as never, [started], { type: "abandon", reason: "late" }),
+  c(run as never, [started], { type: "abandon" }),
   c(run as never, [started, failed], { type: "report-failures" }),
   c(user, [], { type: "register", userId: "ada", name: "Ada", email: "ada@example.org", verified: false }),
   c(

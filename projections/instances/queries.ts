@@ -13,7 +13,7 @@ export type RunRow = {
   readonly status: RunStatus;
   readonly pages: number | null;
   readonly row_count: number | null;
-  readonly error: string | null;
+  readonly failure: InstancesTables["runs"]["failure"];
   readonly asks: InstancesTables["runs"]["asks"];
   readonly warnings: readonly string[];
   readonly deadline: string;
@@ -44,7 +44,7 @@ const RUN_COLUMNS = [
   "status",
   "pages",
   "row_count",
-  "error",
+  "failure",
   "asks",
   "warnings",
   "deadline",

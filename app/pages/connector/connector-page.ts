@@ -32,6 +32,7 @@ import { publishPage } from "./publish/publish-page.ts";
 import { pipeOf } from "./describe-pipe.ts";
 import type { Setup } from "./setup/setup.ts";
 import { agreedConsent } from "#domain/use-cases/api-access/agreed-consent.ts";
+import { withError } from "../../runs/with-error.ts";
 
 const RUNS_SHOWN = 28;
 const RUNS_A_PAGE = 25;
@@ -92,7 +93,7 @@ export async function connectorPage(
     pipe: definition && pipeOf(definition, choice, instance, signIn),
     consent: consentShown(definition, row),
     table_count: definition?.operations.length ?? 1,
-    runs: [...runs],
+    runs: runs.map(withError),
     run_total: runs[0]?.number ?? 0,
     progress:
       runs[0]?.status === "running"
@@ -118,7 +119,8 @@ export async function historyOf(
   if (!row) return null;
   const pages = Math.max(1, Math.ceil((await instances.runCount(row.id)) / RUNS_A_PAGE));
   const page = Math.min(asked, pages);
-  return { runs: [...(await instances.runsOf(row.id, RUNS_A_PAGE, (page - 1) * RUNS_A_PAGE))], page, pages };
+  const runs = await instances.runsOf(row.id, RUNS_A_PAGE, (page - 1) * RUNS_A_PAGE);
+  return { runs: runs.map(withError), page, pages };
 }
 
 /** Names what an instance has stored: another one after each change. */

@@ -6,6 +6,7 @@ import { instanceShapes } from "../../instances/instances.ts";
 import type { Platform } from "../../platform.ts";
 import { connectorSummary, datasetSummary, shapeOf } from "../../items/item-summary.ts";
 import type { ManagedInstance, manageTabs, ManageViewProps, StreamPanelProps, StreamTable } from "./manage-shown.ts";
+import { withError } from "../../runs/with-error.ts";
 
 /** One tab of what a user has: connected, uploaded, or ready to stream. */
 export async function managePage(
@@ -56,19 +57,22 @@ async function managedInstances(
   const progress = await platform.runRecords.progress(running);
   const instances = await instanceShapes(platform, rows, viewer);
   return instances.map(
-    ({ id, connector_id, title, version, visibility, status, tables, refresh_interval, schedule }) => ({
-      id,
-      connector_id,
-      title,
-      version: version ?? 1,
-      is_public: visibility === "public",
-      status,
-      tables: tables.map(({ table_name }) => table_name),
-      refresh_interval,
-      schedule,
-      last_run: runs.get(id) ?? null,
-      progress: progress.get(runs.get(id)?.id ?? "") ?? null,
-    }),
+    ({ id, connector_id, title, version, visibility, status, tables, refresh_interval, schedule }) => {
+      const last = runs.get(id);
+      return {
+        id,
+        connector_id,
+        title,
+        version: version ?? 1,
+        is_public: visibility === "public",
+        status,
+        tables: tables.map(({ table_name }) => table_name),
+        refresh_interval,
+        schedule,
+        last_run: last ? withError(last) : null,
+        progress: progress.get(last?.id ?? "") ?? null,
+      };
+    },
   );
 }
 

@@ -7,6 +7,9 @@ import { ScrollTable } from "../../ui/data/scroll-table.tsx";
 import { Block } from "../../ui/layout/block.tsx";
 import { logHref } from "./log-view.ts";
 
+/** How an operation ended. */
+export type OperationShown = Omit<OperationEnd, "failure"> & { readonly error: string | null };
+
 const done = { merge: "merged into", replace: "replaced", append: "added to" } as const;
 
 /** How each operation of a run ended. `tables`: the table that each fills; `narrows`: their numbers of requests lead to these requests alone. */
@@ -15,7 +18,7 @@ export function OperationsTable({
   tables,
   narrows,
 }: {
-  operations: readonly OperationEnd[];
+  operations: readonly OperationShown[];
   tables: Readonly<Record<string, string>>;
   narrows: boolean;
 }) {
@@ -71,7 +74,7 @@ function OperationRows({
   most,
   narrows,
   places,
-}: OperationEnd & { table: string | undefined; most: number; narrows: boolean; places: boolean }) {
+}: OperationShown & { table: string | undefined; most: number; narrows: boolean; places: boolean }) {
   return (
     <>
       <tr className={error ? "has-why" : undefined}>
@@ -118,7 +121,7 @@ function OperationRows({
   );
 }
 
-function RequestsOf({ operation, requests }: Pick<OperationEnd, "operation" | "requests">) {
+function RequestsOf({ operation, requests }: Pick<OperationShown, "operation" | "requests">) {
   return (
     <Link to={logHref({ show: "all", operation })} aria-label={`${counted(requests, "request")} of ${operation}`}>
       {formatCount(requests)}

@@ -1,5 +1,5 @@
 import type { RunProgress } from "#domain/core/ports/run-records.ts";
-import type { OperationEnd, RunAsks } from "#domain/run/events.ts";
+import type { RunAsks } from "#domain/run/events.ts";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { ButtonLink } from "../../ui/controls/button.tsx";
 import { Block } from "../../ui/layout/block.tsx";
@@ -13,7 +13,7 @@ import { RunStatus, type RunSummary } from "../../runs/runs.tsx";
 import { AskRestart } from "./ask-restart.tsx";
 import { useFollowRuns } from "../../runs/follow-runs.tsx";
 import { LiveRun } from "../../runs/live-run.tsx";
-import { OperationsTable } from "./operations-table.tsx";
+import { type OperationShown, OperationsTable } from "./operations-table.tsx";
 import { ReachedTable } from "./reached-table.tsx";
 import { RequestLog, type RequestLogProps } from "./request-log.tsx";
 import { Crumbs } from "../../ui/layout/crumbs.tsx";
@@ -29,7 +29,7 @@ export type RunViewProps = {
     setting_keys: readonly string[];
     own_settings: boolean;
     asks: RunAsks | null;
-    operations: readonly OperationEnd[];
+    operations: readonly OperationShown[];
   };
   progress: RunProgress | null;
   connector: { href: string; title: string };

@@ -47,15 +47,14 @@ export function layoutOf(columns: readonly Column[]): Layout {
   return columns.length > MOST_PHYSICAL_COLUMNS ? "array" : "columns";
 }
 
-/** What Postgres says of a value that its column does not hold, as a sentence for people; null for every other fault. */
+/** What Postgres says of a value that its column does not hold; null for every other fault. */
 export function refusalOf(error: unknown, columns: readonly Column[]): PullRefused | null {
   if (!(error instanceof DatabaseError) || !error.code?.startsWith("22")) return null;
   const column = columns[Number(/column c(\d+)/.exec(error.where ?? "")?.[1])];
-  return new PullRefused(
-    column
-      ? `A value does not fit the column "${column.label}", which is of the type ${column.type}.`
-      : "A value does not fit the type of its column.",
-  );
+  return new PullRefused({
+    code: "value-does-not-fit",
+    facts: { column: column ? { label: column.label, type: column.type } : null },
+  });
 }
 
 /** What the base's columns hold: a bigint column without an integer beyond 2^53 may still become a double, and one without any value anything. */

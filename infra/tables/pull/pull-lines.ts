@@ -2,6 +2,7 @@ import { type Cell, cellOf, JsonCell } from "#domain/connector-language/json/cel
 import { type ColumnProfile, seen, type TableProfile, UNSEEN } from "#domain/connector-language/table/column-types.ts";
 import type { Json } from "#domain/connector-language/json/json.ts";
 import { Row } from "#domain/connector-language/table/row.ts";
+import type { TableFailure } from "#domain/run/run-failure.ts";
 import type { JsonValue } from "#domain/core/values/json.ts";
 import { boundedLabel } from "../column-names.ts";
 import { MOST_COLUMNS } from "../csv/row-format.ts";
@@ -9,8 +10,15 @@ import { MOST_COLUMNS } from "../csv/row-format.ts";
 /** A row as the engine yields it, or as a plain record. */
 export type PullRow = Row | Readonly<Record<string, JsonValue | bigint>>;
 
-/** Thrown for what a pull cannot hold; the message is a sentence for people. */
-export class PullRefused extends Error {}
+/** Thrown for what a pull cannot hold. */
+export class PullRefused extends Error {
+  readonly failure: TableFailure;
+
+  constructor(failure: TableFailure) {
+    super(failure.code);
+    this.failure = failure;
+  }
+}
 
 export type PullColumn = { readonly label: string; profile: ColumnProfile };
 
@@ -34,6 +42,7 @@ export type PullLines = {
   backTo(mark: LinesMark): void;
 };
 
+const TOO_MANY_COLUMNS: TableFailure = { code: "too-many-columns", facts: { maxColumns: MOST_COLUMNS } };
 const NULL_CELL = "\\N";
 
 /** `start`: columns that are known before the first row. Row ids count up from `after`. */
@@ -52,7 +61,7 @@ export function pullLines(start: TableProfile, after: number): PullLines {
     const label = boundedLabel(given);
     const known = places.get(label);
     if (known !== undefined) return known;
-    if (columns.length === MOST_COLUMNS) throw new PullRefused(`The rows have more than ${MOST_COLUMNS} columns.`);
+    if (columns.length === MOST_COLUMNS) throw new PullRefused(TOO_MANY_COLUMNS);
     // A label that was cut could not be told from its twin in the next pull.
     places.set(label, columns.length);
     columns.push({ label, profile: UNSEEN });
