@@ -173,9 +173,9 @@ function settled(ref: RunRef, outcome: RunOutcome): RunEvent {
 
 /** The same failure with texts that an event may hold. */
 function storableFailure<F extends RunFailure>(failure: F): F {
-  const facts = storableValue(failure.facts as JsonObject);
+  const { facts } = failure;
   return {
     ...failure,
-    facts: "message" in failure.facts ? { message: storableSentence(failure.facts.message) } : facts,
+    facts: "message" in facts ? { message: storableSentence(facts.message) } : storableValue(facts as JsonObject),
   };
 }
