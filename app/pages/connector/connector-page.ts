@@ -32,6 +32,7 @@ import { publishPage } from "./publish/publish-page.ts";
 import { pipeOf } from "./describe-pipe.ts";
 import type { Setup } from "./setup/setup.ts";
 import { agreedConsent } from "#domain/use-cases/api-access/agreed-consent.ts";
+import { pageWithin } from "#domain/core/values/list-page.ts";
 
 const RUNS_SHOWN = 28;
 const RUNS_A_PAGE = 25;
@@ -127,8 +128,7 @@ export async function historyOf(
   const { instances } = platform.queries;
   const row = viewer && (await instances.ofOwnerAndRoot(viewer.id, rootId));
   if (!row) return null;
-  const pages = Math.max(1, Math.ceil((await instances.runCount(row.id)) / RUNS_A_PAGE));
-  const page = Math.min(asked, pages);
+  const { page, pages } = pageWithin(asked, await instances.runCount(row.id), RUNS_A_PAGE);
   return { runs: [...(await instances.runsOf(row.id, RUNS_A_PAGE, (page - 1) * RUNS_A_PAGE))], page, pages };
 }
 

@@ -22,6 +22,7 @@ export type DataStoreViewProps = {
   /** How many match in all, and how many fit a page. */
   total: number;
   pageSize: number;
+  pages: number;
   /** Matches per type (in the chosen categories) and per category (of the chosen type); every category of the server, 0 too. */
   facets: { types: { dataset: number; connector: number }; categories: { name: string; count: number }[] };
 };
@@ -91,10 +92,7 @@ function SearchBar({ query, facets }: DataStoreViewProps) {
           placeholder="Title, description, category or author"
         />
       </label>
-      {query.type && <input type="hidden" name="type" value={query.type} />}
-      {query.categories.map((name) => (
-        <input key={name} type="hidden" name="category" value={name} />
-      ))}
+      <KeptFilters query={query} />
       {query.sort !== "newest" && <input type="hidden" name="sort" value={query.sort} />}
       <Segments
         label="Type"
@@ -178,6 +176,18 @@ function removeAll(form: FormData): void {
   for (const name of others) form.append("category", name);
 }
 
+/** Keeps the type and the categories when a form asks for something else. */
+function KeptFilters({ query }: { query: DataStoreQuery }) {
+  return (
+    <>
+      {query.type && <input type="hidden" name="type" value={query.type} />}
+      {query.categories.map((name) => (
+        <input key={name} type="hidden" name="category" value={name} />
+      ))}
+    </>
+  );
+}
+
 function Sort({ query }: { query: DataStoreQuery }) {
   const submit = useSubmit();
   const hydrated = useHydrated();
@@ -188,10 +198,7 @@ function Sort({ query }: { query: DataStoreQuery }) {
       onChange={(event) => submit(event.currentTarget, { preventScrollReset: true })}
     >
       {query.q && <input type="hidden" name="q" value={query.q} />}
-      {query.type && <input type="hidden" name="type" value={query.type} />}
-      {query.categories.map((name) => (
-        <input key={name} type="hidden" name="category" value={name} />
-      ))}
+      <KeptFilters query={query} />
       <label className="meta" htmlFor="sort">
         Sort
       </label>
@@ -207,7 +214,7 @@ function Sort({ query }: { query: DataStoreQuery }) {
   );
 }
 
-function Results({ now, query, items, total, pageSize }: DataStoreViewProps) {
+function Results({ now, query, items, pages }: DataStoreViewProps) {
   const busy = useNavigation().location?.pathname === "/datastore";
   return (
     <>
@@ -219,7 +226,7 @@ function Results({ now, query, items, total, pageSize }: DataStoreViewProps) {
         ))}
       </ol>
       {items.some((item) => item.shape?.length) && <StripLegend />}
-      <Pager page={query.page} pages={Math.ceil(total / pageSize)} />
+      <Pager page={query.page} pages={pages} />
     </>
   );
 }
