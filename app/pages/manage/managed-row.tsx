@@ -1,10 +1,30 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { RejectedLink } from "../../items/rejected-link.tsx";
-import { KindBadge, LiveBadge, PrivateBadge, StatusBadge } from "../../ui/data/badge.tsx";
+import { ItemBadges } from "../../ui/data/badge.tsx";
 import { counted, formatPrice } from "../../ui/data/format.ts";
 import { type ItemSummary, profileHref } from "../../ui/data/item.ts";
+import { EmptyState } from "../../ui/layout/empty-state.tsx";
 import { Ago } from "../../ui/time/time.tsx";
+
+/** Rows of what a user has, or what would be here and how to get it. `empty`: what there is none of; `hint`: what it would be. */
+export function ManagedRows({
+  empty,
+  hint,
+  children,
+}: {
+  empty: string;
+  hint: ReactNode;
+  children: readonly ReactNode[];
+}) {
+  if (children.length === 0)
+    return (
+      <EmptyState title={`No ${empty} yet.`}>
+        <p className="quiet">{hint}</p>
+      </EmptyState>
+    );
+  return <ul className="panel managed">{children}</ul>;
+}
 
 /** One thing that a user has: its name, what it is, facts below, and at the right what can be done with it. */
 export function ManagedRow({
@@ -37,19 +57,7 @@ export function ManagedRow({
 /** A dataset or connector of the DataStore that a user has. */
 export function ManagedItem({ item, now, acts }: { item: ItemSummary; now: string; acts: ReactNode }) {
   return (
-    <ManagedRow
-      href={profileHref(item)}
-      title={item.title}
-      acts={acts}
-      badges={
-        <>
-          <KindBadge kind={item._type} version={item.version} />
-          {item.live && <LiveBadge />}
-          {!item.is_public && <PrivateBadge />}
-          <StatusBadge status={item.status} />
-        </>
-      }
-    >
+    <ManagedRow href={profileHref(item)} title={item.title} acts={acts} badges={<ItemBadges item={item} />}>
       <p className="meta row">
         {item._type === "dataset" && <span>{formatPrice(item.price)}</span>}
         {typeof item.row_count === "number" && <span>{counted(item.row_count, "row")}</span>}

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { Link } from "@remix-run/react";
 import { classNames } from "../controls/class-names.ts";
 import { Icon } from "../controls/icon.tsx";
+import type { ItemSummary } from "./item.ts";
 
 /** What a thing is. At most four on a card; counts, dates and categories are not badges. */
 export function Badge({
@@ -63,6 +64,22 @@ export function StatusBadge({ status }: { status: string }) {
     <Badge tone="bad" icon={CircleAlert}>
       Inactive
     </Badge>
+  );
+}
+
+/** The badges of an item in a list: what it is, who sees it and how it is. */
+export function ItemBadges({
+  item,
+}: {
+  item: Pick<ItemSummary, "_type" | "version" | "live" | "is_public" | "status">;
+}) {
+  return (
+    <>
+      <KindBadge kind={item._type} version={item.version} />
+      {item.live && <LiveBadge />}
+      {!item.is_public && <PrivateBadge />}
+      <StatusBadge status={item.status} />
+    </>
   );
 }
 
