@@ -68,16 +68,12 @@ export function StatusBadge({ status }: { status: string }) {
 }
 
 /** The badges of an item in a list: what it is, who sees it and how it is. */
-export function ItemBadges({
-  item,
-}: {
-  item: Pick<ItemSummary, "_type" | "version" | "live" | "is_public" | "status">;
-}) {
+export function ItemBadges({ item }: { item: Pick<ItemSummary, "kind" | "version" | "live" | "isPublic" | "status"> }) {
   return (
     <>
-      <KindBadge kind={item._type} version={item.version} />
+      <KindBadge kind={item.kind} version={item.version} />
       {item.live && <LiveBadge />}
-      {!item.is_public && <PrivateBadge />}
+      {!item.isPublic && <PrivateBadge />}
       <StatusBadge status={item.status} />
     </>
   );

@@ -1,7 +1,7 @@
-/** Which of a list's items a page holds: at most `limit` of them behind the first `offset`. */
+/** The range of items on a page: at most `limit` after the first `offset`. */
 export type ListRange = { readonly limit: number; readonly offset: number };
 
-/** The items of one page, and how many the list has altogether. */
+/** The items of one page, and how many the list has in total. */
 export type ListPage<T> = { readonly items: readonly T[]; readonly total: number };
 
 /** The page of a list that is shown: the one that was asked for, or the last. An empty list has one page. */

@@ -128,13 +128,13 @@ function SetupHead({ state: { advanced, showForm, showJson } }: { state: SetupSt
 
 /** The address that a request is sent to, as the settings make it. */
 function SetupUrl({ setup, state }: { setup: Setup; state: SetupState }) {
-  const secret = { names: new Set(secretKeys(setup, state)), stored: new Set(setup.stored_secrets) };
+  const secret = { names: new Set(secretKeys(setup, state)), stored: new Set(setup.storedSecrets) };
   return (
     <div className="panel-body pb-0!">
       <FinalUrlLine
         method={state.method}
         url={setup.url}
-        template={setup.full_url}
+        template={setup.fullUrl}
         values={state.values}
         secret={secret}
       />
@@ -144,7 +144,7 @@ function SetupUrl({ setup, state }: { setup: Setup; state: SetupState }) {
 
 /** The fields that hold secrets, in the way to sign in that is chosen. */
 function secretKeys(setup: Setup, { choice }: SetupState): string[] {
-  return formLeaves([...setup.params_fields, ...(setup.ways[choice]?.fields ?? [])])
+  return formLeaves([...setup.paramsFields, ...(setup.ways[choice]?.fields ?? [])])
     .filter((field) => field.private)
     .map(({ key }) => key);
 }
@@ -194,19 +194,19 @@ function SetupBody({
 /** The declared fields and the user's own settings. */
 function FormFields({ setup, state, form }: { setup: Setup; state: SetupState; form: FormState | undefined }) {
   const hydrated = useHydrated();
-  const declared = [...setup.params_fields, ...setup.ways.flatMap((way) => way.fields)];
+  const declared = [...setup.paramsFields, ...setup.ways.flatMap((way) => way.fields)];
   const hasConditions =
     [...declared, ...declared.flatMap((field) => field.fields)].some((field) => field.visible_if) ||
     setup.ways.length > 1;
   const own = <PairRows name="extra" word="Setting" pairs={state.extra} onChange={state.setExtra} state={form} />;
   return (
     <>
-      {setup.params_fields.length > 0 && (
+      {setup.paramsFields.length > 0 && (
         <div className="fields">
           <SettingsFields
-            fields={setup.params_fields}
+            fields={setup.paramsFields}
             values={state.values}
-            stored={setup.stored_secrets}
+            stored={setup.storedSecrets}
             state={form}
             onChange={state.change}
           />
