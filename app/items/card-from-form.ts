@@ -1,5 +1,5 @@
 import { cutText } from "#domain/core/text/text.ts";
-import type { DatasetCard } from "#domain/dataset/commands.ts";
+import type { DatasetCard } from "#domain/dataset/events.ts";
 import { text } from "../http/forms/page.ts";
 
 /** The card of a dataset as a form sends it, cut to what a card may hold. */

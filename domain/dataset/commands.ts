@@ -1,15 +1,5 @@
 import type { TableVersion } from "../core/values/table.ts";
-import type { DatasetSource } from "./events.ts";
-
-export type DatasetCard = {
-  readonly title: string;
-  readonly description: string;
-  readonly category: string;
-  readonly keywords: readonly string[];
-  readonly isPublic: boolean;
-  /** One of licenses.ts. */
-  readonly license: string;
-};
+import type { DatasetCard, DatasetSource } from "./events.ts";
 
 /** Whether the owner said that they have the right to share the rows; a page asks, the API does not. */
 export type Confirmation = { readonly rightsConfirmed?: boolean };
