@@ -167,6 +167,6 @@ test("a command reads as few events of a stream of three hundred as of one of fi
   };
   const reads: number[] = [];
   for (let number = 1; number <= 300; number += 1) reads.push(await readBy(number));
-  // A save looks at the draft twice: whose it is, and what to decide.
+  // A save reads the draft twice: whose it is, and its state for the decision.
   expect(Math.max(...reads)).toBeLessThanOrEqual(2 * 51);
 });

@@ -50,7 +50,7 @@ export async function connectorPage(
   const connected = row ? versions.find((each) => each.id === row.connectorId) : undefined;
   // What is set up and run is the version that the viewer is connected to.
   const definition = connected && row ? await wholeDefinition(platform, connected, row.ownerId) : definitionOf(item);
-  const runs = row ? await platform.queries.instances.runsOf(row.id, RUNS_SHOWN) : [];
+  const newest = await newestRuns(platform, row);
   const shown = instance && shownTable(instance.tables, table);
   const { preview, fault } = shown && viewer ? await outputOf(context, shown, viewer) : { preview: null, fault: null };
   const choice = instance?.authChoice ?? 0;
@@ -76,18 +76,25 @@ export async function connectorPage(
     pipe: definition && pipeOf(definition, choice, instance, signIn),
     consent: consentShown(definition, row),
     tableCount: definition?.operations.length ?? 1,
-    runs: [...runs],
-    runTotal: runs[0]?.number ?? 0,
-    progress:
-      runs[0]?.status === "running"
-        ? ((await platform.runRecords.progress([runs[0].id])).get(runs[0].id) ?? null)
-        : null,
+    ...newest,
     preview,
     shownTable: shown,
     origin: platform.site.appUrl,
     ...(fault === null ? {} : { previewFault: fault }),
     publish: row && (await publishPage(platform, item, row, viewer)),
   };
+}
+
+/** The connector itself, the same for each viewer who may see it. */
+/** The newest runs of an instance, and how far the first of them is while it goes on. */
+async function newestRuns(
+  platform: Platform,
+  row: InstanceRow | null,
+): Promise<Pick<ConnectorProfileViewProps, "runs" | "runTotal" | "progress">> {
+  const runs = row ? await platform.queries.instances.runsOf(row.id, RUNS_SHOWN) : [];
+  const [first] = runs;
+  const progress = first?.status === "running" ? (await platform.runRecords.progress([first.id])).get(first.id) : null;
+  return { runs: [...runs], runTotal: first?.number ?? 0, progress: progress ?? null };
 }
 
 /** One page of all runs of the viewer's instance to a lineage. */

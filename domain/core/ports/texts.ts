@@ -1,12 +1,12 @@
-/** What an event holds in place of a large text: the SHA-256 of its UTF-8 in hex, and how many bytes that has. */
+/** Stored in an event in place of a large text: the SHA-256 of its UTF-8 in hex, and its length in bytes. */
 export type TextRef = { readonly hash: string; readonly bytes: number };
 
 /**
- * Large texts beside the log, each kept once under its hash. A text is put here before the event that names it is written, so
- * that no event names a text that is not there.
+ * Large texts beside the log, each stored once under its hash. A text is stored before the event that names it, so that
+ * no event names a missing text.
  */
 export interface Texts {
   put(text: string): Promise<TextRef>;
-  /** The text, or null when it has been removed. */
+  /** The text, or null if it has been removed. */
   get(hash: string): Promise<string | null>;
 }
