@@ -1,8 +1,9 @@
 import type { UserRow } from "#projections/users/queries.ts";
 import { type CallResult, NOT_FOUND, refuse } from "../http/call-result.ts";
-import type { AppContext, RejectedRow } from "../platform.ts";
+import type { RejectedRowText } from "#domain/core/ports/uploads.ts";
+import type { AppContext } from "../platform.ts";
 
-const ROWS_A_PAGE = 100;
+const ROWS_PER_PAGE = 100;
 /** A page far behind costs reading all before it, so the others are in the download only. */
 const LISTED_ROWS = 100_000;
 /** How long a page waits for its turn. */
@@ -20,7 +21,7 @@ export type RejectedPage = {
   readonly page: number;
   readonly pages: number;
   /** null: they are kept no more. */
-  readonly rows: readonly RejectedRow[] | null;
+  readonly rows: readonly RejectedRowText[] | null;
 };
 
 /** Some of the rows of a dataset's file that were not loaded, for those who may read its rows in full. */
@@ -37,9 +38,9 @@ export async function rejectedPage(
   const physical = found.table.current?.physical;
   if (!physical) return refuse(item.status === "failed" ? "file-not-loaded" : "rows-loading");
   const listed = Math.min(item.rejected, LISTED_ROWS);
-  const pages = Math.max(1, Math.ceil(listed / ROWS_A_PAGE));
+  const pages = Math.max(1, Math.ceil(listed / ROWS_PER_PAGE));
   const page = Math.min(asked, pages);
-  const from = (page - 1) * ROWS_A_PAGE;
+  const from = (page - 1) * ROWS_PER_PAGE;
   const about = {
     id: item.id,
     title: item.title,
@@ -51,7 +52,7 @@ export async function rejectedPage(
     pages,
   };
   if (item.rejected === 0) return { ok: true, value: { ...about, rows: [] } };
-  const window = { from, limit: Math.min(ROWS_A_PAGE, listed - from), signal };
+  const window = { from, limit: Math.min(ROWS_PER_PAGE, listed - from), signal };
   const rows = await platform.previewReads.run(
     viewer.id,
     () => platform.uploads.rejectedRows(item.id, physical, window),

@@ -23,11 +23,11 @@ import { accountAnswers, type AccountRefusal } from "./refusals/accounts.ts";
 import { authoringAnswers, type AuthoringRefusal } from "./refusals/authoring.ts";
 import { instanceAnswers, type InstanceRouteRefusal } from "./refusals/instances.ts";
 import { datasetAnswers, type DatasetRouteRefusal } from "./refusals/datasets.ts";
-import type { RefusalAnswer as Answer } from "./refusals/refusal-answer.ts";
+import { type AnswersOf, answerOf } from "./refusals/refusal-answer.ts";
 import { requestAnswers, type RequestRefusal } from "./refusals/requests.ts";
 import { uploadAnswers, type UploadRouteRefusal } from "./refusals/uploads.ts";
 
-/** Every expected "no" of the domain. */
+/** Every refusal of the domain. */
 export type Refusal =
   | SignUpRefusal
   | SignInRefusal
@@ -50,17 +50,16 @@ export type Refusal =
   | ApiSignInRefusal
   | SkipEventRefusal;
 
-/** What the routes themselves refuse. */
+/** The refusals of the routes themselves. */
 export type RouteRefusal =
   RequestRefusal | AccountRefusal | AuthoringRefusal | InstanceRouteRefusal | DatasetRouteRefusal | UploadRouteRefusal;
 
 type AnyRefusal = Refusal | RouteRefusal;
-type Table = { readonly [N in AnyRefusal["code"]]: Answer<Extract<AnyRefusal, { code: N }>> };
 
 const NOT_FOUND = requestAnswers["item-unknown"];
 const NOT_YOURS = requestAnswers["not-the-owner"];
 
-/** Status and wording of every refusal: the one place where the domain's names become HTTP and sentences. */
+/** Status and sentence of every refusal: the one place where the domain's codes become HTTP. */
 const table = {
   ...requestAnswers,
   ...accountAnswers,
@@ -115,7 +114,7 @@ const table = {
     status: 409,
     say: ({ change }) => `${consentWords(change)} Enter your credentials again to move to it.`,
   },
-  "trial-unconfirmed": {
+  "test-read-unconfirmed": {
     status: 409,
     say: ({ consent }) =>
       `This calls ${consent.hosts.join(", ")}${consent.places.length > 0 ? " and sends secrets there" : ""}. Confirm it first.`,
@@ -151,9 +150,9 @@ const table = {
     status: 403,
     say: "Scheduled run limit reached: You've reached your scheduled run limit for this week.",
   },
-} satisfies Table;
+} satisfies AnswersOf<AnyRefusal>;
 
-/** What another version does that was not agreed to, in one sentence. */
+/** What another version does beyond the consent, in one sentence. */
 function consentWords({ hosts, places, authType }: ConsentChange): string {
   const plain = (host: string) => host.replace(/^https:\/\//, "");
   const news = [
@@ -172,7 +171,7 @@ function consentWords({ hosts, places, authType }: ConsentChange): string {
 
 type PlacedFault = { readonly path: string; readonly message: string };
 
-/** The first of the product's own sentences alone, else the first few faults with their places. */
+/** The first of the product's own sentences alone, else the first few faults with their paths. */
 function definitionSentence(faults: readonly PlacedFault[]): string {
   const [first] = faults;
   if (first && isWhole(first)) return first.message;
@@ -182,7 +181,7 @@ function definitionSentence(faults: readonly PlacedFault[]): string {
     .join(" ");
 }
 
-/** The product's own sentences already name the place. */
+/** The product's own sentences already name the path. */
 function isWhole({ path, message }: PlacedFault): boolean {
   return (
     path === "" ||
@@ -190,20 +189,7 @@ function isWhole({ path, message }: PlacedFault): boolean {
   );
 }
 
-/** A refusal as HTTP says it. `field` names the form field it belongs to; `retryAfterSeconds` is there where the same may go well later. */
-export function answerFor(refusal: AnyRefusal): {
-  readonly status: number;
-  readonly message: string;
-  readonly field: string | null;
-  readonly retryAfterSeconds?: number;
-} {
-  const { status, say, field, retryAfterSeconds } = (table as Table)[refusal.code] as Answer<AnyRefusal>;
-  const facts = refusal as { readonly field?: string | null; readonly retryAfterSeconds?: number };
-  const later = facts.retryAfterSeconds ?? retryAfterSeconds;
-  return {
-    status: typeof status === "number" ? status : status(refusal),
-    message: typeof say === "string" ? say : say(refusal),
-    field: facts.field ?? field ?? null,
-    ...(later === undefined ? {} : { retryAfterSeconds: later }),
-  };
+/** A refusal as HTTP. `field` is the form field it belongs to; `retryAfterSeconds` is set if a retry may succeed later. */
+export function answerFor(refusal: AnyRefusal): ReturnType<typeof answerOf> {
+  return answerOf<AnyRefusal>(table, refusal);
 }

@@ -1,5 +1,6 @@
 import type { TableVersion } from "../core/values/table.ts";
 import type { DatasetCard, DatasetSource } from "./events.ts";
+import type { LoadFailure } from "./load-failure.ts";
 
 /** Whether the owner confirmed the right to share the rows; pages ask for it, the API does not. */
 export type Confirmation = { readonly rightsConfirmed?: boolean };
@@ -23,7 +24,7 @@ export type DatasetCommand =
     } & DatasetCard &
       Confirmation)
   | { readonly type: "record-load"; readonly table: TableVersion; readonly rejected: number }
-  | { readonly type: "record-load-failure"; readonly code: string; readonly reason: string }
+  | { readonly type: "record-load-failure"; readonly failure: LoadFailure }
   | { readonly type: "edit"; readonly by: string; readonly card: Partial<DatasetCard> }
   /** Getting access to a free public dataset. */
   | { readonly type: "take-access"; readonly userId: string }

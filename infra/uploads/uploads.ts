@@ -3,11 +3,11 @@ import path from "node:path";
 import type { Readable } from "node:stream";
 import type { Pool } from "pg";
 import type { Budget } from "#domain/core/budget.ts";
+import type { IncomingUpload, UploadProgress, UploadRefusal } from "#domain/core/ports/uploads.ts";
 import type { DiskRoom } from "../platform/disk-room.ts";
-import type { CsvLoad, LoadProgress } from "../tables/load/load-csv.ts";
-import { tooLargeUpload } from "../tables/load/store-original.ts";
+import type { CsvLoad } from "../tables/load/load-csv.ts";
 import { createDailyAllowance } from "./daily-allowance.ts";
-import { type IncomingUpload, incomingUpload, noRoom, ORIGINAL, type UploadRefusal } from "./incoming-upload.ts";
+import { incomingUpload, ORIGINAL } from "./incoming-upload.ts";
 import { loadUpload, type UploadLimits } from "./load-upload.ts";
 import { readRejected, type RejectedWindow } from "./read-rejected.ts";
 import { sweepUploads } from "./sweep-uploads.ts";
@@ -22,12 +22,12 @@ type UploadOptions = {
 
 /** Files that users send, each in a folder of its own (`<folder>/<dataset id>`), and the loading of their rows. */
 export function createUploads({ pool, loadPool = pool, folder, limits, room }: UploadOptions) {
-  const place = (datasetId: string) => path.join(folder, path.basename(datasetId));
-  const rejectedPlace = (datasetId: string, physical: string) =>
-    path.join(place(datasetId), `${path.basename(physical)}.rejected.jsonl`);
+  const uploadFolder = (datasetId: string) => path.join(folder, path.basename(datasetId));
+  const rejectedPath = (datasetId: string, physical: string) =>
+    path.join(uploadFolder(datasetId), `${path.basename(physical)}.rejected.jsonl`);
   const allowance = createDailyAllowance({ pool, limits });
   const remove = async (datasetId: string): Promise<void> => {
-    await rm(place(datasetId), { recursive: true, force: true });
+    await rm(uploadFolder(datasetId), { recursive: true, force: true });
     await pool.query("delete from uploads.progress where dataset_id = $1", [datasetId]);
   };
   let claimedBytes = 0;
@@ -53,27 +53,27 @@ export function createUploads({ pool, loadPool = pool, folder, limits, room }: U
 
     /** Why an upload whose file has about so many bytes is not taken now; null: it may begin. */
     async check(userId: string, bytes: number): Promise<UploadRefusal | null> {
-      if (bytes > limits.uploadBytes) return { code: "too-large", message: tooLargeUpload(limits.uploadBytes).message };
-      if (await room.isLow()) return noRoom();
+      if (bytes > limits.uploadBytes) return { code: "upload-too-large", maxBytes: limits.uploadBytes };
+      if (await room.isLow()) return { code: "no-room" };
       return allowance.check(userId, bytes);
     },
 
-    incoming(userId: string): IncomingUpload {
+    incoming(userId: string): IncomingUpload<Readable> {
       return incomingUpload({ userId, folder, maxBytes: limits.uploadBytes, allowance, room, count });
     },
 
     /** Keeps a file of our own as if it had been uploaded. */
     async keep(datasetId: string, bytes: Uint8Array): Promise<void> {
-      await mkdir(place(datasetId), { recursive: true, mode: 0o700 });
-      await writeFile(path.join(place(datasetId), ORIGINAL), bytes, { mode: 0o600 });
+      await mkdir(uploadFolder(datasetId), { recursive: true, mode: 0o700 });
+      await writeFile(path.join(uploadFolder(datasetId), ORIGINAL), bytes, { mode: 0o600 });
     },
 
     /** Loads the rows of a received file into a new table. Its progress can be read meanwhile. */
     load: (datasetId: string, signal?: AbortSignal): Promise<CsvLoad> =>
-      loadUpload({ pool, loadPool, limits, room, allowance }, datasetId, place(datasetId), signal),
+      loadUpload({ pool, loadPool, limits, room, allowance }, datasetId, uploadFolder(datasetId), signal),
 
-    async progress(datasetId: string): Promise<LoadProgress | null> {
-      const { rows } = await pool.query<LoadProgress>(
+    async progress(datasetId: string): Promise<UploadProgress | null> {
+      const { rows } = await pool.query<UploadProgress>(
         `select stage, bytes::float8 as bytes, of_bytes::float8 as "ofBytes", rows::float8 as rows from uploads.progress where dataset_id = $1`,
         [datasetId],
       );
@@ -81,14 +81,14 @@ export function createUploads({ pool, loadPool = pool, folder, limits, room }: U
     },
 
     /** The bytes as they were sent; null when they are gone. */
-    original: (datasetId: string) => opened(path.join(place(datasetId), ORIGINAL)),
+    original: (datasetId: string) => opened(path.join(uploadFolder(datasetId), ORIGINAL)),
 
     /** Rows that were set aside, one JSON object a line; null when there are none. */
-    rejected: (datasetId: string, physical: string) => opened(rejectedPlace(datasetId, physical)),
+    rejected: (datasetId: string, physical: string) => opened(rejectedPath(datasetId, physical)),
 
     /** Some of those rows; null when there are none. */
     rejectedRows: (datasetId: string, physical: string, window: RejectedWindow) =>
-      readRejected(rejectedPlace(datasetId, physical), window),
+      readRejected(rejectedPath(datasetId, physical), window),
 
     /** Removes the files of datasets that have been gone for a day, and uploads that were cut off. */
     sweep: (existing: (datasetIds: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void> =>

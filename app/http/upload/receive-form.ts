@@ -3,8 +3,8 @@ import type { Readable } from "node:stream";
 import busboy from "busboy";
 import { cutText } from "#domain/core/text/text.ts";
 import { cardFields } from "../../datasets/card-fields.ts";
-import { refuse, type Refused } from "../call-result.ts";
-import type { Receive, UploadPace, UploadRefusal } from "./upload-port.ts";
+import { refuse, type Refused, refusedAs } from "../call-result.ts";
+import type { Receive, UploadPace } from "./upload-port.ts";
 import { watchPace } from "./watch-pace.ts";
 
 export type ReceivedForm = {
@@ -70,7 +70,7 @@ export function receiveForm(req: IncomingMessage, store: Receive, limits: FormLi
         (file) =>
           resolve(
             file && !file.ok
-              ? notTaken(file.refusal)
+              ? refusedAs(file.refusal)
               : { ok: true, fields: form.fields, fileName: form.fileName(), file },
           ),
         reject,
@@ -80,7 +80,7 @@ export function receiveForm(req: IncomingMessage, store: Receive, limits: FormLi
       stored = storing(store, file, cut.signal);
       stored.then(
         (result) => {
-          if (result && !result.ok) fail(notTaken(result.refusal));
+          if (result && !result.ok) fail(refusedAs(result.refusal));
         },
         (error: unknown) => {
           if (end()) reject(error instanceof Error ? error : new Error(String(error)));
@@ -179,9 +179,4 @@ function formParts() {
       return /\.csv(\.gz)?$/i.test(info.filename) ? "store" : refuse("file-name-not-csv");
     },
   };
-}
-
-/** What the store of uploads does not take, as HTTP says it. */
-export function notTaken({ code: because, ...told }: UploadRefusal): Refused {
-  return refuse("upload-not-taken", { because, ...told });
 }

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
 import type { Request, RequestHandler, Response } from "express";
+import type { IncomingUpload, UploadStore } from "#domain/core/ports/uploads.ts";
 import { type UploadAttempt, uploadAttempt } from "#domain/use-cases/datasets/upload-attempt.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import type { RequestContext, Platform } from "../../platform.ts";
-import { refuse, type Refused } from "../call-result.ts";
+import { refuse, type Refused, refusedAs } from "../call-result.ts";
 import { causeOf } from "../cause.ts";
 import { uploadEndpoint } from "../byte-routes/byte-endpoints.ts";
 import { nameOf } from "../json-api/endpoint.ts";
@@ -17,19 +18,19 @@ import { judgeFault } from "../server/unavailable.ts";
 import { cardOf } from "./form-card.ts";
 import { formFault } from "./form-fault.ts";
 import { loadOutcome } from "./load-outcome.ts";
-import { FORM_BYTES, notTaken, receiveForm, type ReceivedForm } from "./receive-form.ts";
+import { FORM_BYTES, receiveForm, type ReceivedForm } from "./receive-form.ts";
 import { refusal, sendAnswer, type UploadAnswer } from "./upload-answer.ts";
 import { UPLOAD_PACE, type UploadSlots } from "./upload-limits.ts";
-import type { IncomingUpload, Receive, UploadPace, UploadStore } from "./upload-port.ts";
+import type { Receive, UploadPace } from "./upload-port.ts";
 import { uploadDataset } from "#domain/use-cases/datasets/upload-dataset.ts";
 import { deleteDataset } from "#domain/use-cases/datasets/delete-dataset.ts";
 
 export type UploadRouteOptions = {
   readonly platform: Platform;
-  readonly uploads: UploadStore;
+  readonly uploads: UploadStore<Readable>;
   readonly slots: UploadSlots;
   readonly requestContext: (res: Response) => RequestContext;
-  /** Aborts when the server is to end: what still comes then has little time left. */
+  /** Aborts when the server is about to end: unfinished uploads then have little time left. */
   readonly stopping: AbortSignal;
   readonly pace?: UploadPace;
 };
@@ -37,13 +38,14 @@ export type UploadRouteOptions = {
 type Upload = UploadRouteOptions & {
   readonly req: Request;
   readonly asking: RequestContext & { readonly viewer: UserRow };
-  /** Aborts when nobody waits for the answer any more. */
+  /** Aborts when the client has left. */
   readonly left: AbortSignal;
 };
 
 /**
- * POST /api/assets/upload-csv (multipart). Answers once the rows can be read, or after 30 s with what to look at meanwhile.
- * Refusals are answered while the body still comes; what can be judged by the head is judged before the body is asked for.
+ * POST /api/assets/upload-csv (multipart). Answers once the rows can be read, or after 30 s with a link to the
+ * progress. Refusals are sent while the body is still arriving; what the head decides is checked before the body is
+ * requested.
  */
 export function uploadRoute(options: UploadRouteOptions): RequestHandler {
   return (req, res, next) => {
@@ -53,7 +55,7 @@ export function uploadRoute(options: UploadRouteOptions): RequestHandler {
   };
 }
 
-/** `asked`: the client was told to send the body, or did not wait to be told. */
+/** `asked`: the client was told to send the body, or did not wait for that. */
 type Answered = { readonly answer: UploadAnswer; readonly asked: boolean };
 
 async function answered(options: UploadRouteOptions, req: Request, res: Response): Promise<Answered> {
@@ -99,13 +101,13 @@ async function takeUpload(upload: Upload, sendContinue: () => void): Promise<Ans
     const commandId = typeof key === "string" ? commandIdOf(asking.viewer.id, key) : undefined;
     const cause = causeOf({ ...asking, platform: upload.platform }, commandId);
     const attempt = await uploadAttempt(upload.platform.ports, cause);
-    // What a repeated request sends is not stored, so it counts against nothing.
+    // The file of a repeated request is not stored, so it counts against no limit.
     const refused = attempt.exists
       ? null
       : await uploads.check(asking.viewer.id, Math.max(0, Number(req.headers["content-length"] ?? 0) - FORM_BYTES));
     if (refused)
       return {
-        answer: refusal(notTaken(refused)),
+        answer: refusal(refusedAs(refused)),
         asked: !expects,
       };
     if (expects) sendContinue();
@@ -127,7 +129,7 @@ async function takeUpload(upload: Upload, sendContinue: () => void): Promise<Ans
 
 async function takeBody(
   upload: Upload & { readonly yielding: AbortSignal },
-  incoming: IncomingUpload,
+  incoming: IncomingUpload<Readable>,
   attempt: UploadAttempt,
   key: string | null,
 ): Promise<UploadAnswer> {
@@ -158,7 +160,7 @@ async function takeBody(
     replayed,
   } = keyed;
   const body = JSON.parse(answer.body) as UploadAnswer["body"];
-  // The rows have been loaded meanwhile, or not.
+  // The rows may have been loaded meanwhile.
   if (replayed && status === 202)
     return {
       ...(await loadOutcome(platform, String(body["id"]), asking.viewer.id, left)),
@@ -168,10 +170,10 @@ async function takeBody(
   return { status, body, replayed, ...(retryAfter === undefined ? {} : { retryAfterSeconds: Number(retryAfter) }) };
 }
 
-/** Enters the dataset, wakes its load and waits for the rows. A file that cannot be loaded leaves no dataset. */
+/** Records the dataset, starts its load and waits for the rows. A file that cannot be loaded leaves no dataset. */
 async function publish(
   upload: Upload,
-  incoming: IncomingUpload,
+  incoming: IncomingUpload<Readable>,
   { cause, datasetId, exists }: UploadAttempt,
   form: ReceivedForm,
   left: AbortSignal | null,
@@ -206,18 +208,14 @@ function fingerprintOf({ fields, fileName, file }: ReceivedForm): string {
   return JSON.stringify(["upload", [...fields].sort(), fileName, file?.sha256]);
 }
 
-/** Counts and hashes the bytes of a file, and forgets them. */
+/** Counts and hashes the bytes of a file, and drops them. */
 function readOnly(maxBytes: number): Receive {
   return async (source: Readable) => {
     const hash = createHash("sha256");
     let bytes = 0;
     for await (const chunk of source as AsyncIterable<Buffer>) {
       bytes += chunk.length;
-      if (bytes > maxBytes)
-        return {
-          ok: false,
-          refusal: { code: "too-large", message: "This Idempotency-Key was used for a smaller file." },
-        };
+      if (bytes > maxBytes) return { ok: false, refusal: { code: "repeated-upload-too-large" } };
       hash.update(chunk);
     }
     return { ok: true, bytes, sha256: hash.digest("hex") };

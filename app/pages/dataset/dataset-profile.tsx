@@ -9,7 +9,8 @@ import { edit, erase, grant, leave, share, sharesOf, unshare } from "../../datas
 import { previewOf } from "../../datasets/preview-calls.ts";
 import { licenseOptions } from "../../datasets/license-options.ts";
 import { causeOf } from "../../http/cause.ts";
-import { redirectWithMessage, notThere, readForm, refusedForm, text, viewerOf } from "../../http/forms/page.ts";
+import { loadFailureSentence } from "../../http/refusals/load-failures.ts";
+import { redirectWithMessage, throwNotFound, readForm, refusedForm, text, viewerOf } from "../../http/forms/page.ts";
 import type { AppContext, Platform } from "../../platform.ts";
 import { shapeOf } from "../../items/item-summary.ts";
 import { withStatistics } from "../../items/with-statistics.ts";
@@ -26,7 +27,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<DatasetProfileViewProps> {
   const { platform, viewer } = context;
   const item = await platform.queries.catalogue.dataset(params["id"] ?? "", viewer?.id ?? null);
-  if (!item) return notThere();
+  if (!item) return throwNotFound();
   const hasAccess = item.owned || item.granted;
   const preview =
     item.status === "loading" || item.status === "failed" ? null : await previewOf(context, item.id, viewer);
@@ -47,7 +48,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
     preview: preview?.ok ? withStatistics(preview.value, statistics) : null,
     ...(preview?.ok === false ? { previewFault: preview.error } : {}),
     ...(item.status === "loading" ? { loadingJobHref: `/upload/job/${item.id}` } : {}),
-    ...(item.owned && item.loadError !== null ? { loadError: item.loadError } : {}),
+    ...(item.owned && item.loadFailure !== null ? { loadError: loadFailureSentence(item.loadFailure) } : {}),
     ...(shares?.ok ? { shares: shares.value } : {}),
     rejected: item.rejected,
     origin: platform.site.appUrl,
@@ -66,7 +67,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await viewerOf(context, request);
   const form = await readForm(request);
   const item = await context.platform.queries.catalogue.dataset(params["id"] ?? "", viewer.id);
-  if (!item) return notThere();
+  if (!item) return throwNotFound();
   return act(context, viewer, item, form);
 }
 
