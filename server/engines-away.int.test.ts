@@ -3,7 +3,11 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startProtocolServer, type ProtocolServer } from "#testing/servers/eventstoredb-server.ts";
 import { type OutsidePostgres, startOutsidePostgres } from "#testing/postgres/outside-postgres.ts";
-import { type Answer, eventually, freePort, type Person, type Product, startProduct } from "#testing/product.ts";
+import type { Answer } from "#testing/call.ts";
+import { eventually } from "#testing/eventually.ts";
+import type { Person } from "#testing/person.ts";
+import { type Product, startProduct } from "#testing/product.ts";
+import { freePort } from "#testing/servers/free-port.ts";
 
 /** What a running product answers while its database or its log is away. */
 let postgres: OutsidePostgres;

@@ -3,7 +3,8 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OutsidePostgres, startOutsidePostgres } from "#testing/postgres/outside-postgres.ts";
-import { buildOnce, eventually, type Product, startProduct } from "#testing/product.ts";
+import { eventually } from "#testing/eventually.ts";
+import { buildOnce, type Product, startProduct } from "#testing/product.ts";
 
 /** Two processes of each role, started at the same moment on an empty database, and one job done across them. */
 const ROLES = ["web", "web", "follower", "follower", "runner", "runner"] as const;

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { ApiEndpoint } from "#app/api/endpoints.ts";
 import type { errorBody } from "#app/http/json-api/check-answer.ts";
 import type { BodyOf, Method, Sent } from "#app/http/json-api/endpoint.ts";
-import type { Answer, Ask } from "./product.ts";
+import type { Answer, Ask } from "./call.ts";
 
 /** "/api/assets/{id}" as the type of every address that it stands for. */
 type Addresses<P extends string> = P extends `${infer Before}{${string}}${infer After}`

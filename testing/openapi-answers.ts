@@ -1,5 +1,5 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import type { Answer } from "./product.ts";
+import type { Answer } from "./call.ts";
 
 type Content = { readonly content?: Readonly<Record<string, { readonly schema?: object }>> };
 type Operation = { readonly responses: Readonly<Record<string, Content & { readonly $ref?: string }>> };

@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { eventually } from "./product.ts";
+import { eventually } from "./eventually.ts";
 
 /**
  * Lets the runners look for due instances now, as they do every ten seconds, and waits until one has looked from

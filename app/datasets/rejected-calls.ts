@@ -44,7 +44,7 @@ export async function rejectedPage(
   const about = {
     id: item.id,
     title: item.title,
-    fileName: item.file_name ?? "the file",
+    fileName: item.fileName ?? "the file",
     total: item.rejected,
     listed,
     first: from + 1,

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { causeOf, portsOver, valueOf } from "#testing/use-case-ports.ts";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
-import { type Answer, type Person, PRODUCT_SECRET, type Product, startProduct } from "#testing/product.ts";
+import type { Answer } from "#testing/call.ts";
+import type { Person } from "#testing/person.ts";
+import { PRODUCT_SECRET, type Product, startProduct } from "#testing/product.ts";
 import { saveDraft } from "#domain/use-cases/authoring/save-draft.ts";
 
 let db: FreshDatabase;

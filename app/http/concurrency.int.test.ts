@@ -2,7 +2,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
-import { type Answer, eventually, type Person, type Product, startProduct } from "#testing/product.ts";
+import type { Answer } from "#testing/call.ts";
+import { eventually } from "#testing/eventually.ts";
+import type { Person } from "#testing/person.ts";
+import { type Product, startProduct } from "#testing/product.ts";
 
 let db: FreshDatabase;
 let upstream: TestServer;

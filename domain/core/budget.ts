@@ -1,18 +1,21 @@
-/** How much of one bounded resource is in use; `/metrics` shows it of each. Units are those of `limit`: connections, slots, bytes. */
+/**
+ * How much of one bounded resource is in use, as `/metrics` shows it. Units are those of `limit`: connections, slots,
+ * bytes.
+ */
 export type BudgetUse = {
   readonly name: string;
   readonly used: number;
   readonly limit: number;
-  /** Those who wait for room. */
+  /** Callers waiting for room. */
   readonly waiting: number;
-  /** Requests that were turned away since the process started. */
+  /** Requests refused since the process started. */
   readonly refused: number;
 };
 
 /** A bounded resource of this process. */
 export type Budget = { use(): BudgetUse };
 
-/** The budgets of one process: each is made in one place and added here, so that an operator sees them all. */
+/** The budgets of one process, registered here so that an operator sees them all. */
 export type Budgets = {
   add<B extends Budget>(budget: B): B;
   uses(): readonly BudgetUse[];
@@ -31,24 +34,32 @@ export function createBudgets(): Budgets {
 
 export type ConcurrencyLimitOptions = {
   readonly name: string;
-  /** Most in use at a time, by everybody together. */
+  /** Most in use at a time, for all owners together. */
   readonly limit: number;
-  /** Most that one owner may use; `limit` unless told. */
+  /** Most that one owner may use; default `limit`. */
   readonly perOwner?: number;
-  /** How many calls of `run` may wait for room; none unless told. */
+  /** How many calls of `run` may wait for room; default none. */
   readonly queue?: number;
 };
 
 export type ConcurrencyLimit = Budget & {
-  /** Takes `amount` (1 unless told) for an owner. Answers what gives it back, once however often it is called, or null when there is no room. */
+  /**
+   * Takes `amount` (default 1) for an owner. Returns a function that gives it back once, or null if there is no room.
+   */
   tryEnter(owner: string, amount?: number): (() => void) | null;
-  /** What an owner lacks to enter: room in their share, room for everybody, or nothing. */
+  /** Why an owner cannot enter: their own share is used up, the whole is, or neither (null). */
   lacks(owner: string, amount?: number): "share" | "all" | null;
-  /** Does the work when there is room, in the order of the calls; "full" at once when the queue is full too, or when `signal` aborts the wait. */
+  /**
+   * Does the work when there is room, in the order of the calls; returns "full" if the queue is full too, or when
+   * `signal` aborts the wait.
+   */
   run<T>(owner: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T | "full">;
 };
 
-/** A budget that is counted in this process: slots, open answers, bytes in memory. */
+/** A call of `run` that waits for room. */
+type Waiter = { readonly owner: string; readonly start: (release: () => void) => void };
+
+/** A budget counted in this process: slots, open answers, bytes in memory. */
 export function createConcurrencyLimit({
   name,
   limit,
@@ -56,7 +67,7 @@ export function createConcurrencyLimit({
   queue = 0,
 }: ConcurrencyLimitOptions): ConcurrencyLimit {
   const byOwner = new Map<string, number>();
-  const waiting: { readonly owner: string; readonly start: (release: () => void) => void }[] = [];
+  const waiting: Waiter[] = [];
   let used = 0;
   let refused = 0;
 
@@ -80,7 +91,7 @@ export function createConcurrencyLimit({
     };
   };
 
-  // An owner at its share does not hold up those behind it.
+  // An owner who has used up their share does not block those behind.
   const startWaiting = (): void => {
     for (let at = 0; at < waiting.length && used < limit;) {
       const release = take(waiting[at]!.owner, 1);
@@ -88,23 +99,6 @@ export function createConcurrencyLimit({
       else waiting.splice(at, 1)[0]!.start(release);
     }
   };
-
-  const wait = (owner: string, signal: AbortSignal | undefined): Promise<(() => void) | null> =>
-    new Promise((resolve) => {
-      const entry = {
-        owner,
-        start(release: () => void) {
-          signal?.removeEventListener("abort", leave);
-          resolve(release);
-        },
-      };
-      const leave = (): void => {
-        waiting.splice(waiting.indexOf(entry), 1);
-        resolve(null);
-      };
-      waiting.push(entry);
-      signal?.addEventListener("abort", leave, { once: true });
-    });
 
   return {
     use: () => ({ name, used, limit, waiting: waiting.length, refused }),
@@ -116,7 +110,8 @@ export function createConcurrencyLimit({
     },
     async run(owner, work, signal) {
       const room = take(owner, 1);
-      const release = room ?? (waiting.length < queue && signal?.aborted !== true ? await wait(owner, signal) : null);
+      const release =
+        room ?? (waiting.length < queue && signal?.aborted !== true ? await waitIn(waiting, owner, signal) : null);
       if (release === null) {
         refused += 1;
         return "full";
@@ -128,4 +123,23 @@ export function createConcurrencyLimit({
       }
     },
   };
+}
+
+/** Waits in a queue until it is started with what gives its room back; null when `signal` aborts before. */
+function waitIn(queue: Waiter[], owner: string, signal: AbortSignal | undefined): Promise<(() => void) | null> {
+  return new Promise((resolve) => {
+    const waiter: Waiter = {
+      owner,
+      start(release) {
+        signal?.removeEventListener("abort", leave);
+        resolve(release);
+      },
+    };
+    const leave = (): void => {
+      queue.splice(queue.indexOf(waiter), 1);
+      resolve(null);
+    };
+    queue.push(waiter);
+    signal?.addEventListener("abort", leave, { once: true });
+  });
 }

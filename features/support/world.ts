@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { After, type IWorldOptions, setWorldConstructor, World } from "@cucumber/cucumber";
-import { eventually } from "#testing/product.ts";
+import { eventually } from "#testing/eventually.ts";
 import type { Look } from "./browser/accessibility.ts";
 import { browserDriver } from "./drivers/browser-driver.ts";
 import type { Account, Choices, Driver, Outcome, Table, TestRead } from "./drivers/driver.ts";

@@ -6,19 +6,21 @@ import { isNoRoom } from "#domain/core/no-room.ts";
 import { formatSize } from "#domain/core/text/counted.ts";
 
 export type DiskRoom = {
-  /** Remembers a write that failed for lack of room; every other error is ignored. */
+  /** Remembers a write that failed because the disk is full; ignores any other error. */
   note(error: unknown): void;
-  /** True when the disk of the data folder has less room than must stay free. */
+  /** Whether the disk of the data folder has less free space than required. */
   isLow(): Promise<boolean>;
-  /** Throws as a full disk does when less room is left than must stay free. Large writes call it between two portions. */
+  /**
+   * Throws the error of a full disk if there is less free space than required. Large writes call it between batches.
+   */
   demand(): Promise<void>;
-  /** Why files or rows cannot be written now, one sentence each. A failed write counts until a trial write succeeds. */
+  /** Why files or rows cannot be written now, one sentence each. A failed write counts until a test write succeeds. */
   problems(): Promise<readonly string[]>;
 };
 
 const TRIAL_BYTES = 1_000_000;
 
-/** Watches the room on the disks of the data folder and of Postgres. */
+/** Watches the free space on the disks of the data folder and of Postgres. */
 export function createDiskRoom({
   folder,
   pool,

@@ -92,4 +92,5 @@ export const catalogueTables = {
 };
 export type CatalogueTables = DatabaseOf<typeof catalogueTables>;
 export type CatalogueRows = Rows<typeof catalogueTables>;
+export type ConnectorRow = RowOf<(typeof catalogueTables)["connectors"]>;
 export type DatasetRow = RowOf<(typeof catalogueTables)["datasets"]>;

@@ -1,68 +1,59 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
+import { anyOf } from "../any-of.ts";
 import { pageOf } from "../list-page.ts";
-import type { InstancesTables, RunStatus } from "./projection.ts";
+import type { InstancesTables } from "./projection.ts";
 
 export type InstanceRow = InstancesTables["instances"];
-export type RunRow = {
-  readonly id: string;
-  readonly instance_id: string;
-  readonly number: number;
-  readonly version: number | null;
-  readonly trigger: "manual" | "schedule";
-  readonly status: RunStatus;
-  readonly pages: number | null;
-  readonly row_count: number | null;
-  readonly failure: InstancesTables["runs"]["failure"];
-  readonly asks: InstancesTables["runs"]["asks"];
-  readonly warnings: readonly string[];
-  readonly deadline: string;
-  readonly started_at: string;
-  readonly ended_at: string | null;
-};
-
-/** A run with all that its own page says. */
-export type RunDetails = RunRow &
-  Pick<
-    InstancesTables["runs"],
-    | "owner_id"
-    | "connector_id"
-    | "override"
-    | "restart"
-    | "setting_keys"
-    | "own_settings"
-    | "incremental"
-    | "operations"
-  >;
+type Runs = InstancesTables["runs"];
 
 const RUN_COLUMNS = [
   "id",
-  "instance_id",
+  "instanceId",
   "number",
   "version",
   "trigger",
   "status",
   "pages",
-  "row_count",
+  "rowCount",
   "failure",
   "asks",
   "warnings",
   "deadline",
-  "started_at",
-  "ended_at",
+  "startedAt",
+  "endedAt",
 ] as const;
+export type RunRow = Pick<Runs, (typeof RUN_COLUMNS)[number]>;
 
-/** Reads of instances and runs; `db` is bound to the model's schema. Rights are the caller's to check (`owner_id`). */
+const DETAIL_COLUMNS = [
+  ...RUN_COLUMNS,
+  "ownerId",
+  "connectorId",
+  "override",
+  "restart",
+  "settingKeys",
+  "ownSettings",
+  "incremental",
+  "operations",
+] as const;
+/** A run with all that its own page says. */
+export type RunDetails = Pick<Runs, (typeof DETAIL_COLUMNS)[number]>;
+
+/** Reads of instances and runs; `db` is bound to the model's schema. Rights are the caller's to check (`ownerId`). */
 export function instancesQueries(db: Kysely<InstancesTables>) {
+  return { ...instanceReads(db), ...runReads(db), ...runsForJobs(db) };
+}
+
+function instanceReads(db: Kysely<InstancesTables>) {
   return {
     async ofOwner(ownerId: string): Promise<readonly InstanceRow[]> {
-      return db.selectFrom("instances").selectAll().where("owner_id", "=", ownerId).orderBy("created_at").execute();
+      return db.selectFrom("instances").selectAll().where("ownerId", "=", ownerId).orderBy("createdAt").execute();
     },
     /** A page of them, the oldest first. */
     async pageOfOwner(ownerId: string, range: ListRange): Promise<ListPage<InstanceRow>> {
       return pageOf(
-        db.selectFrom("instances").selectAll().where("owner_id", "=", ownerId),
-        (found) => found.orderBy("created_at").orderBy("id"),
+        db.selectFrom("instances").selectAll().where("ownerId", "=", ownerId),
+        (found) => found.orderBy("createdAt").orderBy("id"),
         range,
       );
     },
@@ -74,31 +65,28 @@ export function instancesQueries(db: Kysely<InstancesTables>) {
       const row = await db
         .selectFrom("instances")
         .selectAll()
-        .where("owner_id", "=", ownerId)
-        .where("root_id", "=", rootId)
-        .orderBy("created_at", "desc")
+        .where("ownerId", "=", ownerId)
+        .where("rootId", "=", rootId)
+        .orderBy("createdAt", "desc")
         .executeTakeFirst();
       return row ?? null;
     },
+    /** Which of these instances there are. */
+    async existing(ids: readonly string[]): Promise<ReadonlySet<string>> {
+      if (ids.length === 0) return new Set();
+      const rows = await db.selectFrom("instances").select("id").where("id", "=", anyOf(ids)).execute();
+      return new Set(rows.map((row) => row.id));
+    },
+  };
+}
+
+function runReads(db: Kysely<InstancesTables>) {
+  return {
     async run(id: string): Promise<RunRow | null> {
       return (await db.selectFrom("runs").select(RUN_COLUMNS).where("id", "=", id).executeTakeFirst()) ?? null;
     },
     async runDetails(id: string): Promise<RunDetails | null> {
-      const row = await db
-        .selectFrom("runs")
-        .select([
-          ...RUN_COLUMNS,
-          "owner_id",
-          "connector_id",
-          "override",
-          "restart",
-          "setting_keys",
-          "own_settings",
-          "incremental",
-          "operations",
-        ])
-        .where("id", "=", id)
-        .executeTakeFirst();
+      const row = await db.selectFrom("runs").select(DETAIL_COLUMNS).where("id", "=", id).executeTakeFirst();
       return row ?? null;
     },
     /** Newest first. */
@@ -106,7 +94,7 @@ export function instancesQueries(db: Kysely<InstancesTables>) {
       return db
         .selectFrom("runs")
         .select(RUN_COLUMNS)
-        .where("instance_id", "=", instanceId)
+        .where("instanceId", "=", instanceId)
         .orderBy("number", "desc")
         .limit(limit)
         .offset(offset)
@@ -116,7 +104,7 @@ export function instancesQueries(db: Kysely<InstancesTables>) {
       const row = await db
         .selectFrom("runs")
         .select(({ fn }) => fn.countAll<number>().as("count"))
-        .where("instance_id", "=", instanceId)
+        .where("instanceId", "=", instanceId)
         .executeTakeFirst();
       return Number(row?.count ?? 0);
     },
@@ -126,20 +114,26 @@ export function instancesQueries(db: Kysely<InstancesTables>) {
       const rows = await db
         .selectFrom("runs")
         .select(RUN_COLUMNS)
-        .distinctOn("instance_id")
-        .where("instance_id", "=", sql<string>`any(${[...instanceIds]})`)
-        .orderBy("instance_id")
+        .distinctOn("instanceId")
+        .where("instanceId", "=", anyOf(instanceIds))
+        .orderBy("instanceId")
         .orderBy("number", "desc")
         .execute();
-      return new Map(rows.map((row) => [row.instance_id, row]));
+      return new Map(rows.map((row) => [row.instanceId, row]));
     },
+  };
+}
+
+/** The runs that jobs look for. */
+function runsForJobs(db: Kysely<InstancesTables>) {
+  return {
     /** Runs that have no end yet, oldest first: what a starting runner takes over. */
     async openRuns(): Promise<readonly Pick<RunRow, "id" | "deadline">[]> {
       return db
         .selectFrom("runs")
         .select(["id", "deadline"])
         .where("status", "=", "running")
-        .orderBy("started_at")
+        .orderBy("startedAt")
         .execute();
     },
     /** Ended runs that complete so many failures in a row, of which nobody has been told. */
@@ -149,19 +143,9 @@ export function instancesQueries(db: Kysely<InstancesTables>) {
         .select("id")
         .where("failures", "=", failures)
         .where("status", "in", ["failed", "abandoned"])
-        .where("failures_reported", "=", false)
+        .where("failuresReported", "=", false)
         .execute();
       return rows.map((row) => row.id);
-    },
-    /** Which of these instances there are. */
-    async existing(ids: readonly string[]): Promise<ReadonlySet<string>> {
-      if (ids.length === 0) return new Set();
-      const rows = await db
-        .selectFrom("instances")
-        .select("id")
-        .where("id", "=", sql<string>`any(${[...ids]})`)
-        .execute();
-      return new Set(rows.map((row) => row.id));
     },
   };
 }

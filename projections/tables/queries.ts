@@ -1,21 +1,13 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
 import type { TableVersion } from "#domain/core/values/table.ts";
+import { anyOf } from "../any-of.ts";
 import { pageOf } from "../list-page.ts";
 import type { TablesTables } from "./projection.ts";
 
-export type TableEntry = {
-  readonly itemId: string;
-  readonly name: string;
-  readonly kind: "dataset" | "output";
-  readonly title: string;
-  /** null: its owner has deleted it, and those with access still read it. */
-  readonly ownerId: string | null;
-  readonly isPublic: boolean;
-  readonly current: TableVersion | null;
-  readonly version: number;
-  readonly updatedAt: string;
-};
+type Row = TablesTables["tables"];
+
+export type TableEntry = Omit<Row, "current"> & { readonly current: TableVersion | null };
 
 /**
  * What somebody may do with a table. `sample`: it is public but not granted, so only a few rows may be shown. null stands
@@ -40,20 +32,11 @@ export type TableNeed = {
   readonly replacedBy: readonly string[];
 };
 
-type Row = TablesTables["tables"];
+/** How many of its newest versions an item needs. */
+type VersionsKept = { readonly dataset: number; readonly output: number };
 
-function entry(row: Row): TableEntry {
-  return {
-    itemId: row.item_id,
-    name: row.name,
-    kind: row.kind,
-    title: row.title,
-    ownerId: row.owner_id,
-    isPublic: row.is_public,
-    current: row.current === null ? null : (JSON.parse(row.current) as TableVersion),
-    version: row.version,
-    updatedAt: row.updated_at,
-  };
+function entry({ current, ...row }: Row): TableEntry {
+  return { ...row, current: current === null ? null : (JSON.parse(current) as TableVersion) };
 }
 
 /** Reads of the table registry; `db` is bound to the model's schema. The rights check for rows lives here and nowhere else. */
@@ -64,13 +47,13 @@ export function tablesQueries(db: Kysely<TablesTables>) {
       const row = await db
         .selectFrom("tables")
         .selectAll()
-        .where((where) => where.or([where("name", "=", reference), where("item_id", "=", reference)]))
+        .where((where) => where.or([where("name", "=", reference), where("itemId", "=", reference)]))
         .executeTakeFirst();
       if (!row) return null;
       const table = entry(row);
-      if (userId !== null && (userId === row.owner_id || (await isReader(db, row.item_id, userId))))
+      if (userId !== null && (userId === row.ownerId || (await isReader(db, row.itemId, userId))))
         return { table, access: "full" };
-      return row.is_public ? { table, access: "sample" } : null;
+      return row.isPublic ? { table, access: "sample" } : null;
     },
 
     /** Every table whose rows the user may read in full, by title. */
@@ -100,91 +83,104 @@ export function tablesQueries(db: Kysely<TablesTables>) {
       const rows = await db
         .selectFrom("tables")
         .selectAll()
-        .where("owner_id", "=", ownerId)
+        .where("ownerId", "=", ownerId)
         .where("kind", "=", "output")
-        .where("instance_id", "=", anyOf(instanceIds))
-        .orderBy("item_id")
+        .where("instanceId", "=", anyOf(instanceIds))
+        .orderBy("itemId")
         .execute();
       return new Map(
-        [...Map.groupBy(rows, (row) => row.instance_id ?? row.item_id)].map(([id, found]) => [id, found.map(entry)]),
+        [...Map.groupBy(rows, (row) => row.instanceId ?? row.itemId)].map(([id, found]) => [id, found.map(entry)]),
       );
     },
 
     /** Which of these datasets or instances there are. */
     async existing(itemIds: readonly string[]): Promise<ReadonlySet<string>> {
       if (itemIds.length === 0) return new Set();
-      const rows = await db.selectFrom("tables").select("item_id").where("item_id", "=", anyOf(itemIds)).execute();
-      return new Set(rows.map((row) => row.item_id));
+      const rows = await db.selectFrom("tables").select("itemId").where("itemId", "=", anyOf(itemIds)).execute();
+      return new Set(rows.map((row) => row.itemId));
     },
 
     /** What the operations of an instance have brought as a whole, for its owner alone: its own table first. */
-    async wholeOutputs(instanceId: string, ownerId: string): Promise<readonly WholeOutput[]> {
-      const own = await db
-        .selectFrom("tables")
-        .select("name")
-        .where("item_id", "=", instanceId)
-        .where("owner_id", "=", ownerId)
-        .executeTakeFirst();
-      if (!own) return [];
-      const rows = await db
-        .selectFrom("whole_outputs")
-        .selectAll()
-        .where("instance_id", "=", instanceId)
-        .orderBy("operation")
-        .execute();
-      const outputs = rows.map(({ operation, table_name: tableName, current, brought_at: broughtAt }) => ({
-        operation,
-        tableName,
-        table: JSON.parse(current) as TableVersion,
-        broughtAt,
-      }));
-      return outputs.sort((a, b) => Number(b.tableName === own.name) - Number(a.tableName === own.name));
-    },
+    wholeOutputs: (instanceId: string, ownerId: string) => wholeOutputsOf(db, instanceId, ownerId),
 
-    /**
-     * What still needs each of these physical tables. An item needs its newest `keep` versions, and an instance the newest whole output
-     * of each operation; a version that several items share stays as long as one of them needs it.
-     */
-    async needs(
-      physicals: readonly string[],
-      keep: { readonly dataset: number; readonly output: number },
-    ): Promise<ReadonlyMap<string, TableNeed>> {
-      const rows = await db
-        .selectFrom("versions")
-        .leftJoin("tables", "tables.item_id", "versions.item_id")
-        .select([
-          "versions.physical",
-          "versions.item_id",
-          "versions.version",
-          "tables.version as newest",
-          "tables.kind",
-          "tables.current",
-        ])
-        .where("versions.physical", "=", anyOf(physicals))
-        .execute();
-      const instances = [...new Set(rows.map(({ item_id }) => item_id.split("/")[0] as string))];
-      const whole = await db
-        .selectFrom("whole_outputs")
-        .select("physical")
-        .where("instance_id", "=", anyOf(instances))
-        .execute();
-      const needed = new Set(whole.map(({ physical }) => physical));
-      const needs = new Map<string, TableNeed>();
-      for (const { physical, item_id: itemId, version, newest, kind, current } of rows) {
-        const before = needs.get(physical) ?? { needed: needed.has(physical), missingItems: [], replacedBy: [] };
-        if (newest === null || kind === null)
-          needs.set(physical, { ...before, missingItems: [...before.missingItems, itemId] });
-        else if (version > newest - keep[kind]) needs.set(physical, { ...before, needed: true });
-        else
-          needs.set(physical, {
-            ...before,
-            replacedBy: [...before.replacedBy, (JSON.parse(current ?? "{}") as Partial<TableVersion>).physical ?? ""],
-          });
-      }
-      return needs;
-    },
+    /** What still needs each of these physical tables, when items keep their newest versions. */
+    needs: (physicals: readonly string[], keep: VersionsKept) => needsOf(db, physicals, keep),
   };
 }
+
+export type TablesQueries = ReturnType<typeof tablesQueries>;
+
+async function wholeOutputsOf(
+  db: Kysely<TablesTables>,
+  instanceId: string,
+  ownerId: string,
+): Promise<readonly WholeOutput[]> {
+  const own = await db
+    .selectFrom("tables")
+    .select("name")
+    .where("itemId", "=", instanceId)
+    .where("ownerId", "=", ownerId)
+    .executeTakeFirst();
+  if (!own) return [];
+  const rows = await db
+    .selectFrom("wholeOutputs")
+    .selectAll()
+    .where("instanceId", "=", instanceId)
+    .orderBy("operation")
+    .execute();
+  const outputs = rows.map(({ operation, tableName: tableName, current, broughtAt: broughtAt }) => ({
+    operation,
+    tableName,
+    table: JSON.parse(current) as TableVersion,
+    broughtAt,
+  }));
+  return outputs.sort((a, b) => Number(b.tableName === own.name) - Number(a.tableName === own.name));
+}
+
+/**
+ * What still needs each of these physical tables. An item needs its newest `keep` versions, and an instance the newest whole output
+ * of each operation; a version that several items share stays as long as one of them needs it.
+ */
+async function needsOf(
+  db: Kysely<TablesTables>,
+  physicals: readonly string[],
+  keep: VersionsKept,
+): Promise<ReadonlyMap<string, TableNeed>> {
+  const rows = await db
+    .selectFrom("versions")
+    .leftJoin("tables", "tables.itemId", "versions.itemId")
+    .select([
+      "versions.physical",
+      "versions.itemId",
+      "versions.version",
+      "tables.version as newest",
+      "tables.kind",
+      "tables.current",
+    ])
+    .where("versions.physical", "=", anyOf(physicals))
+    .execute();
+  const instances = [...new Set(rows.map(({ itemId }) => itemId.split("/")[0] as string))];
+  const whole = await db
+    .selectFrom("wholeOutputs")
+    .select("physical")
+    .where("instanceId", "=", anyOf(instances))
+    .execute();
+  const needed = new Set(whole.map(({ physical }) => physical));
+  const needs = new Map<string, TableNeed>();
+  for (const { physical, itemId: itemId, version, newest, kind, current } of rows) {
+    const before = needs.get(physical) ?? { needed: needed.has(physical), missingItems: [], replacedBy: [] };
+    if (newest === null || kind === null)
+      needs.set(physical, { ...before, missingItems: [...before.missingItems, itemId] });
+    else if (version > newest - keep[kind]) needs.set(physical, { ...before, needed: true });
+    else
+      needs.set(physical, {
+        ...before,
+        replacedBy: [...before.replacedBy, (JSON.parse(current ?? "{}") as Partial<TableVersion>).physical ?? ""],
+      });
+  }
+  return needs;
+}
+
 /** The tables whose rows a user may read in full. */
 function readable(db: Kysely<TablesTables>, userId: string) {
   return db
@@ -192,25 +188,18 @@ function readable(db: Kysely<TablesTables>, userId: string) {
     .selectAll()
     .where((where) =>
       where.or([
-        where("owner_id", "=", userId),
-        where("item_id", "in", where.selectFrom("readers").select("item_id").where("user_id", "=", userId)),
+        where("ownerId", "=", userId),
+        where("itemId", "in", where.selectFrom("readers").select("itemId").where("userId", "=", userId)),
       ]),
     );
 }
 
-export type TablesQueries = ReturnType<typeof tablesQueries>;
-
 async function isReader(db: Kysely<TablesTables>, itemId: string, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom("readers")
-    .select("item_id")
-    .where("item_id", "=", itemId)
-    .where("user_id", "=", userId)
+    .select("itemId")
+    .where("itemId", "=", itemId)
+    .where("userId", "=", userId)
     .executeTakeFirst();
   return row !== undefined;
-}
-
-/** For lists of any length: `in` has a parameter for each, of which a statement takes 65,535. */
-function anyOf(values: readonly string[]) {
-  return sql<string>`any(${[...values]})`;
 }

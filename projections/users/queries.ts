@@ -1,43 +1,25 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
+import { anyOf } from "../any-of.ts";
 import type { UsersTables } from "./projection.ts";
 
-export type UserRow = {
-  readonly id: string;
-  readonly name: string;
-  readonly email: string;
-  readonly plan: number;
-  readonly roles: readonly string[];
-  readonly verified: boolean;
-  readonly streaming_key_id: string | null;
-};
+const COLUMNS = ["id", "name", "email", "plan", "roles", "verified", "streamingKeyId"] as const;
+export type UserRow = Pick<UsersTables["users"], (typeof COLUMNS)[number]>;
 
 /** Reads of the users model; `db` is bound to its schema. */
 export function usersQueries(db: Kysely<UsersTables>) {
   return {
     async byId(id: string): Promise<UserRow | null> {
-      const row = await db
-        .selectFrom("users")
-        .select(["id", "name", "email", "plan", "roles", "verified", "streaming_key_id"])
-        .where("id", "=", id)
-        .executeTakeFirst();
+      const row = await db.selectFrom("users").select(COLUMNS).where("id", "=", id).executeTakeFirst();
       return row ?? null;
     },
     /** Names and addresses of several users, for lists of people an owner has shared with. */
     async byIds(ids: readonly string[]): Promise<readonly { id: string; name: string; email: string }[]> {
       if (ids.length === 0) return [];
-      return db
-        .selectFrom("users")
-        .select(["id", "name", "email"])
-        .where("id", "=", sql<string>`any(${[...ids]})`)
-        .execute();
+      return db.selectFrom("users").select(["id", "name", "email"]).where("id", "=", anyOf(ids)).execute();
     },
     /** The plan of each of these users. */
     async plansOf(ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
-      const rows = await db
-        .selectFrom("users")
-        .select(["id", "plan"])
-        .where("id", "=", sql<string>`any(${[...ids]})`)
-        .execute();
+      const rows = await db.selectFrom("users").select(["id", "plan"]).where("id", "=", anyOf(ids)).execute();
       return new Map(rows.map(({ id, plan }) => [id, plan]));
     },
     async withRole(role: string): Promise<readonly { id: string; email: string }[]> {

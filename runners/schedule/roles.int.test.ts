@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -7,7 +7,11 @@ import { httpServer, type TestServer } from "#testing/servers/outbound-servers.t
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
 import { type MovableClock, movableClock } from "#testing/clock.ts";
-import { eventually, freePort, type Person, type Product, startProduct } from "#testing/product.ts";
+import { eventually } from "#testing/eventually.ts";
+import type { Person } from "#testing/person.ts";
+import { type Product, startProduct } from "#testing/product.ts";
+import { freePort } from "#testing/servers/free-port.ts";
+import { startServerProcess } from "#testing/server-process.ts";
 import { ringSchedule, roundOfSchedule } from "#testing/schedule.ts";
 
 const HOUR = 3_600_000;
@@ -52,21 +56,13 @@ afterAll(async () => {
 
 /** A process of the installation that serves no pages. */
 function role(name: "follower" | "runner", port: number): ChildProcess {
-  const env: NodeJS.ProcessEnv = {
+  const { process: child } = startServerProcess({
     PORT: String(port),
-    PATH: process.env["PATH"] ?? "",
-    NODE_ENV: "test",
     ROLE: name,
     DATABASE_URL: db.url,
     DATA_DIR: dataDir,
     APP_SECRET: SECRET,
-    LOG_LEVEL: "warn",
     OUTBOUND_ALLOW: `127.0.0.1:${upstream.port}`,
-  };
-  const child = spawn(process.execPath, ["server.ts"], {
-    cwd: path.resolve(import.meta.dirname, "../.."),
-    stdio: ["ignore", "inherit", "inherit"],
-    env,
   });
   processes.push(child);
   return child;

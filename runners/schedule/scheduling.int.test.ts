@@ -5,7 +5,9 @@ import { isoWeek } from "#domain/quota/iso-week.ts";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
 import { type MovableClock, movableClock } from "#testing/clock.ts";
-import { eventually, type Person, type Product, startProduct } from "#testing/product.ts";
+import { eventually } from "#testing/eventually.ts";
+import type { Person } from "#testing/person.ts";
+import { type Product, startProduct } from "#testing/product.ts";
 import { roundOfSchedule } from "#testing/schedule.ts";
 
 const HOUR = 3_600_000;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { JobHandler, JobName, JobQueue } from "#domain/core/ports/work-ports.ts";
-import { eventually } from "../product.ts";
+import { eventually } from "../eventually.ts";
 
 /** A place where Agenda keeps its jobs, empty at first. */
 export type JobStore = {

@@ -1,11 +1,11 @@
 import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { type AddressInfo, createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import type { TestProject } from "vitest/node";
 import { binariesFor, installedBinaries } from "#infra/embedded-postgres/binaries.ts";
 import { startCluster } from "#infra/embedded-postgres/cluster.ts";
 import { findServiceUser } from "#infra/embedded-postgres/service-user.ts";
+import { freePort } from "../servers/free-port.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -51,16 +51,6 @@ export async function startTestingCluster(
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 /** Vitest's global setup of the integration project. */

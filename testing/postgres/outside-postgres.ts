@@ -6,7 +6,7 @@ import { binariesFor, installedBinaries } from "#infra/embedded-postgres/binarie
 import { type Cluster, startCluster } from "#infra/embedded-postgres/cluster.ts";
 import { runningPostmaster } from "#infra/embedded-postgres/postmaster-file.ts";
 import { findServiceUser } from "#infra/embedded-postgres/service-user.ts";
-import { freePort } from "../product.ts";
+import { freePort } from "../servers/free-port.ts";
 
 /** A Postgres of its own that listens on TCP, as one outside the product does, and that a test can take away and bring back. */
 export type OutsidePostgres = {

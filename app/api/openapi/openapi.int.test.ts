@@ -3,7 +3,10 @@ import { answerChecker, type OpenApi } from "#testing/openapi-answers.ts";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
-import { type Answer, type Ask, eventually, type Person, type Product, startProduct } from "#testing/product.ts";
+import type { Answer, Ask } from "#testing/call.ts";
+import { eventually } from "#testing/eventually.ts";
+import type { Person } from "#testing/person.ts";
+import { type Product, startProduct } from "#testing/product.ts";
 import { nameOf } from "../../http/json-api/endpoint.ts";
 import { endpoints } from "../endpoints.ts";
 

@@ -4,7 +4,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
-import { eventually, type Person, type Product, startProduct } from "#testing/product.ts";
+import { eventually } from "#testing/eventually.ts";
+import type { Person } from "#testing/person.ts";
+import { type Product, startProduct } from "#testing/product.ts";
 
 /**
  * Readers that leave, stall or ask for too much: whatever they do, their queries end, their connections come back and pages

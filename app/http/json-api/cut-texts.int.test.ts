@@ -5,7 +5,10 @@ import { command } from "#testing/contracts/event-store-parts.ts";
 import { createPostgresEventStore } from "#infra/event-store/postgres/postgres-event-store.ts";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
-import { type Answer, eventually, type Person, type Product, startProduct } from "#testing/product.ts";
+import type { Answer } from "#testing/call.ts";
+import { eventually } from "#testing/eventually.ts";
+import type { Person } from "#testing/person.ts";
+import { type Product, startProduct } from "#testing/product.ts";
 
 /**
  * Every text that is cut, with an emoji across the place of the cut, through every form and endpoint that takes one: nothing answers 5xx, and in the end

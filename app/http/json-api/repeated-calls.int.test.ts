@@ -7,7 +7,10 @@ import { ANSWERS_CHANNEL } from "#infra/beside-log/stored-answers.ts";
 import { listenTo } from "#infra/event-store/wake-up.ts";
 import { createLog } from "#infra/observability/logger.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
-import { type Answer, eventually, type Person, PRODUCT_SECRET, type Product, startProduct } from "#testing/product.ts";
+import type { Answer } from "#testing/call.ts";
+import { eventually } from "#testing/eventually.ts";
+import type { Person } from "#testing/person.ts";
+import { PRODUCT_SECRET, type Product, startProduct } from "#testing/product.ts";
 
 let db: FreshDatabase;
 let upstream: TestServer;

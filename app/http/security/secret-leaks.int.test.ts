@@ -5,7 +5,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
-import { type Answer, type Ask, eventually, type Person, type Product, startProduct } from "#testing/product.ts";
+import type { Answer, Ask } from "#testing/call.ts";
+import { eventually } from "#testing/eventually.ts";
+import type { Person } from "#testing/person.ts";
+import { type Product, startProduct } from "#testing/product.ts";
 
 /*
  * Every place that a secret can enter gets one of its own, with beginning and end to know it by even when it was cut in two or

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
-import { type Person, type Product, startProduct } from "#testing/product.ts";
+import type { Person } from "#testing/person.ts";
+import { type Product, startProduct } from "#testing/product.ts";
 import { CLIENT, OWNER, type SignInApi, signInApi, throughProvider } from "#testing/servers/sign-in-api.ts";
 
 let db: FreshDatabase;

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
-import { type Ask, type Product, startProduct } from "#testing/product.ts";
+import type { Ask } from "#testing/call.ts";
+import { type Product, startProduct } from "#testing/product.ts";
 
 const PARALLEL = 50;
 

@@ -3,7 +3,8 @@ import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
-import { eventually, type Product, startProduct } from "#testing/product.ts";
+import { eventually } from "#testing/eventually.ts";
+import { type Product, startProduct } from "#testing/product.ts";
 
 let db: FreshDatabase;
 let product: Product;

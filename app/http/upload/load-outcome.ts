@@ -30,8 +30,8 @@ export async function loadOutcome(
   const found = await readModels.until(ended, { timeoutMs: WAIT_MS, ...signal });
   if (found === "gone") return refusal(NOT_FOUND);
   if (!found) return { status: 202, body: { id: datasetId, job: `/upload/job/${datasetId}`, redirectUrl } };
-  if (found.status === "failed" && found.load_failure !== null) return refusal(loadFailureAnswer(found.load_failure));
+  if (found.status === "failed" && found.loadFailure !== null) return refusal(loadFailureAnswer(found.loadFailure));
   const columns = found.columns.map(({ name, label, type }) => ({ name, label, type }));
-  const { table_name, rows: rowCount, rejected } = found;
+  const { tableName: table_name, rows: rowCount, rejected } = found;
   return { status: 201, body: { id: datasetId, table_name, rowCount, columns, rejected, redirectUrl } };
 }

@@ -11,7 +11,7 @@ import { migrate } from "#infra/postgres/migrations.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
 import { uploadMigrations } from "#infra/uploads/upload-migrations.ts";
 import { createUploads } from "#infra/uploads/uploads.ts";
-import { eventually } from "#testing/product.ts";
+import { eventually } from "#testing/eventually.ts";
 import { discardRest } from "./discard-rest.ts";
 import { receiveForm } from "./receive-form.ts";
 import { formAround, rawUpload } from "#testing/servers/upload-client.ts";

@@ -3,7 +3,8 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { heldUpload } from "#testing/servers/upload-client.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
-import { eventually, startProduct } from "#testing/product.ts";
+import { eventually } from "#testing/eventually.ts";
+import { startProduct } from "#testing/product.ts";
 
 const ROWS = 1_000_000;
 

@@ -4,7 +4,9 @@ import { command } from "#testing/contracts/event-store-parts.ts";
 import { createPostgresEventStore, type PostgresEventStore } from "#infra/event-store/postgres/postgres-event-store.ts";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
-import { eventually, type Person, type Product, startProduct } from "#testing/product.ts";
+import { eventually } from "#testing/eventually.ts";
+import type { Person } from "#testing/person.ts";
+import { type Product, startProduct } from "#testing/product.ts";
 
 /** A poison event in the log of the running product: what everybody sees of it, and what an admin can do. */
 const PAGE = "/admin/read-models";

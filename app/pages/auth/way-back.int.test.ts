@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
-import { type Answer, eventually, type Person, type Product, startProduct } from "#testing/product.ts";
+import type { Answer } from "#testing/call.ts";
+import { eventually } from "#testing/eventually.ts";
+import type { Person } from "#testing/person.ts";
+import { type Product, startProduct } from "#testing/product.ts";
 
 /** Whoever has to log in or register first gets to the page that they wanted, and learns nothing of what they may not see. */
 let db: FreshDatabase;

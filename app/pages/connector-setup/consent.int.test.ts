@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
-import { type Answer, type Person, type Product, startProduct } from "#testing/product.ts";
+import type { Answer } from "#testing/call.ts";
+import type { Person } from "#testing/person.ts";
+import { type Product, startProduct } from "#testing/product.ts";
 
 /** Every form that sends a secret to an API before its user is connected: only the button that agrees agrees. */
 let api: TestServer;

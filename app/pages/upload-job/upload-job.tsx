@@ -19,7 +19,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
     title: item.title,
     state: item.status === "failed" ? "failed" : item.status === "loading" ? "loading" : "done",
     stages: item.status === "failed" ? [] : item.status === "loading" ? stagesOf(progress) : finished(item.rows ?? 0),
-    ...(item.load_failure === null ? {} : { error: loadFailureSentence(item.load_failure) }),
+    ...(item.loadFailure === null ? {} : { error: loadFailureSentence(item.loadFailure) }),
     rejected: item.rejected,
     datasetId: item.id,
   };

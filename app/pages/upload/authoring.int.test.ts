@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
-import { type Person, type Product, startProduct } from "#testing/product.ts";
+import type { Person } from "#testing/person.ts";
+import { type Product, startProduct } from "#testing/product.ts";
 
 /** The connector's form as it is posted without JavaScript: nothing that was written is lost, and faults are listed. */
 let db: FreshDatabase;

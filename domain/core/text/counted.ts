@@ -5,7 +5,7 @@ export function formatCount(n: number): string {
   return counts.format(n);
 }
 
-/** The word that goes with a number: `one` with 1, `many` with every other. */
+/** The word for a number: `one` with 1, `many` with any other. */
 export function plural(n: number, one: string, many = `${one}s`): string {
   return n === 1 ? one : many;
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { defineParameterType, Given, Then, When } from "@cucumber/cucumber";
-import { eventually } from "#testing/product.ts";
+import { eventually } from "#testing/eventually.ts";
 import { SANDBOX_KEY } from "../../support/product/definitions.ts";
 import { theRemoteApi } from "../../support/product/product.ts";
 import type { ProductWorld } from "../../support/world.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Before, Given, Then, When } from "@cucumber/cucumber";
 import { isoWeek } from "#domain/quota/iso-week.ts";
-import { eventually } from "#testing/product.ts";
+import { eventually } from "#testing/eventually.ts";
 import { lookForDueConnections, theClock } from "../../support/product/product.ts";
 import type { ProductWorld } from "../../support/world.ts";
 

@@ -1,5 +1,5 @@
 import type { ApiCall, ApiPost, JsonOf } from "#testing/api-client.ts";
-import { eventually } from "#testing/product.ts";
+import { eventually } from "#testing/eventually.ts";
 import type { Run, Running } from "./driver.ts";
 import { outcome } from "./http-calls.ts";
 

@@ -19,17 +19,17 @@ import type { TableStatistics } from "#domain/core/ports/table-statistics.ts";
 import { takeStatistics } from "../statistics.ts";
 
 export type LoadCsvOptions = {
-  /** Its statement time bounds the load's COPY and statistics. */
+  /** Its statement time limits the load's COPY and statistics. */
   readonly pool: Pool;
-  /** The bytes as they come, or the path of a file that is whole. */
+  /** The bytes as they arrive, or the path of a complete file. */
   readonly source: Readable | string;
-  /** Where the original and the rows that were set aside are kept. Exists, and is ours alone. */
+  /** Folder for the original and the rejected rows. It exists and is used by this load only. */
   readonly folder: string;
-  /** Server-made name (`physicalName()`), free so far. */
+  /** Generated name (`physicalName()`), not used yet. */
   readonly physical: string;
   readonly limits?: Partial<CsvLimits>;
   readonly onProgress?: (progress: UploadProgress) => void;
-  /** Asked as the file is read, with its bytes so far as they are unpacked; answers why not to read on, or null. */
+  /** Called as the file is read, with its unpacked bytes so far; returns why not to read on, or null. */
   readonly admit?: (unpackedBytes: number) => Promise<LoadFailure | null>;
   readonly signal?: AbortSignal;
 };
@@ -38,9 +38,9 @@ export type CsvLoaded = {
   readonly ok: true;
   readonly table: TableVersion;
   readonly statistics: TableStatistics;
-  /** Path of the original bytes, which stay. */
+  /** Path of the original bytes, which are kept. */
   readonly original: string;
-  /** Rows that were set aside; all of them are in the JSON-lines file `path` (null: there are none). */
+  /** Rejected rows; all of them are in the JSON-lines file `path` (null: there are none). */
   readonly rejected: { readonly count: number; readonly sample: readonly RejectedRow[]; readonly path: string | null };
   readonly dropped: {
     readonly emptyRows: number;
@@ -52,18 +52,22 @@ export type CsvLoaded = {
   readonly encoding: string;
 };
 
-/** `cause`: what the disk or Postgres said when there was no room. */
+/** `cause`: the error of the disk or Postgres when there was no room. */
 export type CsvLoad = CsvLoaded | { readonly ok: false; readonly failure: LoadFailure; readonly cause?: unknown };
 
-/** Files below this size are read in the thread that loads: a worker would take longer to start. A packed file may hold a thousand times its bytes. */
+/**
+ * Smaller files are read in the thread that loads: a worker would take longer to start. A packed file may unpack to a
+ * thousand times its size.
+ */
 const SMALL_BYTES = 500_000;
 const SMALL_PACKED_BYTES = 20_000;
-/** A second reading settles types; a third one only encodings found late. Then the rest is taken as text. */
+/** A second scan settles types; a third one only encodings detected late. Then the rest is read as text. */
 const MAX_SCANS = 4;
 
 /**
- * Loads a CSV file into a new table of schema `data` and registers it, all in one transaction: either it can be read when
- * this resolves, or nothing of it is in the database. What is refused or fails leaves no file behind, unless `source` was a path.
+ * Loads a CSV file into a new table of schema `data` and registers it, all in one transaction: either it is readable
+ * when this resolves, or nothing of it is in the database. A refusal or failure leaves no file behind, unless `source`
+ * was a path.
  */
 export async function loadCsv(options: LoadCsvOptions): Promise<CsvLoad> {
   const { source, folder, physical, signal } = options;
@@ -152,12 +156,12 @@ async function loadFile(load: FileLoad): Promise<CsvLoad> {
   } finally {
     client.off("error", onLost);
     load.signal?.removeEventListener("abort", stop);
-    // A connection in an unknown state is closed: the server rolls back what it had begun.
+    // A connection in an unknown state is closed: the server rolls back its transaction.
     client.release(!usable);
   }
 }
 
-/** Ends the statement that a connection is at, a long index or count among them. */
+/** Returns a function that cancels the current statement of a connection, such as a long index or count. */
 async function cancelOf(pool: Pool, client: PoolClient): Promise<() => void> {
   const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
   return () => void pool.query("select pg_cancel_backend($1)", [rows[0]?.pid]).catch(() => undefined);
@@ -174,7 +178,7 @@ async function scanInto(client: PoolClient, load: FileLoad, plan: CsvPlan, types
       columns.map((column) => column.type),
     )})`,
   );
-  // A table made in this transaction may take its rows frozen: no later vacuum has to rewrite them.
+  // A table made in this transaction can receive its rows frozen: no later vacuum has to rewrite them.
   let copy: RowCopy | null = startCopy(client, table, { freeze: true });
   try {
     const end = await load.reader.scan(plan, types, async ({ rows, position, unpacked, count, broken }) => {

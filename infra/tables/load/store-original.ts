@@ -11,10 +11,10 @@ export type StoredFile = {
 };
 
 /**
- * Writes the bytes of an upload to `<folder>/<name>` as they come. They have a `.part` name until they are whole and on
- * the disk; an upload that is too large, ends early or is cancelled leaves nothing. `admit` is asked before bytes are written
- * and may refuse them. After a refusal the rest of the source is not read and the source stays open: its owner ends it.
- * Throws when the source breaks.
+ * Writes the bytes of an upload to `<folder>/<name>` as they arrive. They have a `.part` name until they are complete
+ * and synced; an upload that is too large, ends early or is cancelled leaves nothing. `admit` is called before bytes
+ * are written and may refuse them. After a refusal the rest of the source is not read and the source stays open: its
+ * owner ends it. Throws if the source breaks.
  */
 export async function storeOriginal<R = never>(options: {
   readonly folder: string;

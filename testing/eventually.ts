@@ -1,0 +1,16 @@
+import { setTimeout as wait } from "node:timers/promises";
+
+/** Asks until `question` has an answer other than null, undefined and false; at most `withinMs`. */
+export async function eventually<T>(
+  question: () => Promise<T | null | undefined | false>,
+  withinMs = 20_000,
+  what = "What was expected did not happen",
+): Promise<T> {
+  const until = Date.now() + withinMs;
+  for (;;) {
+    const answer = await question();
+    if (answer !== null && answer !== undefined && answer !== false) return answer;
+    if (Date.now() > until) throw new Error(`${what} within ${withinMs / 1000} s`);
+    await wait(50);
+  }
+}

@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import path from "node:path";
+
+const ROOT = path.resolve(import.meta.dirname, "..");
+/** Compiled sources, which each start of the server would otherwise make anew. */
+const COMPILED = path.join(ROOT, ".cache", "node");
+
+export type ServerProcessOptions = {
+  /** Most bytes of a file that it can write, in steps of 512: a disk without room. Not for the embedded Postgres. */
+  readonly fileBytes?: number | undefined;
+  /** Own process group, to see what it leaves behind. */
+  readonly ownGroup?: boolean | undefined;
+};
+
+/** The server as a process of its own. */
+export type ServerProcess = {
+  readonly process: ChildProcess;
+  /** What it has written to its standard output and error, in the order in which it came. */
+  output(): string;
+  /** What it has written to its standard error. */
+  errors(): string;
+};
+
+/** Starts server.ts with these variables and few others. It is killed at the latest when this process ends. */
+export function startServerProcess(
+  env: Readonly<Record<string, string>>,
+  { fileBytes, ownGroup }: ServerProcessOptions = {},
+): ServerProcess {
+  const limited =
+    fileBytes === undefined
+      ? null
+      : ["-c", `ulimit -f ${Math.floor(fileBytes / 512)}; exec "$0" "$@"`, process.execPath, "server.ts"];
+  const child = spawn(limited ? "/bin/sh" : process.execPath, limited ?? ["server.ts"], {
+    cwd: ROOT,
+    detached: ownGroup === true,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      HOME: process.env["HOME"] ?? "",
+      NODE_ENV: "test",
+      LOG_LEVEL: "warn",
+      // Node could not write it on a disk without room.
+      ...(limited ? {} : { NODE_COMPILE_CACHE: COMPILED }),
+      ...env,
+    },
+  });
+  let [output, errors] = ["", ""];
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+      if (stream === child.stderr) errors += chunk.toString();
+    });
+  const mustDie = () => void child.kill("SIGKILL");
+  process.once("exit", mustDie);
+  child.once("exit", () => process.off("exit", mustDie));
+  return { process: child, output: () => output, errors: () => errors };
+}
