@@ -4,7 +4,7 @@ const EXCLUDE = ["**/node_modules/**", "build/**", "features/**", ".data/**"];
 
 export default defineConfig({
   test: {
-    // Two cores are the machine that CI promises; more workers only make Postgres and the tests wait for each other.
+    // CI promises two cores; more workers only make Postgres and the tests wait for each other.
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,
@@ -15,7 +15,7 @@ export default defineConfig({
           environment: "node",
           include: ["**/*.test.{ts,tsx}"],
           exclude: [...EXCLUDE, "**/*.int.test.{ts,tsx}"],
-          // Pure tests leave nothing behind: a process for each file would cost as much as the tests do.
+          // Pure tests leave nothing behind: a process for each file would take as long as the tests do.
           isolate: false,
           testTimeout: 20_000,
         },
@@ -23,7 +23,7 @@ export default defineConfig({
       {
         test: {
           name: "integration",
-          // In CI they share two cores with the browsers of the features: what fails once by time is tried again.
+          // In CI they share two cores with the browsers of the features: a test that times out once is retried.
           retry: process.env["CI"] ? 1 : 0,
           environment: "node",
           include: ["**/*.int.test.{ts,tsx}"],

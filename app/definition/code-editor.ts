@@ -20,22 +20,22 @@ import { definitionJsonSchema, type JsonSchema } from "#domain/connector-languag
 import { definitionFaults, type PlacedFault } from "./definition-faults.ts";
 import { type Choice, choicesAt, helpAt } from "./definition-help.ts";
 
-/** What the page may do with an open editor. */
+/** What the page can do with an open editor. */
 export interface CodeEditor {
   readonly text: () => string;
-  /** Puts in another text, as one step that can be undone. */
+  /** Replaces the text, as one step that can be undone. */
   readonly replace: (text: string) => void;
-  /** The elements that say more about it, by their ids, and whether it was refused. */
+  /** Sets the ids of the describing elements, and whether the text was refused. */
   readonly describe: (ids: string, invalid: boolean) => void;
   readonly focus: () => void;
-  /** Puts the cursor at a line and column, both from 1, and shows it. */
+  /** Moves the cursor to a line and column, both from 1, and scrolls to it. */
   readonly goTo: (line: number, column: number) => void;
   readonly close: () => void;
 }
 
 const LINT_AFTER_MS = 400;
 
-/** The words of the search panel. */
+/** The texts of the search panel. */
 const PHRASES = {
   next: "Next",
   previous: "Previous",
@@ -81,7 +81,7 @@ type Options = {
   readonly label: string;
   readonly nonce: string;
   readonly onChange: (text: string) => void;
-  /** What is wrong with the text, a moment after it has changed. */
+  /** Called with the faults of the text shortly after a change. */
   readonly onFaults: (faults: readonly PlacedFault[]) => void;
 };
 
@@ -190,7 +190,7 @@ function optionOf(choice: Choice, from: number, to: number, boost: number): Comp
     boost: Math.max(-99, boost),
     ...(choice.info === "" ? {} : { info: choice.info }),
     apply: (view, _completion, _from, typedTo) => {
-      // The place was found before the last letters were typed.
+      // The place was computed before the last letters were typed.
       const end = Math.max(to, typedTo);
       const closes =
         view.state.sliceDoc(end, end + 1) === '"' && view.state.sliceDoc(from, from + 1) === '"' && to < end ? 1 : 0;

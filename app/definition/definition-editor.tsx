@@ -11,9 +11,9 @@ import { useCodeEditor } from "./use-code-editor.ts";
 const EDITOR_LABEL = "Connector spec (JSON)";
 
 /**
- * The field of a definition: a plain textarea, in whose place the code editor steps as soon as it is there. What is posted is always
- * the textarea's value. `refused` is the answer that refused it: its faults are listed above the editor and go as they are mended; without
- * JavaScript the page lists them at its top.
+ * The field of a definition: a plain textarea, replaced by the code editor once that has loaded. The posted value is
+ * always the textarea's. `refused` is the answer that refused it: its faults are listed above the editor and disappear
+ * as they are corrected; without JavaScript the page lists them at its top.
  */
 export function DefinitionEditor({
   name,

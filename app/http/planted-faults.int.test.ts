@@ -7,7 +7,7 @@ import { testDatabase } from "#testing/postgres/test-database.ts";
 import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
 import { type Product, startProduct } from "#testing/product.ts";
-import { UNKNOWN_MS } from "./upload/load-outcome.ts";
+import { UNKNOWN_DATASET_WAIT_MS } from "./upload/load-outcome.ts";
 
 /** What each way out says and does when Postgres has no room or no time (a trigger of the log says so), cuts a load off, or files are gone. */
 const NO_ROOM = "There is no room left on the server's disk. Try again later, or tell the people who run this server.";
@@ -113,7 +113,7 @@ test("an upload whose read models are late is taken all the same", { timeout: 90
     await holder.query("BEGIN; SELECT FROM models.checkpoints FOR UPDATE");
     const answer = ana.upload("a\n1\n2\n", { title: "Late" });
     // Longer than an upload waits for a dataset that it cannot see.
-    await wait(UNKNOWN_MS + 500);
+    await wait(UNKNOWN_DATASET_WAIT_MS + 500);
     await holder.query("ROLLBACK");
     const { status, json } = await answer;
     expect([status, json.error, json.rowCount]).toEqual([201, undefined, 2]);

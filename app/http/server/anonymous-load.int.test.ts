@@ -9,7 +9,7 @@ const PARALLEL = 50;
 let db: FreshDatabase;
 let product: Product;
 
-// As in production: password hashing costs what it costs there. Rate limits are wide, so that only budgets protect the page.
+// As in production: password hashing has its real cost. Rate limits are wide, so that only budgets protect the page.
 beforeAll(async () => {
   db = await testDatabase();
   product = await startProduct({ databaseUrl: db.url, env: { NODE_ENV: "production", LOG_LEVEL: "fatal" } });
@@ -46,7 +46,10 @@ const POSTS: readonly (readonly [string, () => Ask])[] = [
   ["/theme", () => form({ theme: "dark" })],
 ];
 
-/** Posts to a path by all visitors at once, and asks for the start page until they have their answers. Answers its longest wait in ms, and the statuses. */
+/**
+ * All visitors post to a path at once; the start page is requested until they have their answers. Returns its longest
+ * wait in ms, and the statuses.
+ */
 async function volley(
   path: string,
   ask: () => Ask,
@@ -67,13 +70,13 @@ async function volley(
   return { longest: Math.max(...waits), statuses: [...new Set(answers.map(({ status }) => status))].sort() };
 }
 
-/** The machine may be busy with something else for a moment: the best of so many volleys counts. */
+/** The machine may be busy for a moment: the best of several volleys counts. */
 const MOST_VOLLEYS = 3;
 
 test.each(POSTS)(`keeps the start page quick while ${PARALLEL} visitors at once post to %s`, async (path, ask) => {
   let left = MOST_VOLLEYS;
   for (;;) {
-    // What so many requests cost on this machine at this moment when they ask for nothing.
+    // What so many requests cost on this machine right now if they do nothing.
     const idle = await volley("/api/none", () => ({}));
     const { longest, statuses } = await volley(path, ask);
     expect(statuses.filter((status) => status >= 500)).toEqual([]);

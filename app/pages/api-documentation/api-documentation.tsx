@@ -1,6 +1,6 @@
 import type { MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { PageContents, type Place } from "../../ui/layout/page-contents.tsx";
+import { PageContents, type PageSection } from "../../ui/layout/page-contents.tsx";
 import { ReadingPage } from "../../ui/frames/reading-page.tsx";
 import { endpointGroups } from "../../api/endpoints.ts";
 import { describeEndpoint, type EndpointLine } from "./describe-endpoint.ts";
@@ -10,21 +10,21 @@ export const meta: MetaFunction = () => [
   { name: "description", content: "Every call of the API: its fields, its answer, and who may make it." },
 ];
 
-/** The endpoints in words: their schemas stay on the server. */
+/** The endpoints as text: their schemas stay on the server. */
 export function loader() {
   return endpointGroups.map(({ name, endpoints }) => ({ name, endpoints: endpoints.map(describeEndpoint) }));
 }
 
 export default function ApiDocumentation() {
   const groups = useLoaderData<typeof loader>();
-  const places: readonly Place[] = [
+  const sections: readonly PageSection[] = [
     { id: "rules", label: "Rules" },
     ...groups.map(({ name }) => ({ id: name.toLowerCase(), label: name })),
   ];
   return (
     <ReadingPage title="API documentation" lead="Every page works on the same calls as these.">
       <div className="doc">
-        <PageContents places={places} />
+        <PageContents sections={sections} />
         <div className="doc-body wide prose">
           <Rules />
           {groups.map(({ name, endpoints }) => (

@@ -12,7 +12,10 @@ export type OperationShown = Omit<OperationEnd, "failure"> & { readonly error: s
 
 const done = { merge: "merged into", replace: "replaced", append: "added to" } as const;
 
-/** How each operation of a run ended. `tables`: the table that each fills; `narrows`: their numbers of requests lead to these requests alone. */
+/**
+ * How each operation of a run ended. `tables`: the table of each; `narrows`: their numbers of requests link to these
+ * requests alone.
+ */
 export function OperationsTable({
   operations,
   tables,
@@ -23,7 +26,7 @@ export function OperationsTable({
   narrows: boolean;
 }) {
   const most = Math.max(1, ...operations.map(({ rows }) => rows));
-  const places = operations.some(({ reached, from }) => reached !== null || (from ?? null) !== null);
+  const isIncremental = operations.some(({ reached, from }) => reached !== null || (from ?? null) !== null);
   return (
     <Block
       id="operations-title"
@@ -41,7 +44,7 @@ export function OperationsTable({
           "Stored",
           { label: "Pages", num: true },
           { label: "Requests", num: true },
-          ...(places ? ["Read from", "Reached"] : []),
+          ...(isIncremental ? ["Read from", "Reached"] : []),
         ]}
       >
         {operations.map((one) => (
@@ -51,7 +54,7 @@ export function OperationsTable({
             table={tables[one.operation]}
             most={most}
             narrows={narrows}
-            places={places}
+            isIncremental={isIncremental}
           />
         ))}
       </ScrollTable>
@@ -73,8 +76,8 @@ function OperationRows({
   table,
   most,
   narrows,
-  places,
-}: OperationShown & { table: string | undefined; most: number; narrows: boolean; places: boolean }) {
+  isIncremental,
+}: OperationShown & { table: string | undefined; most: number; narrows: boolean; isIncremental: boolean }) {
   return (
     <>
       <tr className={error ? "has-why" : undefined}>
@@ -103,7 +106,7 @@ function OperationRows({
         <td className="num" data-head="Requests">
           {narrows ? <RequestsOf operation={operation} requests={requests} /> : formatCount(requests)}
         </td>
-        {places && (
+        {isIncremental && (
           <>
             <td data-head="Read from">{requests === 0 || from === undefined ? "" : (from ?? "the beginning")}</td>
             <td data-head="Reached">{reached?.cursor ?? ""}</td>
@@ -112,7 +115,7 @@ function OperationRows({
       </tr>
       {error && (
         <tr className="why">
-          <td colSpan={places ? 9 : 7} className="wrap-cell">
+          <td colSpan={isIncremental ? 9 : 7} className="wrap-cell">
             <span className="run-why">{error}</span>
           </td>
         </tr>

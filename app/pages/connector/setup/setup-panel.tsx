@@ -25,20 +25,20 @@ export type SetupPanelProps = {
   setup: Setup;
   connected: boolean;
   signedIn: boolean;
-  /** Why nobody may run or save now, for instance an inactive connector. */
+  /** Why nobody may run or save now, for example an inactive connector. */
   blocked?: string;
-  /** A run is going on, so none can be started. */
+  /** A run is in progress, so none can be started. */
   running?: boolean;
-  /** Ends in the page's address, for Login to come back to. */
+  /** Contains this page's URL, to which Login redirects. */
   loginHref: string;
   form?: FormState;
   now: string;
 };
 
 /**
- * The settings of an instance. Posts `intent` save or run with the fields (posted-values.ts says how they are named), `auth_choice`,
- * `method`, `refresh_interval`, `override`, rows of `header` and `extra`, `body_template`; in Advanced `settings_json` in place of the
- * fields. Without JavaScript `intent` may be a change of rows (form-rows.ts).
+ * The settings of an instance. Posts `intent` save or run with the fields (named as in posted-values.ts),
+ * `auth_choice`, `method`, `refresh_interval`, `override`, rows of `header` and `extra`, `body_template`; in Advanced
+ * `settings_json` in place of the fields. Without JavaScript `intent` may be a change of rows (form-rows.ts).
  */
 export function SetupPanel({
   setup,
@@ -71,7 +71,7 @@ export function SetupPanel({
       preventScrollReset
       noValidate={state.advanced}
     >
-      {/* Enter in a field presses a form's first button, which would be one that fetches options or, without JavaScript, adds a row. */}
+      {/* Enter in a field presses a form's first button, which would be one that loads options or, without JavaScript, adds a row. */}
       <button
         className="visually-hidden"
         name="intent"
