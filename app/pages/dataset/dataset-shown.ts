@@ -12,6 +12,7 @@ export const DATASET_SHOWN = [
   "id",
   "keywords",
   "author",
+  "license",
   "isPublic",
   "price",
   "subscriberCount",
@@ -22,7 +23,6 @@ export const DATASET_SHOWN = [
 export type DatasetProfileViewProps = {
   now: string;
   dataset: Pick<DatasetItem, (typeof DATASET_SHOWN)[number]> & {
-    license: { id: string; label: string; url: string | null };
     isVisible: boolean;
     updatedAt: string;
   };

@@ -7,6 +7,7 @@ import { instancesWithSetup } from "../../instances/instances.ts";
 import type { Platform } from "../../platform.ts";
 import { connectorSummary, datasetSummary, shapeOf } from "../../items/item-summary.ts";
 import { INSTANCE_SHOWN, type ManagedInstance, type StreamPanelProps, type StreamTable } from "./manage-shown.ts";
+import { withError } from "../../runs/with-error.ts";
 
 /** The tabs, as `?tab=` names them. */
 type TabName = "active" | "uploaded" | "stream";
@@ -60,13 +61,13 @@ async function managedInstances(
   const progress = await platform.runRecords.progress(running);
   const instances = await instancesWithSetup(platform, rows, viewer);
   return instances.map((each) => {
-    const lastRun = runs.get(each.id) ?? null;
+    const last = runs.get(each.id);
     return {
       ...pick(each, INSTANCE_SHOWN),
       version: each.version ?? 1,
       tables: each.tables.map(({ tableName }) => tableName),
-      lastRun,
-      progress: (lastRun && progress.get(lastRun.id)) ?? null,
+      lastRun: last ? withError(last) : null,
+      progress: progress.get(last?.id ?? "") ?? null,
     };
   });
 }

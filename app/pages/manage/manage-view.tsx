@@ -31,9 +31,18 @@ export function ManageView(props: ManageViewProps) {
           }))}
         />
       </div>
-      {props.tab === "active" && <ActiveTab {...props} />}
-      {props.tab === "uploaded" && <UploadedTab {...props} />}
-      {props.tab === "stream" && <StreamPanel {...props.stream} />}
+      <OpenTab {...props} />
     </div>
   );
+}
+
+function OpenTab(props: ManageViewProps) {
+  switch (props.tab) {
+    case "active":
+      return <ActiveTab {...props} />;
+    case "uploaded":
+      return <UploadedTab {...props} />;
+    case "stream":
+      return <StreamPanel {...props.stream} />;
+  }
 }
