@@ -1,4 +1,5 @@
 import type { TableVersion } from "../core/values/table.ts";
+import type { LoadFailure } from "./load-failure.ts";
 import type { DatasetSource } from "./events.ts";
 
 export type DatasetCard = {
@@ -33,7 +34,7 @@ export type DatasetCommand =
     } & DatasetCard &
       Confirmation)
   | { readonly type: "record-load"; readonly table: TableVersion; readonly rejected: number }
-  | { readonly type: "record-load-failure"; readonly code: string; readonly reason: string }
+  | { readonly type: "record-load-failure"; readonly failure: LoadFailure }
   | { readonly type: "edit"; readonly by: string; readonly card: Partial<DatasetCard> }
   /** Getting access to a free public dataset. */
   | { readonly type: "take-access"; readonly userId: string }

@@ -1,7 +1,6 @@
 import type { Aggregate } from "../core/aggregate.ts";
 import { type Decision, emit } from "../core/decider.ts";
 import { refuse } from "../core/result.ts";
-import { storableSentence } from "../core/text/storable.ts";
 import { PersistentMap } from "../core/values/persistent-map.ts";
 import { userOwner } from "../core/values/owner.ts";
 import { withChanges } from "../core/values/with-changes.ts";
@@ -41,7 +40,7 @@ export const dataset: Aggregate<string, DatasetState, DatasetEvent, DatasetComma
   events: datasetEvents,
   initialState: { status: "absent" },
   snapshots: {
-    version: "dataset.1",
+    version: "dataset.2",
     every: 100,
     revive(json) {
       const state = json as unknown as DatasetState;
@@ -122,10 +121,7 @@ function decideLive(state: Live, command: Exclude<DatasetCommand, { type: "creat
       });
     }
     case "record-load-failure":
-      return emit({
-        type: "DatasetLoadFailed",
-        data: { datasetId, code: command.code, reason: storableSentence(command.reason) },
-      });
+      return emit({ type: "DatasetLoadFailed", data: { datasetId, ...command.failure } });
     case "edit": {
       if (command.by !== state.ownerId) return refuse({ code: strangerRefusal(state, command.by) });
       if (state.status === "hidden") return refuse({ code: "dataset-unknown" });

@@ -3,6 +3,7 @@ import { event, type EventOf } from "../core/event-catalog.ts";
 import type { JsonObject } from "../core/values/json.ts";
 import { ownerSchema } from "../core/values/owner.ts";
 import { countSchema, idSchema, lineSchema, proseSchema, tableVersionSchema } from "../core/values/schemas.ts";
+import { loadFailureSchema } from "./load-failure.ts";
 import { NO_LICENSE } from "./licenses.ts";
 
 const datasetId = idSchema;
@@ -58,11 +59,18 @@ export const datasetEvents = {
       rejected: countSchema,
     }),
   }),
-  /** `code` is for programs: the loader's code of the refusal, `fault` for a defect, `unknown` if none was stored. */
+  /** Versions 1 and 2 stored the sentence. */
   DatasetLoadFailed: event({
-    version: 2,
-    schema: z.strictObject({ datasetId, code: lineSchema, reason: proseSchema }),
-    upcasts: { 1: (data) => ({ ...data, code: "unknown" }) },
+    version: 3,
+    schema: loadFailureSchema({ datasetId }),
+    upcasts: {
+      1: (data) => ({ ...data, code: "unknown" }),
+      2: ({ datasetId: id, reason }) => ({
+        datasetId: id as string,
+        code: "unknown",
+        facts: { sentence: reason as string },
+      }),
+    },
   }),
   DatasetEdited: event({ version: 2, schema: z.strictObject({ datasetId, ...card }), upcasts: withoutLicense }),
   /** `by` is the user who got access, or the owner who shared it. */
@@ -77,6 +85,7 @@ export const datasetEvents = {
   DatasetHidden: event({ version: 1, schema: z.strictObject({ datasetId }) }),
   DatasetDeleted: event({ version: 1, schema: z.strictObject({ datasetId }) }),
 };
+export type { DatasetFailure } from "./load-failure.ts";
 export type DatasetEvent = EventOf<typeof datasetEvents>;
 /** The output table of one operation of an instance. */
 export type DatasetSource = Readonly<z.infer<typeof source>>;

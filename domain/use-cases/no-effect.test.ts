@@ -184,7 +184,7 @@ const TRIALS: Readonly<Record<string, readonly Trial[]>> = {
       { history: [datasetMade], command: { by: "ada" } },
     ],
     "record-load": [{ history: [datasetMade], command: { table, rejected: 0 }, open: JOB }],
-    "record-load-failure": [{ history: [datasetMade], command: { code: "empty", reason: "none" }, open: JOB }],
+    "record-load-failure": [{ history: [datasetMade], command: { failure: { code: "empty", facts: {} } }, open: JOB }],
   }),
   draft: trials(draft, {
     create: [{ command: { draftId: "dr", by: "ada", parentId: null, rootId: null, content } }],

@@ -1,4 +1,4 @@
-import type { Digest } from "../core/ports/digest.ts";
+import type { Digest } from "../core/ports/texts.ts";
 import type { AccessKeys, OneTimeTokens, Passwords, Sessions } from "../core/ports/identity-ports.ts";
 import type { LocalTime } from "../core/ports/local-time.ts";
 import type { Clock, Ids, Vault } from "../core/ports/ports.ts";

@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
+import type { Idempotency, StoredAnswer } from "#domain/core/ports/ports.ts";
 import type { Secret } from "#domain/core/text/secret.ts";
 import type { Channel } from "../postgres/notifications.ts";
-import { createStoredAnswers, type StoredAnswer, type StoredAnswers } from "./stored-answers.ts";
-
-type Outcome = { readonly answer: StoredAnswer; readonly replayed: boolean } | "key-reused";
+import { createStoredAnswers, type StoredAnswers } from "./stored-answers.ts";
 
 /** How often a process renews a claim that it works on, and how often waiting callers check whether it still does. */
 const RENEW_INTERVAL_MS = 1_500;
@@ -30,7 +29,7 @@ type IdempotencyOptions = {
 export function createIdempotency({ pool, secrets, answered }: IdempotencyOptions) {
   const answers = createStoredAnswers(pool, secrets);
   return {
-    async once(key: string, fingerprint: string, work: () => Promise<StoredAnswer>): Promise<Outcome> {
+    async once(key: string, fingerprint: string, work: () => Promise<StoredAnswer>): ReturnType<Idempotency["once"]> {
       const owner = randomUUID();
       for (;;) {
         if (await answers.claim(key, fingerprint, owner))

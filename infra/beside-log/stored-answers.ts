@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import type { StoredAnswer } from "#domain/core/ports/ports.ts";
 import type { Secret } from "#domain/core/text/secret.ts";
 import { derivedKey } from "../identity/tokens/derived-key.ts";
 import type { Migration } from "../postgres/migrations.ts";
@@ -24,12 +25,6 @@ export const idempotencyMigrations: readonly Migration[] = [
 
 /** Channel for claims that were answered or given up. */
 export const ANSWERS_CHANNEL = "tributary_answers";
-
-export type StoredAnswer = {
-  readonly status: number;
-  readonly body: string;
-  readonly headers: readonly (readonly [string, string])[];
-};
 
 /** A claim stored under a key. `stale`: its process has not renewed it for so long that another may take over. */
 export type StoredClaim = {

@@ -3,7 +3,7 @@ import { mkdir, open, rm, statfs } from "node:fs/promises";
 import path from "node:path";
 import type { Pool } from "pg";
 import { isNoRoom } from "#domain/core/no-room.ts";
-import { size } from "../tables/csv/refusal.ts";
+import { formatSize } from "#domain/core/text/counted.ts";
 
 export type DiskRoom = {
   /** Remembers a write that failed because the disk is full; ignores any other error. */
@@ -65,7 +65,7 @@ export function createDiskRoom({
       if (low instanceof Error) return [`The folder of DATA_DIR cannot be used (${low.code ?? "unknown error"}).`];
       return [
         ...(failed.files || low
-          ? [`The disk of DATA_DIR has no room: less than ${size(minFreeBytes)} are free, or writes fail.`]
+          ? [`The disk of DATA_DIR has no room: less than ${formatSize(minFreeBytes)} are free, or writes fail.`]
           : []),
         ...(failed.database ? ["The disk of the database is full."] : []),
       ];

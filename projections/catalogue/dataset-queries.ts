@@ -223,11 +223,6 @@ export function datasetReads(db: Kysely<CatalogueTables>) {
       const grants = db.selectFrom("grants").select(["userId", "grantedAt"]).where("datasetId", "=", datasetId);
       return pageOf(grants, (found) => found.orderBy("grantedAt").orderBy("userId"), range);
     },
-    /** The loader's name of why the newest file of a dataset could not be loaded; null when it was. */
-    async loadFailure(id: string): Promise<string | null> {
-      const row = await db.selectFrom("datasets").select("loadCode").where("id", "=", id).executeTakeFirst();
-      return row?.loadCode ?? null;
-    },
     /** Datasets whose load was begun and has no end yet. */
     async datasetsLoading(): Promise<readonly { id: string; createdAt: string }[]> {
       return db.selectFrom("datasets").select(["id", "createdAt"]).where("status", "=", "loading").execute();

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { loadFailureSentence } from "../../http/refusals/load-failures.ts";
 import type { DatasetItem } from "#projections/catalogue/dataset-queries.ts";
 
 /** A column of a table. */
@@ -83,7 +84,7 @@ export function datasetShape(item: DatasetItem) {
     rejected: item.rejected,
     keywords: item.keywords,
     accessible: item.owned || item.granted,
-    load_error: item.owned ? item.loadError : null,
+    load_error: item.owned && item.loadFailure !== null ? loadFailureSentence(item.loadFailure) : null,
     dsl: null,
     api_doc_url: null,
   };

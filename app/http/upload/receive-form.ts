@@ -2,8 +2,8 @@ import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import busboy from "busboy";
 import { cutText } from "#domain/core/text/text.ts";
-import { refuse, type Refused } from "../call-result.ts";
-import type { Receive, UploadPace, UploadRefusal } from "./upload-port.ts";
+import { refuse, type Refused, refusedAs } from "../call-result.ts";
+import type { Receive, UploadPace } from "./upload-port.ts";
 import { watchPace } from "./watch-pace.ts";
 
 export type ReceivedForm = {
@@ -69,7 +69,7 @@ export function receiveForm(req: IncomingMessage, store: Receive, limits: FormLi
         (file) =>
           resolve(
             file && !file.ok
-              ? notTaken(file.refusal)
+              ? refusedAs(file.refusal)
               : { ok: true, fields: form.fields, fileName: form.fileName(), file },
           ),
         reject,
@@ -79,7 +79,7 @@ export function receiveForm(req: IncomingMessage, store: Receive, limits: FormLi
       stored = storing(store, file, cut.signal);
       stored.then(
         (result) => {
-          if (result && !result.ok) fail(notTaken(result.refusal));
+          if (result && !result.ok) fail(refusedAs(result.refusal));
         },
         (error: unknown) => {
           if (end()) reject(error instanceof Error ? error : new Error(String(error)));
@@ -178,9 +178,4 @@ function formParts() {
       return /\.csv(\.gz)?$/i.test(info.filename) ? "store" : refuse("file-name-not-csv");
     },
   };
-}
-
-/** What the store of uploads does not take, as HTTP says it. */
-export function notTaken({ code: because, ...told }: UploadRefusal): Refused {
-  return refuse("upload-not-taken", { because, ...told });
 }

@@ -10,6 +10,7 @@ import { edit, erase, grant, leave, share, sharesOf, unshare } from "../../datas
 import { previewOf } from "../../datasets/preview-calls.ts";
 import { licenseOptions } from "../../datasets/license-options.ts";
 import { causeOf } from "../../http/cause.ts";
+import { loadFailureSentence } from "../../http/refusals/load-failures.ts";
 import { redirectWithMessage, throwNotFound, readForm, refusedForm, text, viewerOf } from "../../http/forms/page.ts";
 import type { AppContext, Platform } from "../../platform.ts";
 import { shapeOf } from "../../items/item-summary.ts";
@@ -49,7 +50,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
     preview: preview?.ok ? withStatistics(preview.value, statistics) : null,
     ...(preview?.ok === false ? { previewFault: preview.error } : {}),
     ...(item.status === "loading" ? { loadingJobHref: `/upload/job/${item.id}` } : {}),
-    ...(item.owned && item.loadError !== null ? { loadError: item.loadError } : {}),
+    ...(item.owned && item.loadFailure !== null ? { loadError: loadFailureSentence(item.loadFailure) } : {}),
     ...(shares?.ok ? { shares: shares.value } : {}),
     rejected: item.rejected,
     origin: platform.site.appUrl,

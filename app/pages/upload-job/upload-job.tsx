@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { throwNotFound, viewerOf } from "../../http/forms/page.ts";
-import type { UploadProgress } from "../../platform.ts";
+import type { UploadProgress } from "#domain/core/ports/uploads.ts";
+import { loadFailureSentence } from "../../http/refusals/load-failures.ts";
 import { counted, formatBytes } from "../../ui/data/format.ts";
 import type { Stage } from "../../ui/feedback/progress.tsx";
 import { UploadJobView, type UploadJobViewProps } from "./upload-job-view.tsx";
@@ -19,7 +20,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
     state: item.status === "failed" ? "failed" : item.status === "loading" ? "loading" : "done",
     stages:
       item.status === "failed" ? [] : item.status === "loading" ? stagesOf(progress) : finishedStages(item.rows ?? 0),
-    ...(item.loadError === null ? {} : { error: item.loadError }),
+    ...(item.loadFailure === null ? {} : { error: loadFailureSentence(item.loadFailure) }),
     rejected: item.rejected,
     datasetId: item.id,
   };

@@ -54,3 +54,24 @@ export interface ReadModels {
     options: { readonly timeoutMs: number; readonly atMostEveryMs?: number; readonly signal?: AbortSignal },
   ): Promise<T | null>;
 }
+
+/** An answer of the API as it is kept. */
+export type StoredAnswer = {
+  readonly status: number;
+  readonly body: string;
+  readonly headers: readonly (readonly [string, string])[];
+};
+
+/** Answers stored for 24 hours under an Idempotency-Key, so that a repeated call gets the first answer. */
+export interface Idempotency {
+  /**
+   * Runs `work` for the first call with this key; every other call waits for its answer. A key used again with another
+   * fingerprint of the request is refused. Only permanent answers are stored: what was done, and refusals due to the
+   * request itself.
+   */
+  once(
+    key: string,
+    fingerprint: string,
+    work: () => Promise<StoredAnswer>,
+  ): Promise<{ readonly answer: StoredAnswer; readonly replayed: boolean } | "key-reused">;
+}

@@ -10,3 +10,9 @@ export interface Texts {
   /** The text, or null if it has been removed. */
   get(hash: string): Promise<string | null>;
 }
+
+/** Hashes that other sites check, such as PKCE challenges. Secrets are hashed by the vault. */
+export interface Digest {
+  /** SHA-256 of the text's UTF-8 in base64url, without padding. */
+  sha256(text: string): Promise<string>;
+}

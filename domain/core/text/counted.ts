@@ -14,3 +14,16 @@ export function plural(n: number, one: string, many = `${one}s`): string {
 export function counted(n: number, one: string, many?: string): string {
   return `${formatCount(n)} ${plural(n, one, many)}`;
 }
+
+const UNITS = ["bytes", "kB", "MB", "GB", "TB"];
+
+/** `8 MB`: for limits in sentences. */
+export function formatSize(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1000 && unit < UNITS.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  return `${Math.round(value * 10) / 10} ${UNITS[unit]}`;
+}

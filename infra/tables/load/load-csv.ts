@@ -2,29 +2,21 @@ import { rm, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import type { Pool, PoolClient } from "pg";
-import { isNoRoom, NO_ROOM_SENTENCE } from "#domain/core/no-room.ts";
+import { isNoRoom } from "#domain/core/no-room.ts";
+import type { RejectedRow, UploadProgress } from "#domain/core/ports/uploads.ts";
 import type { ColumnType, TableVersion } from "#domain/core/values/table.ts";
+import type { LoadFailure } from "#domain/dataset/load-failure.ts";
 import { physicalColumns } from "../column-sql.ts";
 import { type RowCopy, startCopy } from "./copy-rows.ts";
 import { type CsvReader, readerHere, readerInWorker } from "../csv/csv-reader.ts";
 import type { Dialect } from "../csv/dialect.ts";
 import { isPacked } from "../csv/file-bytes.ts";
-import { CSV_LIMITS, type CsvLimits, type CsvPlan, namedColumns } from "../csv/plan.ts";
-import type { CsvRefusal } from "../csv/refusal.ts";
-import type { RejectedRow } from "../csv/rejected-rows.ts";
+import { CSV_LIMITS, type CsvLimits, type CsvPlan, namedColumns, tooLarge } from "../csv/plan.ts";
 import type { ScanResult } from "../csv/scan/scan-pass.ts";
 import { dataTable, registerTable } from "../registry.ts";
 import { storeOriginal } from "./store-original.ts";
 import type { TableStatistics } from "#domain/core/ports/table-statistics.ts";
 import { takeStatistics } from "../statistics.ts";
-
-export type LoadProgress = {
-  readonly stage: "receive" | "check" | "load" | "statistics";
-  /** Bytes of the file that this stage has read; `ofBytes` is null while the file is still arriving. */
-  readonly bytes: number;
-  readonly ofBytes: number | null;
-  readonly rows: number;
-};
 
 export type LoadCsvOptions = {
   /** Its statement time limits the load's COPY and statistics. */
@@ -36,9 +28,9 @@ export type LoadCsvOptions = {
   /** Generated name (`physicalName()`), not used yet. */
   readonly physical: string;
   readonly limits?: Partial<CsvLimits>;
-  readonly onProgress?: (progress: LoadProgress) => void;
-  /** Called as the file is read, with its unpacked bytes so far; may refuse to read on. */
-  readonly admit?: (unpackedBytes: number) => Promise<{ readonly message: string } | null>;
+  readonly onProgress?: (progress: UploadProgress) => void;
+  /** Called as the file is read, with its unpacked bytes so far; returns why not to read on, or null. */
+  readonly admit?: (unpackedBytes: number) => Promise<LoadFailure | null>;
   readonly signal?: AbortSignal;
 };
 
@@ -60,12 +52,8 @@ export type CsvLoaded = {
   readonly encoding: string;
 };
 
-export type LoadRefusal =
-  | CsvRefusal
-  | { readonly code: "quota"; readonly message: string }
-  /** The file or the rows could not be written; `cause` is the error of the disk or Postgres. */
-  | { readonly code: "no-room"; readonly message: string; readonly cause: unknown };
-export type CsvLoad = CsvLoaded | { readonly ok: false; readonly refusal: LoadRefusal };
+/** `cause`: the error of the disk or Postgres when there was no room. */
+export type CsvLoad = CsvLoaded | { readonly ok: false; readonly failure: LoadFailure; readonly cause?: unknown };
 
 /**
  * Smaller files are read in the thread that loads: a worker would take longer to start. A packed file may unpack to a
@@ -98,7 +86,7 @@ export async function loadCsv(options: LoadCsvOptions): Promise<CsvLoad> {
         signal,
         onProgress: (bytes) => options.onProgress?.({ stage: "receive", bytes, ofBytes: null, rows: 0 }),
       });
-      if (!received.ok) return received;
+      if (!received.ok) return { ok: false, failure: tooLarge(limits) };
     }
     const bytes = (await stat(original)).size;
     const isSmall = bytes <= ((await isPacked(original)) ? SMALL_PACKED_BYTES : SMALL_BYTES);
@@ -116,9 +104,9 @@ export async function loadCsv(options: LoadCsvOptions): Promise<CsvLoad> {
     }
   } catch (error) {
     signal?.throwIfAborted();
-    if (error instanceof NotAdmitted) return { ok: false, refusal: { code: "quota", message: error.message } };
+    if (error instanceof NotAdmitted) return { ok: false, failure: error.failure };
     if (!isNoRoom(error)) throw error;
-    return { ok: false, refusal: { code: "no-room", message: NO_ROOM_SENTENCE, cause: error } };
+    return { ok: false, failure: { code: "no-room", facts: {} }, cause: error };
   } finally {
     if (!loaded?.ok) {
       await rm(rejectedPath, { force: true });
@@ -155,7 +143,7 @@ async function loadFile(load: FileLoad): Promise<CsvLoad> {
       const end = await scanInto(client, load, plan, types);
       if (end.ok && end.holds) return await finish(client, load, plan, end);
       await client.query("ROLLBACK");
-      if (!end.ok && !end.notUtf8) return { ok: false, refusal: end.refusal };
+      if (!end.ok && !end.notUtf8) return { ok: false, failure: end.failure };
       if (!end.ok) {
         planned = await load.reader.plan(true);
         if (!planned.ok) return planned;
@@ -196,7 +184,7 @@ async function scanInto(client: PoolClient, load: FileLoad, plan: CsvPlan, types
     const end = await load.reader.scan(plan, types, async ({ rows, position, unpacked, count, broken }) => {
       load.signal?.throwIfAborted();
       const refused = (await load.admit?.(unpacked)) ?? null;
-      if (refused) throw new NotAdmitted(refused.message);
+      if (refused) throw new NotAdmitted(refused);
       if (broken && copy) {
         await copy.abandon();
         copy = null;
@@ -249,4 +237,11 @@ async function finish(client: PoolClient, load: FileLoad, plan: CsvPlan, end: Sc
 }
 
 /** Ends a scan that `admit` has stopped. */
-class NotAdmitted extends Error {}
+class NotAdmitted extends Error {
+  readonly failure: LoadFailure;
+
+  constructor(failure: LoadFailure) {
+    super(failure.code);
+    this.failure = failure;
+  }
+}

@@ -63,7 +63,7 @@ async function table(csv: string): Promise<TableVersion> {
     folder,
     physical: physicalName(),
   });
-  if (!loaded.ok) throw new Error(loaded.refusal.message);
+  if (!loaded.ok) throw new Error(loaded.failure.code);
   return loaded.table;
 }
 

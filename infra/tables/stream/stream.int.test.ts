@@ -49,7 +49,7 @@ async function table(csv: string | Uint8Array): Promise<TableVersion> {
     folder,
     physical: physicalName(),
   });
-  if (!loaded.ok) throw new Error(loaded.refusal.message);
+  if (!loaded.ok) throw new Error(loaded.failure.code);
   return loaded.table;
 }
 
@@ -351,7 +351,7 @@ describe("columns in number and name", () => {
     });
     expect(refused).toEqual({
       ok: false,
-      refusal: { code: "too-many-columns", message: "The file has 1601 columns; the limit is 1600." },
+      failure: { code: "too-many-columns", facts: { columns: 1601, maxColumns: 1600 } },
     });
   });
 
