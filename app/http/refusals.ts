@@ -189,9 +189,7 @@ function isWhole({ path, message }: PlacedFault): boolean {
   );
 }
 
-/**
- * A refusal as HTTP. `field` is the form field it belongs to; `retryAfterSeconds` is set if a retry may succeed later.
- */
+/** A refusal as HTTP. `field` is the form field it belongs to; `retryAfterSeconds` is set if a retry may succeed later. */
 export function answerFor(refusal: AnyRefusal): ReturnType<typeof answerOf> {
   return answerOf<AnyRefusal>(table, refusal);
 }

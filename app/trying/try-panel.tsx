@@ -68,7 +68,7 @@ export function TryPanel({ formId, checks = true, hint, enterTests = false, fiel
         {busy !== "" && !busy.startsWith("options:") ? (
           <Under busy={busy} />
         ) : (
-          testResult && <Answer testResult={testResult} formId={formId} press={press} typedAgain={!hydrated} />
+          testResult && <Answer result={testResult} formId={formId} press={press} typedAgain={!hydrated} />
         )}
       </div>
     </section>
@@ -154,12 +154,12 @@ function Under({ busy }: { busy: string }) {
 }
 
 function Answer({
-  testResult,
+  result,
   formId,
   press,
   typedAgain,
 }: {
-  testResult: TestResult;
+  result: TestResult;
   formId: string;
   press: (event: React.MouseEvent<HTMLButtonElement>) => void;
   typedAgain: boolean;
@@ -167,31 +167,25 @@ function Answer({
   const again = typedAgain && (
     <p className="hint">Secrets are not sent back to this page. Type them again for the next test.</p>
   );
-  switch (testResult.kind) {
+  switch (result.kind) {
     case "ask":
       return (
         <div className="panel-body">
           <Notice title="It asks for a few values first.">
-            Fill them in above, then press {testResult.intent === "check" ? "Check connection" : "Test read"} again.
+            Fill them in above, then press {result.intent === "check" ? "Check connection" : "Test read"} again.
           </Notice>
         </div>
       );
     case "confirm":
       return (
-        testResult.consent && (
-          <Confirm
-            consent={testResult.consent}
-            intent={testResult.intent}
-            formId={formId}
-            press={press}
-            again={again}
-          />
+        result.consent && (
+          <Confirm consent={result.consent} intent={result.intent} formId={formId} press={press} again={again} />
         )
       );
     case "refused":
       return (
         <div className="panel-body stack">
-          <Notice tone="bad" title={testResult.message} />
+          <Notice tone="bad" title={result.message} />
           {again}
         </div>
       );
@@ -199,9 +193,9 @@ function Answer({
       return (
         <div className="panel-body stack">
           <Notice
-            tone={testResult.ok ? "ok" : "bad"}
-            title={testResult.message}
-          >{`${testResult.ok ? "It answered" : "Tried"} for ${(testResult.ms / 1000).toFixed(1)} s. Nothing was stored.`}</Notice>
+            tone={result.ok ? "ok" : "bad"}
+            title={result.message}
+          >{`${result.ok ? "It answered" : "Tried"} for ${(result.ms / 1000).toFixed(1)} s. Nothing was stored.`}</Notice>
           {again}
         </div>
       );
@@ -210,7 +204,7 @@ function Answer({
     case "read":
       return (
         <>
-          <TestReadView {...testResult} />
+          <TestReadView {...result} />
           {again && <div className="panel-foot">{again}</div>}
         </>
       );

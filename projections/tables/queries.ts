@@ -1,6 +1,7 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
 import type { TableVersion } from "#domain/core/values/table.ts";
+import { anyOf } from "../any-of.ts";
 import { pageOf } from "../list-page.ts";
 import type { TablesTables } from "./projection.ts";
 
@@ -9,12 +10,12 @@ type Row = TablesTables["tables"];
 export type TableEntry = Omit<Row, "current"> & { readonly current: TableVersion | null };
 
 /**
- * A user's access to a table. `sample`: it is public but not granted, so only a few rows may be shown. null for both
- * missing and hidden tables: nobody can tell the two apart.
+ * What somebody may do with a table. `sample`: it is public but not granted, so only a few rows may be shown. null stands
+ * for both missing and hidden: nobody can tell the two apart.
  */
 type TableAccess = { readonly table: TableEntry; readonly access: "full" | "sample" };
 
-/** The newest whole output of one operation, which can be published. */
+/** The newest pull of one operation that came out whole: what can be published. */
 type WholeOutput = {
   readonly operation: string;
   readonly tableName: string;
@@ -22,7 +23,7 @@ type WholeOutput = {
   readonly broughtAt: string;
 };
 
-/** Why a physical table is kept or not. One that no event names has no entry. */
+/** Why a physical table is kept or not. One that no event speaks of has no such entry. */
 export type TableNeed = {
   readonly needed: boolean;
   /** Items that had it and are not in the model: they were deleted, or the model does not know them yet. */
@@ -31,14 +32,17 @@ export type TableNeed = {
   readonly replacedBy: readonly string[];
 };
 
+/** How many of its newest versions an item needs. */
+type VersionsKept = { readonly dataset: number; readonly output: number };
+
 function entry({ current, ...row }: Row): TableEntry {
   return { ...row, current: current === null ? null : (JSON.parse(current) as TableVersion) };
 }
 
-/** Reads of the table registry; `db` is bound to the model's schema. The rights for rows are checked only here. */
+/** Reads of the table registry; `db` is bound to the model's schema. The rights check for rows lives here and nowhere else. */
 export function tablesQueries(db: Kysely<TablesTables>) {
   return {
-    /** By table name, dataset id or instance id, for `userId` (null: a visitor). */
+    /** By table name, dataset id or instance id, as `userId` (null: a visitor) may see it. */
     async find(reference: string, userId: string | null): Promise<TableAccess | null> {
       const row = await db
         .selectFrom("tables")
@@ -56,7 +60,7 @@ export function tablesQueries(db: Kysely<TablesTables>) {
     async readableBy(userId: string): Promise<readonly TableEntry[]> {
       return (await readable(db, userId).orderBy("title").orderBy("name").execute()).map(entry);
     },
-    /** A page of them; `only`: the tables with these names. */
+    /** A page of them; `only`: of the tables with these names. */
     async readablePage(
       userId: string,
       only: readonly string[] | null,
@@ -89,81 +93,94 @@ export function tablesQueries(db: Kysely<TablesTables>) {
       );
     },
 
-    /** Which of these datasets or instances exist. */
+    /** Which of these datasets or instances there are. */
     async existing(itemIds: readonly string[]): Promise<ReadonlySet<string>> {
       if (itemIds.length === 0) return new Set();
       const rows = await db.selectFrom("tables").select("itemId").where("itemId", "=", anyOf(itemIds)).execute();
       return new Set(rows.map((row) => row.itemId));
     },
 
-    /** The newest whole outputs of an instance, for its owner alone: its own table first. */
-    async wholeOutputs(instanceId: string, ownerId: string): Promise<readonly WholeOutput[]> {
-      const own = await db
-        .selectFrom("tables")
-        .select("name")
-        .where("itemId", "=", instanceId)
-        .where("ownerId", "=", ownerId)
-        .executeTakeFirst();
-      if (!own) return [];
-      const rows = await db
-        .selectFrom("wholeOutputs")
-        .selectAll()
-        .where("instanceId", "=", instanceId)
-        .orderBy("operation")
-        .execute();
-      const outputs = rows.map(({ operation, tableName, current, broughtAt }) => ({
-        operation,
-        tableName,
-        table: JSON.parse(current) as TableVersion,
-        broughtAt,
-      }));
-      return outputs.sort((a, b) => Number(b.tableName === own.name) - Number(a.tableName === own.name));
-    },
+    /** What the operations of an instance have brought as a whole, for its owner alone: its own table first. */
+    wholeOutputs: (instanceId: string, ownerId: string) => wholeOutputsOf(db, instanceId, ownerId),
 
-    /**
-     * What still needs each of these physical tables. An item needs its newest `keep` versions, and an instance the newest whole output
-     * of each operation; a version that several items share stays as long as one of them needs it.
-     */
-    async needs(
-      physicals: readonly string[],
-      keep: { readonly dataset: number; readonly output: number },
-    ): Promise<ReadonlyMap<string, TableNeed>> {
-      const rows = await db
-        .selectFrom("versions")
-        .leftJoin("tables", "tables.itemId", "versions.itemId")
-        .select([
-          "versions.physical",
-          "versions.itemId",
-          "versions.version",
-          "tables.version as newest",
-          "tables.kind",
-          "tables.current",
-        ])
-        .where("versions.physical", "=", anyOf(physicals))
-        .execute();
-      const instances = [...new Set(rows.map(({ itemId }) => itemId.split("/")[0] as string))];
-      const whole = await db
-        .selectFrom("wholeOutputs")
-        .select("physical")
-        .where("instanceId", "=", anyOf(instances))
-        .execute();
-      const needed = new Set(whole.map(({ physical }) => physical));
-      const needs = new Map<string, TableNeed>();
-      for (const { physical, itemId, version, newest, kind, current } of rows) {
-        const before = needs.get(physical) ?? { needed: needed.has(physical), missingItems: [], replacedBy: [] };
-        if (newest === null || kind === null)
-          needs.set(physical, { ...before, missingItems: [...before.missingItems, itemId] });
-        else if (version > newest - keep[kind]) needs.set(physical, { ...before, needed: true });
-        else
-          needs.set(physical, {
-            ...before,
-            replacedBy: [...before.replacedBy, (JSON.parse(current ?? "{}") as Partial<TableVersion>).physical ?? ""],
-          });
-      }
-      return needs;
-    },
+    /** What still needs each of these physical tables, when items keep their newest versions. */
+    needs: (physicals: readonly string[], keep: VersionsKept) => needsOf(db, physicals, keep),
   };
 }
+
+export type TablesQueries = ReturnType<typeof tablesQueries>;
+
+async function wholeOutputsOf(
+  db: Kysely<TablesTables>,
+  instanceId: string,
+  ownerId: string,
+): Promise<readonly WholeOutput[]> {
+  const own = await db
+    .selectFrom("tables")
+    .select("name")
+    .where("itemId", "=", instanceId)
+    .where("ownerId", "=", ownerId)
+    .executeTakeFirst();
+  if (!own) return [];
+  const rows = await db
+    .selectFrom("wholeOutputs")
+    .selectAll()
+    .where("instanceId", "=", instanceId)
+    .orderBy("operation")
+    .execute();
+  const outputs = rows.map(({ operation, tableName: tableName, current, broughtAt: broughtAt }) => ({
+    operation,
+    tableName,
+    table: JSON.parse(current) as TableVersion,
+    broughtAt,
+  }));
+  return outputs.sort((a, b) => Number(b.tableName === own.name) - Number(a.tableName === own.name));
+}
+
+/**
+ * What still needs each of these physical tables. An item needs its newest `keep` versions, and an instance the newest whole output
+ * of each operation; a version that several items share stays as long as one of them needs it.
+ */
+async function needsOf(
+  db: Kysely<TablesTables>,
+  physicals: readonly string[],
+  keep: VersionsKept,
+): Promise<ReadonlyMap<string, TableNeed>> {
+  const rows = await db
+    .selectFrom("versions")
+    .leftJoin("tables", "tables.itemId", "versions.itemId")
+    .select([
+      "versions.physical",
+      "versions.itemId",
+      "versions.version",
+      "tables.version as newest",
+      "tables.kind",
+      "tables.current",
+    ])
+    .where("versions.physical", "=", anyOf(physicals))
+    .execute();
+  const instances = [...new Set(rows.map(({ itemId }) => itemId.split("/")[0] as string))];
+  const whole = await db
+    .selectFrom("wholeOutputs")
+    .select("physical")
+    .where("instanceId", "=", anyOf(instances))
+    .execute();
+  const needed = new Set(whole.map(({ physical }) => physical));
+  const needs = new Map<string, TableNeed>();
+  for (const { physical, itemId: itemId, version, newest, kind, current } of rows) {
+    const before = needs.get(physical) ?? { needed: needed.has(physical), missingItems: [], replacedBy: [] };
+    if (newest === null || kind === null)
+      needs.set(physical, { ...before, missingItems: [...before.missingItems, itemId] });
+    else if (version > newest - keep[kind]) needs.set(physical, { ...before, needed: true });
+    else
+      needs.set(physical, {
+        ...before,
+        replacedBy: [...before.replacedBy, (JSON.parse(current ?? "{}") as Partial<TableVersion>).physical ?? ""],
+      });
+  }
+  return needs;
+}
+
 /** The tables whose rows a user may read in full. */
 function readable(db: Kysely<TablesTables>, userId: string) {
   return db
@@ -177,8 +194,6 @@ function readable(db: Kysely<TablesTables>, userId: string) {
     );
 }
 
-export type TablesQueries = ReturnType<typeof tablesQueries>;
-
 async function isReader(db: Kysely<TablesTables>, itemId: string, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom("readers")
@@ -187,9 +202,4 @@ async function isReader(db: Kysely<TablesTables>, itemId: string, userId: string
     .where("userId", "=", userId)
     .executeTakeFirst();
   return row !== undefined;
-}
-
-/** For lists of any length: `in` has a parameter for each value, and a statement takes at most 65,535. */
-function anyOf(values: readonly string[]) {
-  return sql<string>`any(${[...values]})`;
 }

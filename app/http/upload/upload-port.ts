@@ -11,7 +11,7 @@ export type UploadPace = {
   readonly graceMs: number;
 };
 
-/** Takes the bytes of a file: those of a repeated upload are counted and told from others, and forgotten. */
+/** Receives the bytes of a file; those of a repeated upload are counted and hashed, not stored. */
 export type Receive = (
   ...incoming: Parameters<IncomingUpload<Readable>["receive"]>
 ) => Promise<
