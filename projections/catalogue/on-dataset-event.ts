@@ -52,7 +52,7 @@ export const onDatasetEvent = {
   },
 } satisfies Handlers<typeof catalogueTables>;
 
-/** A dataset that waits for its rows. */
+/** A dataset that is waiting for its rows. */
 function newRow({ data, recordedAt: at }: Logged<"DatasetCreated" | "DatasetPublishedFromConnection">): DatasetRow {
   const { datasetId: id, owner, title, description, category, keywords, price, isPublic, license, tableName } = data;
   return {
