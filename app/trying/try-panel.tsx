@@ -68,7 +68,7 @@ export function TryPanel({ formId, checks = true, hint, enterTests = false, fiel
         {busy !== "" && !busy.startsWith("options:") ? (
           <Under busy={busy} />
         ) : (
-          testResult && <Answer result={testResult} formId={formId} press={press} typedAgain={!hydrated} />
+          testResult && <Answer testResult={testResult} formId={formId} press={press} typedAgain={!hydrated} />
         )}
       </div>
     </section>
@@ -154,12 +154,12 @@ function Under({ busy }: { busy: string }) {
 }
 
 function Answer({
-  result,
+  testResult,
   formId,
   press,
   typedAgain,
 }: {
-  result: TestResult;
+  testResult: TestResult;
   formId: string;
   press: (event: React.MouseEvent<HTMLButtonElement>) => void;
   typedAgain: boolean;
@@ -167,35 +167,38 @@ function Answer({
   const again = typedAgain && (
     <p className="hint">Secrets are not sent back to this page. Type them again for the next test.</p>
   );
-  switch (result.kind) {
+  switch (testResult.kind) {
     case "ask":
       return (
         <div className="panel-body">
           <Notice title="It asks for a few values first.">
-            Fill them in above, then press {result.intent === "check" ? "Check connection" : "Test read"} again.
+            Fill them in above, then press {testResult.intent === "check" ? "Check connection" : "Test read"} again.
           </Notice>
         </div>
       );
     case "confirm":
       return (
-        result.consent && (
-          <Confirm consent={result.consent} intent={result.intent} formId={formId} press={press} again={again} />
+        testResult.consent && (
+          <Confirm
+            consent={testResult.consent}
+            intent={testResult.intent}
+            formId={formId}
+            press={press}
+            again={again}
+          />
         )
       );
     case "refused":
       return (
         <div className="panel-body stack">
-          <Notice tone="bad" title={result.message} />
+          <Notice tone="bad" title={testResult.message} />
           {again}
         </div>
       );
     case "check":
       return (
         <div className="panel-body stack">
-          <Notice
-            tone={result.ok ? "ok" : "bad"}
-            title={result.message}
-          >{`${result.ok ? "It answered" : "Tried"} for ${(result.ms / 1000).toFixed(1)} s. Nothing was stored.`}</Notice>
+          <CheckNotice result={testResult} />
           {again}
         </div>
       );
@@ -204,11 +207,20 @@ function Answer({
     case "read":
       return (
         <>
-          <TestReadView {...result} />
+          <TestReadView {...testResult} />
           {again && <div className="panel-foot">{again}</div>}
         </>
       );
   }
+}
+
+function CheckNotice({ result }: { result: Extract<TestResult, { kind: "check" }> }) {
+  const seconds = (result.ms / 1000).toFixed(1);
+  return (
+    <Notice tone={result.ok ? "ok" : "bad"} title={result.message}>
+      {`${result.ok ? "It answered" : "Tried"} for ${seconds} s. Nothing was stored.`}
+    </Notice>
+  );
 }
 
 const VERBS: Readonly<Record<string, string>> = { "test-read": "Agree and read", check: "Agree and check" };

@@ -3,6 +3,7 @@ import { outputNames } from "#domain/use-cases/running/output-names.ts";
 import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { recordOf, type RunRecord, unfinished } from "../../runs/run-calls.ts";
+import { withError } from "../../runs/with-error.ts";
 import type { Platform } from "../../platform.ts";
 import { definitionOf } from "../../connectors/definition-of.ts";
 import { type LogView, requestsIn } from "./log-view.ts";
@@ -26,7 +27,7 @@ export async function runPage(
   const instance = await platform.queries.instances.byId(run.instanceId);
   const connector = await platform.queries.catalogue.connector(run.connectorId, viewer.id);
   return {
-    run: { ...run, warnings: [...run.warnings] },
+    run: { ...withError(run), operations: run.operations.map(withError) },
     progress: unfinished(found.value),
     connector: { href: `/connector_profile/${run.connectorId}`, title: connector?.title ?? "Connector" },
     tables: tablesOf(instance?.tableName ?? "", connector),
