@@ -1,4 +1,4 @@
-/** What somebody types to register. */
+/** The fields of the registration form. */
 export type Account = { readonly name: string; readonly email: string; readonly password: string };
 
 /** How an attempt ended, with the product's message; `said` is empty if there is none. */
@@ -65,7 +65,7 @@ export type Authoring = {
   saveNewDraft(connector: { readonly title: string; readonly definition: string }): Promise<Made>;
   /** Replaces one text with another in the definition of the draft that was just refused, and publishes it. */
   mendDraftAndPublish(draftId: string, wrong: string, right: string): Promise<Made>;
-  /** Makes a draft from a curl line or an OpenAPI document, of which only the named operations are imported. */
+  /** Makes a draft from a curl line, or from the named operations of an OpenAPI document. */
   startFrom(source: string, operations: readonly string[] | null): Promise<Made>;
   /** Edit: opens the open draft, or a new one with the version's content. */
   editConnector(connectorId: string): Promise<Made>;
@@ -132,7 +132,7 @@ export type Datasets = {
   publishTable(connectorId: string, dataset: { readonly title: string; readonly isPublic: boolean }): Promise<Made>;
   /** Shares the table of a connection with one person. */
   shareTable(connectorId: string, email: string): Promise<Made>;
-  /** Gives somebody access. */
+  /** Gives a person access. */
   share(datasetId: string, email: string): Promise<Outcome>;
 };
 
