@@ -5,7 +5,7 @@ import { refusal, type UploadAnswer } from "./upload-answer.ts";
 
 const WAIT_MS = 30_000;
 /** A dataset that the read model does not have by then is looked for in the log, which is never late. */
-export const UNKNOWN_MS = 5_000;
+const UNKNOWN_MS = 5_000;
 
 const STATUS: Readonly<Record<string, number>> = {
   "too-large": 413,
