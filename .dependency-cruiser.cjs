@@ -171,6 +171,14 @@ module.exports = {
       to: { path: "^app/pages/" },
     },
     {
+      name: "wire-shapes-are-for-the-api",
+      comment:
+        "Only the API writes in the names of the wire. Pages and the rooms of subjects work on rows as queries give them (projections/*/queries.ts).",
+      severity: "error",
+      from: { path: "^app/", pathNot: `^app/(api/|routes\\.ts$|pages/api-documentation/)|${NOT_JUDGED}` },
+      to: { path: "^app/api/" },
+    },
+    {
       name: "app-only-queries",
       comment:
         "Pages and API read no stream and no vault: ask a read model (projections/*/queries.ts), or a use case that answers what may be shown.",

@@ -1,10 +1,11 @@
 import type { ConcurrencyLimit } from "#domain/core/budget.ts";
 import type { Engines } from "#domain/core/ports/engines.ts";
 import type { RecordedEvent } from "#domain/core/event-store.ts";
-import type { ReadModels } from "#domain/core/ports/ports.ts";
+import type { Idempotency, ReadModels } from "#domain/core/ports/ports.ts";
 import type { RunRecordsQueries } from "#domain/core/ports/run-records.ts";
 import type { RateLimits } from "#domain/core/ports/rate-limits.ts";
 import type { TableStatistics } from "#domain/core/ports/table-statistics.ts";
+import type { UploadRecords } from "#domain/core/ports/uploads.ts";
 import type { TableVersion } from "#domain/core/values/table.ts";
 import type { Jobs, TablePreviews, YamlReader } from "#domain/core/ports/work-ports.ts";
 import type { HaltedModels } from "#domain/use-cases/administration/skip-event.ts";
@@ -33,24 +34,6 @@ export interface SessionLifecycle {
   close(sid: string | null): Promise<string>;
 }
 
-/** Answers kept for 24 hours under an Idempotency-Key, so that a repeated call gets the first answer. */
-export interface Idempotency {
-  /**
-   * Runs `work` for the first call with this key; every other call waits for its answer. A key that comes back with another
-   * fingerprint of the request is refused. Only answers that last are kept: what was done, and what is wrong with the request itself.
-   */
-  once(
-    key: string,
-    fingerprint: string,
-    work: () => Promise<StoredAnswer>,
-  ): Promise<{ readonly answer: StoredAnswer; readonly replayed: boolean } | "key-reused">;
-}
-export type StoredAnswer = {
-  readonly status: number;
-  readonly body: string;
-  readonly headers: readonly (readonly [string, string])[];
-};
-
 /** What one installation is told about itself. */
 export type Site = {
   readonly appUrl: string;
@@ -59,34 +42,6 @@ export type Site = {
   /** Mails are files that /outbox may show (no SMTP server is set). */
   readonly outbox: boolean;
 };
-
-/** How far an upload is; `ofBytes` is null while the file is still coming. */
-export type UploadProgress = {
-  readonly stage: "receive" | "check" | "load" | "statistics";
-  readonly bytes: number;
-  readonly ofBytes: number | null;
-  readonly rows: number;
-};
-
-/** A row of a file that did not fit its table. Lines and records count from 1; `text` is the row as it is in the file, or its beginning. */
-export type RejectedRow = {
-  readonly line: number;
-  readonly record: number;
-  readonly reason: string;
-  readonly text: string;
-  readonly isCut: boolean;
-};
-
-export interface Uploads {
-  progress(datasetId: string): Promise<UploadProgress | null>;
-  remove(datasetId: string): Promise<void>;
-  /** Rows that were set aside, in the order of the file; null when they are gone. Throws the signal's reason when it aborts. */
-  rejectedRows(
-    datasetId: string,
-    physical: string,
-    window: { readonly from: number; readonly limit: number; readonly signal: AbortSignal },
-  ): Promise<readonly RejectedRow[] | null>;
-}
 
 /** Mails that were kept as files. */
 export interface Outbox {
@@ -132,7 +87,7 @@ export type Platform = {
     /** Of each table, by its physical name, the share of empty cells by column: what lists show of them. */
     emptyShares(tables: readonly TableVersion[]): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>>;
   };
-  readonly uploads: Uploads;
+  readonly uploads: UploadRecords;
   readonly runRecords: RunRecordsQueries;
   readonly outbox: Outbox;
   readonly jobs: Jobs;

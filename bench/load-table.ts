@@ -58,7 +58,7 @@ export async function loadTable(
       },
     }),
   );
-  if (!value.ok) throw new Error(value.refusal.message);
+  if (!value.ok) throw new Error(value.failure.code);
   if (value.rejected.count > 0) throw new Error("The file was meant to be clean");
   return { physical, rows: value.table.rows, rowsInSeconds, seconds };
 }

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { CamelCasePlugin, type Kysely } from "kysely";
 import { catalogue } from "./catalogue/projection.ts";
 import { catalogueQueries } from "./catalogue/queries.ts";
 import type { CatalogueTables } from "./catalogue/tables.ts";
@@ -18,9 +18,11 @@ import { usersQueries } from "./users/queries.ts";
 /** Every read model. */
 export const allProjections = [users, catalogue, drafts, instances, schedules, usage, tables] as const;
 
-/** The questions that can be asked of the live read models. */
+/** The questions that can be asked of the live read models, in the names that their tables are declared with. */
 export function openQueries(db: Kysely<unknown>) {
-  const bound = <DB>(name: string) => db.withSchema(`model_${name}`) as Kysely<DB>;
+  // Values of json columns keep the names that events gave them.
+  const inCode = db.withPlugin(new CamelCasePlugin({ maintainNestedObjectKeys: true }));
+  const bound = <DB>(name: string) => inCode.withSchema(`model_${name}`) as Kysely<DB>;
   return {
     users: usersQueries(bound<UsersTables>(users.name)),
     catalogue: catalogueQueries(bound<CatalogueTables>(catalogue.name)),

@@ -286,7 +286,7 @@ test("gives every read model row for row what following gave", { timeout: 60_000
     expect((await queries.catalogue.listConnectors(null)).map(({ title, version }) => [title, version])).toEqual([
       ["Weather 2", 2],
     ]);
-    expect((await queries.schedules.due(await clock.now())).map(({ instance_id }) => instance_id).toSorted()).toEqual(
+    expect((await queries.schedules.due(await clock.now())).map(({ instanceId }) => instanceId).toSorted()).toEqual(
       Object.values(scheduled).toSorted(),
     );
     expect([...(await queries.schedules.openByOwner()).values()]).toEqual([1]);

@@ -55,14 +55,5 @@ type ValuesOf<R, K extends readonly string[]> = { readonly [I in keyof K]: K[I] 
 /** The values of a row's key, in its order. */
 export type KeyOf<T extends AnyTable> = ValuesOf<RowOf<T>, T["key"]>;
 
-type Snake<S extends string> = S extends `${infer Head}${infer Rest}`
-  ? Head extends Lowercase<Head>
-    ? `${Head}${Snake<Rest>}`
-    : `_${Lowercase<Head>}${Snake<Rest>}`
-  : S;
-/** The tables as queries see them: with the names that they have in Postgres. */
-export type DatabaseOf<T extends Tables> = {
-  [N in keyof T & string as Snake<N>]: {
-    [C in keyof T[N]["columns"] & string as Snake<C>]: Values<T[N]["columns"][C]>;
-  };
-};
+/** The tables as queries see them: named as here, whatever their names in Postgres are. */
+export type DatabaseOf<T extends Tables> = { [N in keyof T]: RowOf<T[N]> };

@@ -7,7 +7,7 @@ import type { Platform } from "../platform.ts";
 
 /** The user's streaming key, or null before the first was made. Only its owner is ever shown it. */
 export async function streamingKey(platform: Platform, viewer: UserRow): Promise<string | null> {
-  return streamingKeyOf(platform.ports, viewer.id, viewer.streaming_key_id);
+  return streamingKeyOf(platform.ports, viewer.id, viewer.streamingKeyId);
 }
 
 /** Generate New Key: the old one stops working at once, tokens for spreadsheets with it. */

@@ -5,11 +5,5 @@ import type { Platform } from "../platform.ts";
 export async function usageOf(platform: Platform, userId: string) {
   const week = isoWeek(await platform.ports.clock.now());
   const used = await platform.queries.usage.ofUser(userId, week.name);
-  return {
-    connectors_subscribed: used.connectors,
-    datasets_subscribed: used.datasets,
-    scheduled_runs: used.scheduledRuns,
-    runs_this_week: used.runsThisWeek,
-    resets_at: week.resetsAt.toISOString(),
-  };
+  return { ...used, resetsAt: week.resetsAt.toISOString() };
 }

@@ -56,7 +56,7 @@ export async function remove(
   if (!item) return NOT_FOUND;
   const gone = await toCallResult(
     platform,
-    await deleteConnector(platform.ports, { rootId: item.root_id, by: viewer.id }, cause),
+    await deleteConnector(platform.ports, { rootId: item.rootId, by: viewer.id }, cause),
   );
   if (!gone.ok) return gone;
   const { deleted } = gone.value;
@@ -73,17 +73,17 @@ export async function activate(
   changes: SetupChanges,
   viewer: UserRow,
   cause: Cause,
-): Promise<CallResult<{ id: string; output_table_name: string }>> {
+): Promise<CallResult<{ id: string; tableName: string }>> {
   const item = await platform.queries.catalogue.connector(connectorId, viewer.id);
   if (!item) return NOT_FOUND;
   const outcome = await activateConnector(
     platform.ports,
-    { rootId: item.root_id, connectorId, changes, by: viewer.id },
+    { rootId: item.rootId, connectorId, changes, by: viewer.id },
     cause,
   );
   const activated = await toCallResult(platform, outcome);
   return activated.ok
-    ? { ok: true, value: { id: activated.value.instanceId, output_table_name: activated.value.tableName } }
+    ? { ok: true, value: { id: activated.value.instanceId, tableName: activated.value.tableName } }
     : activated;
 }
 
@@ -129,7 +129,7 @@ export async function migrate(
   cause: Cause,
 ): Promise<CallResult<{ id: string; unknownSettings: readonly string[] }>> {
   const { from, to, ...given } = request;
-  const instance = (await platform.queries.instances.ofOwner(viewer.id)).find((each) => each.connector_id === from);
+  const instance = (await platform.queries.instances.ofOwner(viewer.id)).find((each) => each.connectorId === from);
   if (!instance) return refuse("nothing-to-migrate");
   const outcome = await migrateInstance(
     platform.ports,

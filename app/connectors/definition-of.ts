@@ -1,9 +1,16 @@
+import type { Json } from "#domain/connector-language/json/json.ts";
 import type { Definition } from "#domain/connector-language/definition/definition.ts";
+import { withoutPrivateDefaults } from "#domain/connector-language/settings/form-fields.ts";
 import { parseDefinition } from "#domain/connector-language/validation/parse-definition.ts";
-import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts";
+import type { ConnectorItem, ListedConnector } from "#projections/catalogue/connector-queries.ts";
 
 /** The definition of a version; null for one that this version of the language cannot read. */
 export function definitionOf(item: ConnectorItem): Definition | null {
-  const parsed = parseDefinition(item.dsl);
+  const parsed = parseDefinition(item.definition);
   return parsed.ok ? parsed.definition : null;
+}
+
+/** The JSON of a definition as the viewer may read it: private defaults are for its owner alone. */
+export function definitionShown({ owned, definition }: Pick<ListedConnector, "owned" | "definition">) {
+  return owned || definition === null ? definition : (withoutPrivateDefaults(definition as Json) as typeof definition);
 }

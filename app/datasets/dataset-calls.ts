@@ -100,7 +100,7 @@ export async function edit(
   );
 }
 
-type Share = { readonly email: string; readonly name: string; readonly granted_at: string };
+export type Share = { readonly email: string; readonly name: string; readonly grantedAt: string };
 
 /** The people a dataset is shared with; only its owner may know. */
 export async function sharesOf(
@@ -135,14 +135,14 @@ async function ownersOnly(platform: Platform, datasetId: string, viewer: UserRow
 
 async function withNames(
   platform: Platform,
-  grants: readonly { readonly user_id: string; readonly granted_at: string }[],
+  grants: readonly { readonly userId: string; readonly grantedAt: string }[],
 ): Promise<Share[]> {
   const people = new Map(
-    (await platform.queries.users.byIds(grants.map((each) => each.user_id))).map((person) => [person.id, person]),
+    (await platform.queries.users.byIds(grants.map((each) => each.userId))).map((person) => [person.id, person]),
   );
-  return grants.flatMap(({ user_id, granted_at }) => {
-    const person = people.get(user_id);
-    return person ? [{ email: person.email, name: person.name, granted_at }] : [];
+  return grants.flatMap(({ userId, grantedAt }) => {
+    const person = people.get(userId);
+    return person ? [{ email: person.email, name: person.name, grantedAt }] : [];
   });
 }
 
@@ -170,7 +170,7 @@ export async function unshare(
   if (refused) return refused;
   const wanted = email.trim().toLowerCase();
   const grants = await platform.queries.catalogue.grantees(datasetId);
-  const people = await platform.queries.users.byIds(grants.map((each) => each.user_id));
+  const people = await platform.queries.users.byIds(grants.map((each) => each.userId));
   const person = people.find((each) => each.email === wanted);
   if (!person) return refuse("not-shared-with");
   const removed = await toCallResult(

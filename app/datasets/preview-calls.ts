@@ -55,7 +55,9 @@ async function look(
     if (table.kind === "output")
       return { ok: true, value: { columns: [], rows: [], lines: [], total: 0, sample: false } };
     const item = await platform.queries.catalogue.dataset(table.itemId, viewer?.id ?? null);
-    return item?.status === "failed" ? refuse("load-failed", { reason: item.load_error }) : refuse("rows-loading");
+    return item?.status === "failed" && item.loadFailure !== null
+      ? refuse("load-failed", { failure: item.loadFailure })
+      : refuse("rows-loading");
   }
   const { current } = table;
   const window = {

@@ -19,7 +19,7 @@ export async function publishTable(
 ): Promise<CallResult<{ id: string; redirectUrl: string }>> {
   const { instanceId, operation, card, rightsConfirmed = false } = request;
   const instance = await platform.queries.instances.byId(instanceId);
-  if (instance?.owner_id !== viewer.id) return NOT_FOUND;
+  if (instance?.ownerId !== viewer.id) return NOT_FOUND;
   const fault = cardFault(card);
   if (fault) return fault;
   const outputs = await platform.queries.tables.wholeOutputs(instanceId, viewer.id);

@@ -1,6 +1,7 @@
 import type { UserRow } from "#projections/users/queries.ts";
 import { type CallResult, NOT_FOUND, refuse } from "../http/call-result.ts";
-import type { AppContext, RejectedRow } from "../platform.ts";
+import type { RejectedRowText } from "#domain/core/ports/uploads.ts";
+import type { AppContext } from "../platform.ts";
 
 const ROWS_A_PAGE = 100;
 /** A page far behind costs reading all before it, so the others are in the download only. */
@@ -20,7 +21,7 @@ export type RejectedPage = {
   readonly page: number;
   readonly pages: number;
   /** null: they are kept no more. */
-  readonly rows: readonly RejectedRow[] | null;
+  readonly rows: readonly RejectedRowText[] | null;
 };
 
 /** Some of the rows of a dataset's file that were not loaded, for those who may read its rows in full. */
@@ -43,7 +44,7 @@ export async function rejectedPage(
   const about = {
     id: item.id,
     title: item.title,
-    fileName: item.file_name ?? "the file",
+    fileName: item.fileName ?? "the file",
     total: item.rejected,
     listed,
     first: from + 1,

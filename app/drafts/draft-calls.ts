@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { jsonEquals, nestsTooDeep } from "#domain/connector-language/json/json.ts";
+import { jsonEquals } from "#domain/connector-language/json/json.ts";
 import { type Cause, step } from "#domain/use-cases/step.ts";
 import type { DraftRow } from "#projections/drafts/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
@@ -50,11 +50,11 @@ export async function editConnector(
 ): Promise<CallResult<{ draftId: string; reused: boolean }>> {
   const item = await platform.queries.catalogue.connector(connectorId, viewer.id);
   if (!item) return NOT_FOUND;
-  const open = item.owned ? await platform.queries.drafts.ofLineage(item.root_id, viewer.id) : null;
+  const open = item.owned ? await platform.queries.drafts.ofLineage(item.rootId, viewer.id) : null;
   const edit = async () =>
     toCallResult(
       platform,
-      await openDraftOf(platform.ports, { rootId: item.root_id, connectorId, by: viewer.id }, cause),
+      await openDraftOf(platform.ports, { rootId: item.rootId, connectorId, by: viewer.id }, cause),
     );
   return open === null ? makeDraft(platform, viewer, edit) : ((await saveRefusal(platform, viewer, false)) ?? edit());
 }
@@ -176,54 +176,9 @@ export async function setActive(
   return toCallResult(
     platform,
     await aggregate(platform.ports.log, connector).handle(
-      item.root_id,
+      item.rootId,
       { type: active ? "reactivate-version" : "deactivate-version", connectorId, by: viewer.id },
       step(cause, active ? "reactivate" : "deactivate"),
     ),
   );
-}
-
-/** A draft in the field names of a connector; only its owner ever sees one. */
-export async function draftShape(platform: Platform, row: DraftRow, viewer: UserRow) {
-  const { title, description, category, apiDocUrl, isPublic, definitionText } = await writtenOf(platform, row);
-  return {
-    _type: "connector" as const,
-    type: "connector" as const,
-    id: row.id,
-    root_id: row.root_id,
-    parent_id: row.parent_id,
-    owner_user_id: row.owner_id,
-    author: viewer.name,
-    title,
-    description,
-    category,
-    api_doc_url: apiDocUrl,
-    is_public: isPublic,
-    price: 0 as const,
-    status: "draft" as const,
-    version: null,
-    is_latest_version: false,
-    is_draft: true as const,
-    subscriber_count: 0,
-    created_at: row.created_at,
-    updated_at: row.updated_at,
-    image: null,
-    source: apiDocUrl,
-    dsl: parsed(definitionText),
-    /** What it was made of, and what is to be checked of that. */
-    imported: row.imported,
-  };
-}
-
-/** Of a text that is shown as JSON: what is larger is no definition that could be published. */
-const LONGEST_SHOWN = 300_000;
-
-/** The definition as JSON where it is, else as its author left it: so too what an older version kept and nests too deep to be written as JSON. */
-function parsed(text: string): unknown {
-  if (text.length > LONGEST_SHOWN || nestsTooDeep(text)) return text;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
 }

@@ -70,7 +70,12 @@ export function refuse<N extends AnyRefusal["code"]>(
   code: N,
   ...[facts]: keyof Facts<N> extends never ? [] : [Facts<N>]
 ): Refused {
-  const { status, message, field, retryAfterSeconds } = answerFor({ code, ...facts } as unknown as AnyRefusal);
+  return refusedAs({ code, ...facts } as unknown as AnyRefusal);
+}
+
+/** A refusal as the answer to a call. */
+export function refusedAs(refusal: AnyRefusal): Refused {
+  const { status, message, field, retryAfterSeconds } = answerFor(refusal);
   return {
     ok: false,
     status,

@@ -23,7 +23,7 @@ import { accountAnswers, type AccountRefusal } from "./refusals/accounts.ts";
 import { authoringAnswers, type AuthoringRefusal } from "./refusals/authoring.ts";
 import { instanceAnswers, type InstanceRouteRefusal } from "./refusals/instances.ts";
 import { datasetAnswers, type DatasetRouteRefusal } from "./refusals/datasets.ts";
-import type { RefusalAnswer as Answer } from "./refusals/refusal-answer.ts";
+import { type AnswersOf, answerOf } from "./refusals/refusal-answer.ts";
 import { requestAnswers, type RequestRefusal } from "./refusals/requests.ts";
 import { uploadAnswers, type UploadRouteRefusal } from "./refusals/uploads.ts";
 
@@ -55,7 +55,6 @@ export type RouteRefusal =
   RequestRefusal | AccountRefusal | AuthoringRefusal | InstanceRouteRefusal | DatasetRouteRefusal | UploadRouteRefusal;
 
 type AnyRefusal = Refusal | RouteRefusal;
-type Table = { readonly [N in AnyRefusal["code"]]: Answer<Extract<AnyRefusal, { code: N }>> };
 
 const NOT_FOUND = requestAnswers["item-unknown"];
 const NOT_YOURS = requestAnswers["not-the-owner"];
@@ -151,7 +150,7 @@ const table = {
     status: 403,
     say: "Scheduled run limit reached: You've reached your scheduled run limit for this week.",
   },
-} satisfies Table;
+} satisfies AnswersOf<AnyRefusal>;
 
 /** What another version does that was not agreed to, in one sentence. */
 function consentWords({ hosts, places, authType }: ConsentChange): string {
@@ -191,19 +190,6 @@ function isWhole({ path, message }: PlacedFault): boolean {
 }
 
 /** A refusal as HTTP says it. `field` names the form field it belongs to; `retryAfterSeconds` is there where the same may go well later. */
-export function answerFor(refusal: AnyRefusal): {
-  readonly status: number;
-  readonly message: string;
-  readonly field: string | null;
-  readonly retryAfterSeconds?: number;
-} {
-  const { status, say, field, retryAfterSeconds } = (table as Table)[refusal.code] as Answer<AnyRefusal>;
-  const facts = refusal as { readonly field?: string | null; readonly retryAfterSeconds?: number };
-  const later = facts.retryAfterSeconds ?? retryAfterSeconds;
-  return {
-    status: typeof status === "number" ? status : status(refusal),
-    message: typeof say === "string" ? say : say(refusal),
-    field: facts.field ?? field ?? null,
-    ...(later === undefined ? {} : { retryAfterSeconds: later }),
-  };
+export function answerFor(refusal: AnyRefusal): ReturnType<typeof answerOf> {
+  return answerOf<AnyRefusal>(table, refusal);
 }

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { z } from "zod";
 import { createDatabaseClock } from "#infra/platform/clock.ts";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
@@ -7,6 +8,7 @@ import type { Person } from "#testing/person.ts";
 import { PRODUCT_SECRET, type Product, startProduct } from "#testing/product.ts";
 import { createVault } from "#infra/vault/vault.ts";
 import { openQueries } from "#projections/all.ts";
+import type { instanceBody } from "../api/shapes/instance-shape.ts";
 import type { Platform } from "../platform.ts";
 import { instancesOf } from "./instances.ts";
 
@@ -69,8 +71,8 @@ test("a page of many connections asks the database no more often than one of two
   expect([two.items.length, all.items.length, all.total]).toEqual([2, 12, 12]);
   expect(all.asked).toBeLessThanOrEqual(two.asked);
   const { json, text } = await ada.get("/api/connectors/my");
-  expect(all.items.map(({ settings, schedule, secrets_set }) => [settings, schedule?.paused, secrets_set])).toEqual(
-    json.map((each: (typeof all.items)[number]) => [each.settings, each.schedule?.paused, each.secrets_set]),
+  expect(all.items.map(({ settings, schedule, secretsSet }) => [settings, schedule?.paused, secretsSet])).toEqual(
+    json.map((each: z.infer<typeof instanceBody>) => [each.settings, each.schedule?.paused, each.secrets_set]),
   );
   expect(json[3]).toMatchObject({
     settings: { area: "area 3" },

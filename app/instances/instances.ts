@@ -1,3 +1,4 @@
+import { pick } from "#domain/core/values/pick.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts";
 import type { InstanceRow } from "#projections/instances/queries.ts";
@@ -8,37 +9,32 @@ import type { TableEntry } from "#projections/tables/queries.ts";
 import type { Platform } from "../platform.ts";
 import { definitionOf } from "../connectors/definition-of.ts";
 import { outputTables } from "./output-tables.ts";
-import { runShape } from "../runs/run-shape.ts";
-import { type ScheduleFacts, scheduleFacts, scheduleShape } from "./schedule-shape.ts";
+import { type ScheduleFacts, scheduleFacts, scheduleOf } from "./instance-schedule.ts";
 
-/** A page of the viewer's instances as the API tells them: never a credential, only which ones are set. */
+/** A page of the viewer's instances, each with its last run. */
 export async function instancesOf(platform: Platform, viewer: UserRow, range: ListRange) {
   const { items: rows, total } = await platform.queries.instances.pageOfOwner(viewer.id, range);
   const lastRuns = await platform.queries.instances.lastRuns(rows.map((row) => row.id));
-  const shapes = await instanceShapes(platform, rows, viewer);
-  const items = shapes.map((shape) => {
-    const last = lastRuns.get(shape.id);
-    return { ...shape, last_run: last ? runShape(last) : null };
-  });
-  return { items, total };
+  const instances = await instancesWithSetup(platform, rows, viewer);
+  return { items: instances.map((each) => ({ ...each, lastRun: lastRuns.get(each.id) ?? null })), total };
 }
 
 /** What is stored of one instance, with its connector as its owner sees it. */
 export async function storedSetup(platform: Platform, row: InstanceRow, viewer: UserRow) {
-  const item = await platform.queries.catalogue.connector(row.connector_id, viewer.id);
+  const item = await platform.queries.catalogue.connector(row.connectorId, viewer.id);
   const definition = item && definitionOf(item);
   const [stored] = await storedSetups(platform.ports, viewer.id, [{ setup: row.setup, definition }]);
   return { definition, ...(stored as StoredSetup) };
 }
 
-/** Instances with their settings; secret ones are left out and named in `secrets_set`. What all of them need is asked for together. */
-export async function instanceShapes(platform: Platform, rows: readonly InstanceRow[], viewer: UserRow) {
+/** Instances with their settings; secret ones are left out and named in `secretsSet`. What all of them need is asked for together. */
+export async function instancesWithSetup(platform: Platform, rows: readonly InstanceRow[], viewer: UserRow) {
   const connectors = await platform.queries.catalogue.connectorsById(
-    rows.map((row) => row.connector_id),
+    rows.map((row) => row.connectorId),
     viewer.id,
   );
   const asked = rows.map((row) => {
-    const item = connectors.get(row.connector_id) ?? null;
+    const item = connectors.get(row.connectorId) ?? null;
     return { row, item, setup: row.setup, definition: item && definitionOf(item) };
   });
   const stored = await storedSetups(platform.ports, viewer.id, asked);
@@ -48,15 +44,19 @@ export async function instanceShapes(platform: Platform, rows: readonly Instance
     viewer.id,
   );
   return asked.map((each, at) =>
-    shapeOf({ ...each, stored: stored[at] as StoredSetup }, schedules, outputs.get(each.row.id) ?? []),
+    withSetup({ ...each, stored: stored[at] as StoredSetup }, schedules, outputs.get(each.row.id) ?? []),
   );
 }
 
-export type InstanceShape = ReturnType<typeof shapeOf>;
+export type InstanceWithSetup = ReturnType<typeof withSetup>;
 
 /** One of them. */
-export async function instanceShape(platform: Platform, row: InstanceRow, viewer: UserRow): Promise<InstanceShape> {
-  return (await instanceShapes(platform, [row], viewer))[0] as InstanceShape;
+export async function instanceWithSetup(
+  platform: Platform,
+  row: InstanceRow,
+  viewer: UserRow,
+): Promise<InstanceWithSetup> {
+  return (await instancesWithSetup(platform, [row], viewer))[0] as InstanceWithSetup;
 }
 
 type Stored = {
@@ -66,32 +66,22 @@ type Stored = {
   readonly stored: StoredSetup;
 };
 
-function shapeOf(
+function withSetup(
   { row, item, definition, stored: { authChoice, settings, hidden, headers, bodyTemplate } }: Stored,
   schedules: ScheduleFacts | null,
   outputs: readonly TableEntry[],
 ) {
+  const { method, refreshInterval, override, secretKeys } = row.setup;
   return {
-    id: row.id,
-    connector_id: row.connector_id,
-    root_id: row.root_id,
+    ...pick(row, ["id", "connectorId", "rootId", "tableName", "createdAt"]),
     title: item?.title ?? "Connector",
     version: item?.version ?? null,
-    is_latest_version: item?.is_latest_version ?? false,
-    visibility: item && !item.is_public ? ("private" as const) : ("public" as const),
-    status: item?.status ?? "inactive",
-    settings,
-    auth_choice: authChoice,
-    secrets_set: [...row.setup.secretKeys, ...Object.keys(hidden)],
-    iterations: Object.fromEntries(Object.entries(settings).filter(([, value]) => Array.isArray(value))),
-    headers,
-    method: row.setup.method,
-    body_template: bodyTemplate,
-    refresh_interval: row.setup.refreshInterval,
-    schedule: scheduleShape(row, schedules, item?.status ?? "inactive"),
-    override: row.setup.override,
-    output_table_name: row.table_name,
-    tables: outputTables(row.table_name, definition, outputs),
-    created_at: row.created_at,
+    isLatest: item?.isLatest ?? false,
+    isPublic: item?.isPublic ?? true,
+    status: item?.status ?? ("inactive" as const),
+    ...{ settings, authChoice, headers, method, bodyTemplate, refreshInterval, override },
+    secretsSet: [...secretKeys, ...Object.keys(hidden)],
+    schedule: scheduleOf(row, schedules, item?.status ?? "inactive"),
+    tables: outputTables(row.tableName, definition, outputs),
   };
 }

@@ -14,12 +14,14 @@ function definition(...ids: string[]) {
 
 const entry = (name: string, rows: number | null): TableEntry => ({
   itemId: name,
+  instanceId: null,
   name,
   kind: "output",
   title: name,
   ownerId: "ana",
   isPublic: false,
   version: 1,
+  rows,
   updatedAt: "2026-01-01T00:00:00.000Z",
   current:
     rows === null
@@ -31,15 +33,15 @@ test("every operation has its table, with or without rows, the connection's own 
   expect(
     outputTables("gauges", definition("stations", "levels"), [entry("gauges_levels", 7), entry("gauges", null)]),
   ).toEqual([
-    { operation: "stations", table_name: "gauges", rows: null, columns: null, updated_at: null },
-    { operation: "levels", table_name: "gauges_levels", rows: 7, columns: 1, updated_at: "2026-01-01T00:00:00.000Z" },
+    { operation: "stations", tableName: "gauges", rows: null, columns: null, updatedAt: null },
+    { operation: "levels", tableName: "gauges_levels", rows: 7, columns: 1, updatedAt: "2026-01-01T00:00:00.000Z" },
   ]);
 });
 
 test("a table that an earlier version filled comes last", () => {
   expect(
     outputTables("gauges", definition("stations"), [entry("gauges_levels", 7), entry("gauges", 3)]).map(
-      ({ operation, table_name }) => [operation, table_name],
+      ({ operation, tableName }) => [operation, tableName],
     ),
   ).toEqual([
     ["stations", "gauges"],
@@ -48,8 +50,8 @@ test("a table that an earlier version filled comes last", () => {
 });
 
 test("without a readable definition there are the tables that were filled, and the connection's own", () => {
-  expect(outputTables("gauges", null, []).map(({ table_name }) => table_name)).toEqual(["gauges"]);
+  expect(outputTables("gauges", null, []).map(({ tableName }) => tableName)).toEqual(["gauges"]);
   expect(
-    outputTables("gauges", null, [entry("gauges", 3), entry("gauges_levels", 7)]).map(({ table_name }) => table_name),
+    outputTables("gauges", null, [entry("gauges", 3), entry("gauges_levels", 7)]).map(({ tableName }) => tableName),
   ).toEqual(["gauges", "gauges_levels"]);
 });

@@ -6,10 +6,10 @@ import type { TableEntry } from "#projections/tables/queries.ts";
 export type OutputTable = {
   /** null: no operation of the connected version fills it any more. */
   readonly operation: string | null;
-  readonly table_name: string;
+  readonly tableName: string;
   readonly rows: number | null;
   readonly columns: number | null;
-  readonly updated_at: string | null;
+  readonly updatedAt: string | null;
 };
 
 /** The tables of an instance: its own first, in the order of the operations that fill them, then those that an earlier version filled. */
@@ -27,10 +27,10 @@ export function outputTables(
     const { current = null, updatedAt = null } = entries.get(name) ?? {};
     return {
       operation: operations.get(name) ?? null,
-      table_name: name,
+      tableName: name,
       rows: current?.rows ?? null,
       columns: current?.columns.length ?? null,
-      updated_at: current && updatedAt,
+      updatedAt: current && updatedAt,
     };
   });
 }

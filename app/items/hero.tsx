@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { ChevronDown } from "lucide-react";
 import type { ReactNode } from "react";
+import type { ListedConnector } from "#projections/catalogue/connector-queries.ts";
 import type { Fact } from "../ui/layout/facts.tsx";
 import { Facts } from "../ui/layout/facts.tsx";
 import { Icon } from "../ui/controls/icon.tsx";
@@ -11,7 +12,6 @@ import { Crumbs } from "../ui/layout/crumbs.tsx";
 export function Hero({
   category,
   title,
-  image,
   badges,
   lead,
   facts,
@@ -19,7 +19,6 @@ export function Hero({
 }: {
   category: string;
   title: string;
-  image?: string | null;
   badges: ReactNode;
   lead: string;
   facts: Fact[];
@@ -39,7 +38,6 @@ export function Hero({
           {badges}
         </div>
         {lead && <p className="lead">{lead}</p>}
-        {image && <img className="mt-3 max-h-60 rounded-md" src={image} alt="" />}
       </div>
       <div className="state">{state}</div>
       <Facts facts={facts} />
@@ -47,20 +45,16 @@ export function Hero({
   );
 }
 
-export type VersionRow = {
-  id: string;
-  version: number;
-  status: string;
-  is_latest_version: boolean;
-  is_draft: boolean;
-  created_at: string;
+export const VERSION_FIELDS = ["id", "version", "isLatest", "createdAt"] as const;
+export type VersionRow = Pick<ListedConnector, (typeof VERSION_FIELDS)[number]> & {
+  status: ListedConnector["status"] | "draft";
 };
 
 /** What a version is, in the product's words. */
 export function versionWord(version: VersionRow): string {
-  if (version.is_draft) return "Draft";
+  if (version.status === "draft") return "Draft";
   if (version.status === "inactive") return "Inactive";
-  return version.is_latest_version ? "Latest" : "Deprecated";
+  return version.isLatest ? "Latest" : "Deprecated";
 }
 
 /** The version shown, and a menu of all that the person may see. A draft opens in its editor. */
@@ -74,7 +68,7 @@ export function VersionMenu({
   connectedId: string | null;
 }) {
   const shown = versions.find((one) => one.id === shownId);
-  const name = shown && !shown.is_draft ? `v${shown.version}` : "Draft";
+  const name = shown && shown.status !== "draft" ? `v${shown.version}` : "Draft";
   return (
     <details className="menu versions" key={shownId}>
       <summary className="badge badge-line" aria-label={`${name}, choose another of ${versions.length}`}>
@@ -85,16 +79,16 @@ export function VersionMenu({
         {versions.map((one) => (
           <Link
             key={one.id}
-            to={one.is_draft ? `/upload?edit=${one.id}` : `/connector_profile/${one.id}`}
+            to={one.status === "draft" ? `/upload?edit=${one.id}` : `/connector_profile/${one.id}`}
             aria-current={one.id === shownId ? "true" : undefined}
           >
-            <strong>{one.is_draft ? "–" : `v${one.version}`}</strong>
+            <strong>{one.status === "draft" ? "–" : `v${one.version}`}</strong>
             <span>
               {versionWord(one)}
               {one.id === connectedId && ", you are connected"}
             </span>
             <span className="end">
-              <Day at={one.created_at} />
+              <Day at={one.createdAt} />
             </span>
           </Link>
         ))}

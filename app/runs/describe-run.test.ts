@@ -9,27 +9,27 @@ const run = (more: Partial<RunSummary>): RunSummary => ({
   trigger: "manual",
   status: "success",
   pages: 3,
-  row_count: 228,
+  rowCount: 228,
   error: null,
   warnings: [],
-  started_at: "2026-03-01T09:00:00Z",
-  ended_at: "2026-03-01T09:00:05Z",
+  startedAt: "2026-03-01T09:00:00Z",
+  endedAt: "2026-03-01T09:00:05Z",
   ...more,
 });
 
 test.each<[Partial<RunSummary>, "success" | "error", string]>([
-  [{ status: "running", row_count: null, ended_at: null }, "success", "Run 2 has started."],
+  [{ status: "running", rowCount: null, endedAt: null }, "success", "Run 2 has started."],
   [{}, "success", "Run 2 succeeded: 228 rows."],
-  [{ row_count: 1, warnings: ["One"] }, "success", "Run 2 succeeded: 1 row. There is a warning."],
+  [{ rowCount: 1, warnings: ["One"] }, "success", "Run 2 succeeded: 1 row. There is a warning."],
   [{ warnings: ["One", "Two"] }, "success", "Run 2 succeeded: 228 rows. There are 2 warnings."],
   [
     { status: "partial", error: "1 of 2 rounds failed; the first said: The API answered 404" },
     "error",
     "Run 2 ended in part: 228 rows. 1 of 2 rounds failed; the first said: The API answered 404.",
   ],
-  [{ status: "failed", row_count: 0, error: "The API answered 401." }, "error", "Run 2 failed: The API answered 401."],
-  [{ status: "abandoned", row_count: null }, "error", "Run 2 failed: The page of the run says more."],
-  [{ status: "failed", row_count: 0, error: "x".repeat(400) }, "error", `Run 2 failed: ${"x".repeat(299)}…`],
+  [{ status: "failed", rowCount: 0, error: "The API answered 401." }, "error", "Run 2 failed: The API answered 401."],
+  [{ status: "abandoned", rowCount: null }, "error", "Run 2 failed: The page of the run says more."],
+  [{ status: "failed", rowCount: 0, error: "x".repeat(400) }, "error", `Run 2 failed: ${"x".repeat(299)}…`],
   [{ status: "cancelled" }, "success", "Run 2 was cancelled."],
 ])("%j is said as a whole sentence, in the place of what was said of the run before", (more, kind, text) => {
   expect(endOfRun(run(more))).toEqual({

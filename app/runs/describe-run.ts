@@ -10,7 +10,7 @@ export function endOfRun(run: RunSummary): Flash {
 }
 
 function wordsOf(run: RunSummary): Pick<Flash, "kind" | "text"> {
-  const rows = counted(run.row_count ?? 0, "row");
+  const rows = counted(run.rowCount ?? 0, "row");
   switch (run.status) {
     case "running":
       return { kind: "success", text: `Run ${run.number} has started.` };

@@ -4,8 +4,9 @@ import type { OperationProgress, RunProgress, RunWait } from "#domain/core/ports
 import { Button } from "../ui/controls/button.tsx";
 import { counted, formatCount, formatDuration, formatMs } from "../ui/data/format.ts";
 import { LookAgain } from "./follow-runs.tsx";
+import type { RunSummary } from "./runs.tsx";
 
-export type Running = { id: string; number: number; started_at: string };
+export type Running = Pick<RunSummary, "id" | "number" | "startedAt">;
 
 /** Posts `cancel` with the run's id: ends a run, whose rows are thrown away. */
 export function CancelRun({
@@ -57,7 +58,7 @@ export function LiveRun({
     <section className="panel live-run" aria-labelledby={`live-${run.number}`} aria-busy="true">
       <div className="panel-head">
         <Title id={`live-${run.number}`}>Run {run.number} is running</Title>
-        <span className="status status-run">for {formatDuration(run.started_at, now)}</span>
+        <span className="status status-run">for {formatDuration(run.startedAt, now)}</span>
         <CancelRun run={run} />
       </div>
       <div className="panel-body stack">

@@ -95,7 +95,7 @@ export async function cancel(
   cause: Cause,
 ): Promise<CallResult<RunRow>> {
   const { instanceId, runId } = ref;
-  if ((await platform.queries.instances.byId(instanceId))?.owner_id !== viewer.id) return NOT_FOUND;
+  if ((await platform.queries.instances.byId(instanceId))?.ownerId !== viewer.id) return NOT_FOUND;
   const cancelled = await toCallResult(
     platform,
     await cancelRun(platform.ports, { instanceId, runId, by: viewer.id }, cause),
@@ -116,7 +116,7 @@ export async function runsOfInstance(
 ): Promise<CallResult<ListPage<RunRow>>> {
   const { instances } = platform.queries;
   const row = await instances.byId(instanceId);
-  if (row?.owner_id !== viewer.id) return NOT_FOUND;
+  if (row?.ownerId !== viewer.id) return NOT_FOUND;
   return {
     ok: true,
     value: { items: await instances.runsOf(instanceId, limit, offset), total: await instances.runCount(instanceId) },
@@ -126,7 +126,7 @@ export async function runsOfInstance(
 /** One run of the viewer's with its progress and its requests, as far as they are kept. */
 export async function recordOf(platform: Platform, runId: string, viewer: UserRow): Promise<CallResult<RunRecord>> {
   const run = await platform.queries.instances.runDetails(runId);
-  if (run?.owner_id !== viewer.id) return NOT_FOUND;
+  if (run?.ownerId !== viewer.id) return NOT_FOUND;
   const progress = (await platform.runRecords.progress([runId])).get(runId) ?? null;
   return { ok: true, value: { run, progress, requests: await platform.runRecords.requests(runId) } };
 }

@@ -1,26 +1,27 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import type { RunRow } from "#projections/instances/queries.ts";
 import { RunStrip } from "../ui/data/charts.tsx";
 import { counted, formatCount, formatDuration, formatExact } from "../ui/data/format.ts";
 import { Block } from "../ui/layout/block.tsx";
 import { Ago } from "../ui/time/time.tsx";
 import { ScrollTable } from "../ui/data/scroll-table.tsx";
 
-/** A run as the product answers it, newest first in lists. */
-export type RunSummary = {
-  id: string;
-  number: number;
-  /** Of the connector; null when it is not known. */
-  version: number | null;
-  trigger: "manual" | "schedule";
-  status: "running" | "success" | "partial" | "failed" | "cancelled" | "abandoned";
-  pages: number | null;
-  row_count: number | null;
-  error: string | null;
-  warnings: readonly string[];
-  started_at: string;
-  ended_at: string | null;
-};
+/** A run as lists show it, the newest first. */
+export type RunSummary = Pick<
+  RunRow,
+  | "id"
+  | "number"
+  | "version"
+  | "trigger"
+  | "status"
+  | "pages"
+  | "rowCount"
+  | "error"
+  | "warnings"
+  | "startedAt"
+  | "endedAt"
+>;
 
 const faces = {
   running: { word: "Running", tone: "run", bar: "ok" },
@@ -53,7 +54,7 @@ export function RunHistory({
   children?: ReactNode;
 }) {
   const ended = picture
-    .filter((run) => run.ended_at !== null)
+    .filter((run) => run.endedAt !== null)
     .slice(0, 28)
     .reverse();
   return (
@@ -111,13 +112,13 @@ function RunPicture({ ended }: { ended: readonly RunSummary[] }) {
     <div className="run-picture">
       <div className="run-strips">
         <RunStrip
-          runs={bars(seconds, (run) => formatDuration(run.started_at, run.ended_at ?? run.started_at))}
+          runs={bars(seconds, (run) => formatDuration(run.startedAt, run.endedAt ?? run.startedAt))}
           name={`Durations of the last ${ended.length} runs: ${succeeded} succeeded, ${others}`}
         />
         <RunStrip
           runs={bars(
-            (run) => run.row_count ?? 0,
-            (run) => counted(run.row_count ?? 0, "row"),
+            (run) => run.rowCount ?? 0,
+            (run) => counted(run.rowCount ?? 0, "row"),
           )}
           name={`Rows of the last ${ended.length} runs`}
         />
@@ -141,19 +142,19 @@ function RunRows({ run, now }: { run: RunSummary; now: string }) {
         <td>
           <RunStatus run={run} />
         </td>
-        <td title={formatExact(run.started_at)}>
-          <Ago at={run.started_at} now={now} />
+        <td title={formatExact(run.startedAt)}>
+          <Ago at={run.startedAt} now={now} />
         </td>
         <td data-head="By">{run.trigger === "manual" ? "hand" : "schedule"}</td>
         <td data-head="Version">{run.version === null ? "unknown" : `v${run.version}`}</td>
         <td className="num" data-head="Rows">
-          {run.row_count === null ? "" : formatCount(run.row_count)}
+          {run.rowCount === null ? "" : formatCount(run.rowCount)}
         </td>
         <td className="num" data-head="Pages">
           {run.pages === null ? "" : formatCount(run.pages)}
         </td>
         <td className="num" data-head="Duration">
-          {run.ended_at ? formatDuration(run.started_at, run.ended_at) : ""}
+          {run.endedAt ? formatDuration(run.startedAt, run.endedAt) : ""}
         </td>
       </tr>
       {why.length > 0 && (
@@ -173,5 +174,5 @@ function RunRows({ run, now }: { run: RunSummary; now: string }) {
 }
 
 function seconds(run: RunSummary): number {
-  return (new Date(run.ended_at ?? run.started_at).getTime() - new Date(run.started_at).getTime()) / 1000;
+  return (new Date(run.endedAt ?? run.startedAt).getTime() - new Date(run.startedAt).getTime()) / 1000;
 }

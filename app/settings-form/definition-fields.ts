@@ -50,10 +50,10 @@ export function authName(auth: Auth): string {
 }
 
 /** What connecting means, in words: which hosts are called and in which parts of a call secrets go there. */
-export function consentWords(consent: Pick<Consent, "hosts" | "places">): { hosts: string[]; secret_places: string[] } {
+export function consentWords(consent: Pick<Consent, "hosts" | "places">): { hosts: string[]; secretPlaces: string[] } {
   return {
     hosts: consent.hosts.map((host) => host.replace(/^https:\/\//, "")),
-    secret_places: [...new Set(consent.places.map(({ where }) => `the ${describePlace(where)}`))],
+    secretPlaces: [...new Set(consent.places.map(({ where }) => `the ${describePlace(where)}`))],
   };
 }
 

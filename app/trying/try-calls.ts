@@ -95,5 +95,5 @@ async function sourceOf(platform: Platform, what: TestReadSubject, viewer: UserR
   const item = await platform.queries.catalogue.connector(what.connectorId, viewer.id);
   if (!item) return NOT_FOUND;
   if (item.status === "inactive" && !item.owned) return refuse("connector-inactive");
-  return { kind: "version", rootId: item.root_id, connectorId: item.id };
+  return { kind: "version", rootId: item.rootId, connectorId: item.id };
 }

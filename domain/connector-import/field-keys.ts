@@ -2,22 +2,22 @@ import { FIELD_KEY } from "../connector-language/json/placeholders.ts";
 import { cutText } from "../core/text/text.ts";
 import { cleanText, type LooseObject } from "./imported.ts";
 
-/** Names that no object of a definition may have as a key. */
+/** Names that no object in a definition may have as a key. */
 const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
 
-/** A name of an API as the key of a field: `page[size]` becomes `page_size`. */
+/** The field key for a name in an API: `page[size]` becomes `page_size`. */
 export function fieldKey(name: string): string {
   const plain = cutText(name.replace(/[^A-Za-z0-9_]+/g, "_").replace(/^_+(?=.)|_+$/g, ""), 60);
   const key = /^[A-Za-z_]/.test(plain) ? plain : `value_${plain}`;
   return FORBIDDEN.has(key) || !FIELD_KEY.test(key) ? `${key}_value` : key;
 }
 
-/** Whether a name of an API may be a key of `query` or `headers`. */
+/** Whether a name in an API may be a key of `query` or `headers`. */
 export function mayBeKey(name: string): boolean {
   return name.length > 0 && name.length <= 200 && !FORBIDDEN.has(name) && name.isWellFormed() && !name.includes("\0");
 }
 
-/** `per_page` and `perPage` as people write them: Per page. */
+/** A label for a name: `per_page` and `perPage` become "Per page". */
 export function labelOf(name: string): string {
   const words = cleanText(name, 200)
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
@@ -26,11 +26,14 @@ export function labelOf(name: string): string {
   return words === "" ? "Value" : words.charAt(0).toUpperCase() + words.slice(1).toLowerCase();
 }
 
-/** The fields of a definition under keys that are theirs alone. */
+/** The fields of a definition, each under a unique key. */
 export class FieldKeys {
   readonly #taken = new Map<string, string>();
 
-  /** The key for a field: the plain one, or where another field has it, one with a number. `identity`: what makes two uses one field. */
+  /**
+   * The key for a field: the plain one, or one with a number if another field has it. Uses with the same `identity`
+   * share one field.
+   */
   take(name: string, identity: string): string {
     const plain = fieldKey(name);
     for (let number = 1; ; number += 1) {
@@ -44,7 +47,7 @@ export class FieldKeys {
   }
 }
 
-/** A required field whose value is a secret of whoever connects. */
+/** A required field for a secret of the user who connects. */
 export function secretField(key: string, label: string): LooseObject {
   return { key, label, type: "text", required: true, private: true };
 }

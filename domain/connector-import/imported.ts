@@ -1,19 +1,19 @@
 import { parseDefinition } from "../connector-language/validation/parse-definition.ts";
 import { cutText } from "../core/text/text.ts";
 
-/** JSON as a parser of JSON or YAML hands it over. */
+/** JSON as a JSON or YAML parser returns it. */
 export type Loose = null | boolean | number | string | Loose[] | LooseObject;
 export interface LooseObject {
   [key: string]: Loose;
 }
 
-/** What could not be carried over, was guessed or was changed on the way: where in the source, and one sentence. */
+/** Something that could not be imported, was guessed or was changed: where in the source, and one sentence. */
 export interface ImportNote {
   place: string;
   message: string;
 }
 
-/** The content of a draft. The definition is one that parseDefinition accepts. */
+/** The content of a draft. parseDefinition accepts the definition. */
 export interface ImportedConnector {
   title: string;
   description: string;
@@ -26,7 +26,7 @@ export type Imported = { ok: true; connector: ImportedConnector } | { ok: false;
 
 const MAX_NOTES = 100;
 
-/** Checks what an import has made; a definition that the language refuses is never handed on. */
+/** Checks what an import has made; a definition that the language refuses is never returned. */
 export function finished(connector: ImportedConnector): Imported {
   const parsed = parseDefinition(definitionText(connector.definition));
   if (!parsed.ok) {
@@ -39,12 +39,12 @@ export function finished(connector: ImportedConnector): Imported {
   return { ok: true, connector: { ...connector, notes: capped(connector.notes) } };
 }
 
-/** A definition as its author gets it to edit. */
+/** A definition as text for its author to edit. */
 export function definitionText(definition: LooseObject): string {
   return JSON.stringify(definition, null, 2);
 }
 
-/** The notes in their order, those that say the same of many places as one, and not more than a person reads. */
+/** The notes in order, equal ones merged, up to the number that a person would read. */
 function capped(notes: ImportNote[]): ImportNote[] {
   const places = new Map<string, string[]>();
   for (const { place, message } of notes) {
@@ -69,7 +69,7 @@ function capped(notes: ImportNote[]): ImportNote[] {
   ];
 }
 
-/** A text that may stand in a definition: one that is well-formed, without control characters, cut to a length. */
+/** A text for a definition: well-formed, without control characters, at most `most` characters. */
 export function cleanText(text: string, most: number): string {
   const clean = text
     .toWellFormed()
@@ -79,17 +79,17 @@ export function cleanText(text: string, most: number): string {
   return `${cutText(clean, most - 1).trimEnd()}…`;
 }
 
-/** Whether a value has members. */
+/** Whether a value is an object with members. */
 export function isObject(value: Loose | undefined): value is LooseObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A member of its own, never one of the prototype's. */
+/** An own member of an object, never one of its prototype. */
 export function member(value: Loose | undefined, key: string): Loose | undefined {
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-/** A member that is a text. */
+/** An own member that is a text. */
 export function textMember(value: Loose | undefined, key: string): string | null {
   const found = member(value, key);
   return typeof found === "string" ? found : null;

@@ -2,12 +2,15 @@ import { isObject, type Loose, type LooseObject, member } from "./imported.ts";
 
 const NEITHER = "This is neither an OpenAPI document nor a curl command. Paste one of the two, or choose a file.";
 
-/** What is said of a text that cannot be read; null where it means to be an OpenAPI document, whose fault is then worth more. */
+/**
+ * The message for a text that cannot be parsed; null if it looks like an OpenAPI document, for which the parser's error
+ * is more useful.
+ */
 export function saidOfText(text: string): string | null {
   return /\b(openapi|swagger)["']?\s*:/i.test(text) ? null : saidOf(text);
 }
 
-/** What is said of a value that is no OpenAPI document: what it is, and what to paste instead. */
+/** The message for a value that is not an OpenAPI document: what it is, and what to paste instead. */
 export function saidOf(value: Loose | undefined): string {
   if (typeof value === "string") return ofPlainText(value.trim());
   return isObject(value) ? ofObject(value) : NEITHER;

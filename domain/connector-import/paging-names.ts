@@ -1,6 +1,6 @@
 import type { LooseObject } from "./imported.ts";
 
-/** What a parameter is called, and where it starts when that is known. */
+/** The name of a parameter, and its first value if known. */
 export interface PagingParameter {
   name: string;
   first: number | null;
@@ -51,7 +51,7 @@ const NAMES: Record<PagingRole, ReadonlySet<string>> = {
   ]),
 };
 
-/** What a parameter of this name does for paging, or null. `page[size]`, `perPage` and `per_page` read alike. */
+/** What a parameter of this name does for paging, or null. `page[size]`, `perPage` and `per_page` are read alike. */
 export function pagingRole(name: string): PagingRole | null {
   const plain = name.toLowerCase().replace(/[^a-z]/g, "");
   for (const role of ["page", "offset", "cursor", "limit"] as const) if (NAMES[role].has(plain)) return role;
@@ -59,8 +59,8 @@ export function pagingRole(name: string): PagingRole | null {
 }
 
 /**
- * How paging is written when nothing is known but the names of the parameters; null when they tell of none. The size of
- * a page is taken from the line that was read.
+ * Guesses paging from the names of the parameters alone; null if none is about paging. The page size is taken from the
+ * imported line.
  */
 export function pagingOf(parameters: readonly PagingParameter[]): { written: LooseObject; names: string[] } | null {
   const by = (role: PagingRole) => parameters.find(({ name }) => pagingRole(name) === role);

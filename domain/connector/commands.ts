@@ -1,6 +1,6 @@
 import type { JsonObject } from "../core/values/json.ts";
 
-/** What an author writes: the same fields in an upload and in a draft. */
+/** What an author enters: the same fields in an upload and in a draft. */
 export type ConnectorContent = {
   readonly title: string;
   readonly description: string;

@@ -6,15 +6,15 @@ import { userOwner } from "../core/values/owner.ts";
 import type { ConnectorCommand } from "./commands.ts";
 import { type ConnectorEvent, type PublishedVersion, connectorEvents, connectorStream } from "./events.ts";
 
-/** What one may not see is unknown to one. */
+/** What a user may not see is unknown to them. */
 export type ConnectorRefusal =
   | { readonly code: "connector-unknown" }
   | { readonly code: "connector-not-yours" }
   | { readonly code: "connector-inactive" }
-  /** One instance a user and lineage: another version is reached by migrating. */
+  /** One instance per user and lineage; other versions are reached by migration. */
   | { readonly code: "already-connected" };
 
-/** A version without its definition, which is large and needed seldom: it stands in the stream's event at `revision`. */
+/** A version without its definition, which is large and rarely needed: it is in the stream's event at `revision`. */
 export type VersionEntry = Omit<PublishedVersion, "definition"> & {
   readonly active: boolean;
   readonly revision: number;
@@ -29,21 +29,22 @@ export type ConnectorState = {
   readonly status: "open" | "withdrawn" | "deleted";
   /** instance → user */
   readonly subscribers: PersistentMap<string>;
-  /** instance → number of the version that it was connected to first */
+  /** instance → number of the version that it was first connected to */
   readonly since: PersistentMap<number>;
 };
 
 type Decided = Decision<ConnectorEvent, ConnectorRefusal>;
 
-/** The latest version is the last one published. Whether it is public decides for the whole lineage. */
+/** The latest version is the last one published. It decides whether the lineage is public. */
 export function latestVersion(state: ConnectorState): ConnectorState["versions"][number] | undefined {
   return state.versions.at(-1);
 }
 
 /**
- * Whether a user may see a version. What was made private stays open to who was connected, newer versions included; what was
- * private before they came stays closed to them. What its owner has deleted stays open to who is connected alone. The queries of
- * projections/catalogue follow the same rule; testing/contracts/who-sees.ts holds both to it.
+ * Whether a user may see a version. A version made private stays visible to users connected before, newer versions
+ * included; versions that were private before they connected stay hidden from them. A version deleted by its owner
+ * stays visible only to connected users. The queries of projections/catalogue follow the same rule;
+ * testing/contracts/who-sees.ts checks both.
  */
 export function seesVersion(state: ConnectorState, version: VersionEntry, userId: string): boolean {
   if (userId === state.ownerId) return true;

@@ -29,7 +29,10 @@ export const connectorEvents = {
     version: 1,
     schema: z.strictObject({ rootId: idSchema, connectorId: idSchema }),
   }),
-  /** The owner deleted the connector while others were connected: it takes no new instances and goes with the last one. */
+  /**
+   * The owner deleted the connector while others were connected: it takes no new instances and is deleted with the last
+   * one.
+   */
   ConnectorWithdrawn: event({ version: 1, schema: z.strictObject({ rootId: idSchema }) }),
   ConnectorDeleted: event({ version: 1, schema: z.strictObject({ rootId: idSchema }) }),
   ConnectorSubscribed: event({
@@ -42,7 +45,7 @@ export const connectorEvents = {
   }),
 };
 
-/** Name of the stream of one lineage. */
+/** Stream name of one lineage. */
 export function connectorStream(rootId: string): string {
   return `connector-${rootId}`;
 }

@@ -2,7 +2,7 @@ import type { StreamView } from "../core/aggregate.ts";
 import type { ConnectorState } from "./decider.ts";
 import { connectorEvents, connectorStream, type ConnectorEvent } from "./events.ts";
 
-/** Of one version what everything but its own page needs. Its definition stands in the stream's event at `revision`. */
+/** A version without what only its own page needs. Its definition is in the stream's event at `revision`. */
 export type PublishedVersionRef = {
   readonly connectorId: string;
   readonly title: string;
@@ -18,15 +18,12 @@ export type ConnectorVersions = {
   readonly versions: readonly PublishedVersionRef[];
 };
 
-/**
- * The versions of a connector without those who are connected to it, so that what a run reads does not grow with what others do
- * to the connector.
- */
+/** The versions of a connector without its subscribers, so that what a run reads does not grow with their number. */
 export const connectorVersions: StreamView<string, ConnectorVersions, ConnectorEvent> = {
   stream: connectorStream,
   events: connectorEvents,
   initialState: { length: 0, ownerId: null, status: "open", versions: [] },
-  // As often as of the connector itself: an event with a definition may have 256 kB.
+  // As often as for the connector itself: an event with a definition may have 256 kB.
   snapshots: {
     version: "connector-versions.1",
     beside: "versions",

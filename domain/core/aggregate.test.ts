@@ -12,7 +12,7 @@ import { StreamBusyError } from "./stream-busy.ts";
 type Added = { readonly type: "Added"; readonly data: { readonly amount: number; readonly total: number } };
 type Add = { readonly amount: number };
 
-/** A sum that may not pass 1000. Its events say the total, so a decision on an old state shows. */
+/** A sum of at most 1000. Its events hold the total, so a decision on an old state is visible. */
 const sum: Aggregate<string, number, Added, Add, { readonly code: "too-much"; readonly total: number }> = {
   stream: (id) => id,
   events: { Added: eventType({ version: 1, schema: z.strictObject({ amount: z.number(), total: z.number() }) }) },
@@ -25,7 +25,7 @@ const sum: Aggregate<string, number, Added, Add, { readonly code: "too-much"; re
   },
 };
 
-/** The contract of the log in memory. `beforeAppend` runs between a reader's look and its append. */
+/** An event log in memory. `beforeAppend` runs between a reader's read and its append. */
 class MemoryLog implements EventLog<Added> {
   readonly streams = new Map<string, LoggedEvent[]>();
   appends = 0;
@@ -99,7 +99,7 @@ class MemoryLog implements EventLog<Added> {
   }
 }
 
-/** Snapshots in memory; what is kept goes through JSON, as in a table. */
+/** Snapshots in memory; states pass through JSON, as in a table. */
 class MemorySnapshots implements Snapshots {
   readonly kept = new Map<string, { version: string; revision: number; state: string }>();
   finds = 0;
@@ -132,7 +132,7 @@ function add(log: EventLog<Added>, commandId: string, amount: number, stream = "
   return aggregate(log, sum).handle(stream, { amount }, context(commandId));
 }
 
-/** Lets something else write to the stream, as another process would. */
+/** Writes to the stream as another process would. */
 function intrude(log: MemoryLog, commandId: string, amount: number): void {
   const recorded = log.streams.get("sum-1") ?? [];
   const total = amount + log.amounts("sum-1").reduce((a, b) => a + b, 0);
@@ -289,7 +289,7 @@ describe("an aggregate with a long stream", () => {
     for (let n = 0; n < 450; n += 1) await command(log, `c${n}`, 1);
     log.eventsRead = 0;
     expect(await command(log, "next", 1)).toMatchObject({ ok: true, value: [{ data: { total: 451 } }] });
-    // The stored state, at most so many events since, and the look for what the command itself has written.
+    // The snapshot, at most so many events since, and the search for events of the same command.
     expect(log.eventsRead - 451).toBeLessThan(101);
   });
 

@@ -6,7 +6,7 @@ import { accept, type Result } from "./result.ts";
 import type { SnapshotRules } from "./snapshots.ts";
 import { StreamBusyError } from "./stream-busy.ts";
 
-/** A state that is folded from one stream: how the stream is named, which events it holds and what they amount to. */
+/** A state folded from one stream: the stream's name, its events and the fold. */
 export type StreamView<Id, S, E extends DomainEvent> = {
   stream(id: Id): string;
   readonly events: CatalogOf<E>;
@@ -15,19 +15,19 @@ export type StreamView<Id, S, E extends DomainEvent> = {
   readonly snapshots?: SnapshotRules<S>;
 };
 
-/** All there is to know of one kind of aggregate: its streams, its events and its rules. */
+/** The definition of one kind of aggregate: its streams, events and rules. */
 export type Aggregate<Id, S, E extends DomainEvent, C, R> = Decider<S, E, C, R> &
   Pick<StreamView<Id, S, E>, "stream" | "events">;
 
-/** A state with the revision that it was read at; -1 for a stream that does not exist. */
+/** A state and the revision at which it was read; -1 if the stream does not exist. */
 export type Loaded<S> = { readonly state: S; readonly revision: number };
 
 type LoadedFor<S, E extends DomainEvent> = Loaded<S> & {
-  /** What the command that was asked for has written to the stream before. */
+  /** Events that the current command has already written to the stream. */
   readonly ofCommand: readonly LoggedEvent<E>[];
 };
 
-/** So many events are read at a time: the memory of a request stays small however long the stream is. */
+/** Events per read, so that the memory of a request stays small for any stream. */
 const PAGE = 200;
 const MAX_ATTEMPTS = 50;
 
@@ -37,22 +37,22 @@ export function view<Known extends DomainEvent, Id, S, E extends Known>(
   of: StreamView<Id, S, E>,
 ) {
   return {
-    /** The state of one: its snapshot, where there is one, and the events since. */
+    /** The current state: its snapshot, if any, and the events since. */
     load: async (id: Id): Promise<S> => (await loadFor(log, of, of.stream(id), null)).state,
-    /** The state with its revision, for `handle` to go on from. */
+    /** The state with its revision, for a later `handle`. */
     read: (id: Id): Promise<Loaded<S>> => loadFor(log, of, of.stream(id), null),
-    /** The state, and what a command has written before; empty when it was never there. */
+    /** The state, and the events that a command has already written; empty if the stream does not exist. */
     loadFor: (id: Id, commandId: string): Promise<LoadedFor<S, E>> => loadFor(log, of, of.stream(id), commandId),
-    /** The events of one in order, from a revision on. Only where the stream is short, or few are asked for. */
+    /** The events of one stream in order, from a revision on. Only for short streams or few events. */
     history: (id: Id, range?: { readonly fromRevision?: number; readonly maxCount?: number }) =>
       readEvents(of, of.stream(id), (stream) => log.read(stream, range)),
-    /** What a command has written to one, in order. */
+    /** The events that a command has written to one stream, in order. */
     historyOfCommand: (id: Id, commandId: string) =>
       readEvents(of, of.stream(id), (stream) => log.readCommand(stream, commandId)),
   };
 }
 
-/** Loads the aggregates of one kind, and lets them decide. */
+/** Reads the aggregates of one kind and handles their commands. */
 export function aggregate<Known extends DomainEvent, Id, S, E extends Known, C, R>(
   log: EventLog<Known>,
   of: Aggregate<Id, S, E, C, R>,
@@ -60,10 +60,10 @@ export function aggregate<Known extends DomainEvent, Id, S, E extends Known, C, 
   return {
     ...view<Known, Id, S, E>(log, of),
     /**
-     * Loads the stream, decides, and appends at the revision that was read. After a conflict only what is new is read; a command
-     * id that the stream already holds gives its first answer instead of a second effect. Commands of one process at one stream
-     * take turns; throws `StreamBusyError` after 50 conflicts in a row with other processes. `loaded`: what the caller has read
-     * already and is decided on first.
+     * Loads the stream, decides, and appends at the revision that was read. After a conflict only new events are read;
+     * a command id that the stream already holds returns its first result without a second effect. Commands of one
+     * process on one stream run in turn; throws `StreamBusyError` after 50 conflicts in a row with other processes.
+     * `loaded`: a state that the caller has read, used for the first decision.
      */
     handle(id: Id, command: C, context: CommandContext, loaded?: Loaded<S>): Promise<Result<readonly E[], R>> {
       const stream = of.stream(id);
@@ -88,7 +88,8 @@ async function decideAndAppend<Known extends DomainEvent, Id, S, E extends Known
   const { stream, context } = request;
   if (request.loaded) {
     const quick = await attempt(log, of, request, request.loaded);
-    // What the caller has read may be old by now, or hold what this very command wrote: only an append proves it right.
+    // The caller's state may be out of date, or contain this command's own events: only a successful append confirms
+    // it.
     if (quick !== "outrun" && quick.ok && quick.value.length > 0) return quick;
   }
   let loaded = await loadFor(log, of, stream, context.commandId);
@@ -102,7 +103,7 @@ async function decideAndAppend<Known extends DomainEvent, Id, S, E extends Known
   throw new StreamBusyError(stream);
 }
 
-/** One decision and its append; "outrun" when something else was written first, the same command sent twice for one. */
+/** One decision and its append; "outrun" if something else was written first, including the same command sent twice. */
 async function attempt<Known extends DomainEvent, Id, S, E extends Known, C, R>(
   log: EventLog<Known>,
   of: Aggregate<Id, S, E, C, R>,
@@ -141,7 +142,7 @@ async function loadFor<S, E extends DomainEvent>(
   return { state, revision, ofCommand: earlier.length > 0 ? earlier : ofCommand };
 }
 
-/** The same state with what has been written to the stream since. */
+/** The same state plus the events written since. */
 async function loadNewer<S, E extends DomainEvent>(
   log: Pick<EventLog, "read">,
   of: StreamView<never, S, E>,

@@ -1,18 +1,21 @@
-/** How much of one bounded resource is in use; `/metrics` shows it of each. Units are those of `limit`: connections, slots, bytes. */
+/**
+ * How much of one bounded resource is in use, as `/metrics` shows it. Units are those of `limit`: connections, slots,
+ * bytes.
+ */
 export type BudgetUse = {
   readonly name: string;
   readonly used: number;
   readonly limit: number;
-  /** Those who wait for room. */
+  /** Callers waiting for room. */
   readonly waiting: number;
-  /** Requests that were turned away since the process started. */
+  /** Requests refused since the process started. */
   readonly refused: number;
 };
 
 /** A bounded resource of this process. */
 export type Budget = { use(): BudgetUse };
 
-/** The budgets of one process: each is made in one place and added here, so that an operator sees them all. */
+/** The budgets of one process, registered here so that an operator sees them all. */
 export type Budgets = {
   add<B extends Budget>(budget: B): B;
   uses(): readonly BudgetUse[];
@@ -31,24 +34,29 @@ export function createBudgets(): Budgets {
 
 export type ConcurrencyLimitOptions = {
   readonly name: string;
-  /** Most in use at a time, by everybody together. */
+  /** Most in use at a time, for all owners together. */
   readonly limit: number;
-  /** Most that one owner may use; `limit` unless told. */
+  /** Most that one owner may use; default `limit`. */
   readonly perOwner?: number;
-  /** How many calls of `run` may wait for room; none unless told. */
+  /** How many calls of `run` may wait for room; default none. */
   readonly queue?: number;
 };
 
 export type ConcurrencyLimit = Budget & {
-  /** Takes `amount` (1 unless told) for an owner. Answers what gives it back, once however often it is called, or null when there is no room. */
+  /**
+   * Takes `amount` (default 1) for an owner. Returns a function that gives it back once, or null if there is no room.
+   */
   tryEnter(owner: string, amount?: number): (() => void) | null;
-  /** What an owner lacks to enter: room in their share, room for everybody, or nothing. */
+  /** Why an owner cannot enter: their own share is used up, the whole is, or neither (null). */
   lacks(owner: string, amount?: number): "share" | "all" | null;
-  /** Does the work when there is room, in the order of the calls; "full" at once when the queue is full too, or when `signal` aborts the wait. */
+  /**
+   * Does the work when there is room, in the order of the calls; returns "full" if the queue is full too, or when
+   * `signal` aborts the wait.
+   */
   run<T>(owner: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T | "full">;
 };
 
-/** A budget that is counted in this process: slots, open answers, bytes in memory. */
+/** A budget counted in this process: slots, open answers, bytes in memory. */
 export function createConcurrencyLimit({
   name,
   limit,
@@ -80,7 +88,7 @@ export function createConcurrencyLimit({
     };
   };
 
-  // An owner at its share does not hold up those behind it.
+  // An owner who has used up their share does not block those behind.
   const startWaiting = (): void => {
     for (let at = 0; at < waiting.length && used < limit;) {
       const release = take(waiting[at]!.owner, 1);

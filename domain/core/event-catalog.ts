@@ -3,8 +3,8 @@ import type { DomainEvent, LoggedEvent } from "./event-log.ts";
 import type { JsonObject } from "./values/json.ts";
 
 /**
- * One event type: its newest schema, the fields that are personal data of `subject` (sealed under that user's key in the
- * log) and how older versions become newer ones. `upcasts[n]` turns data of version n into version n + 1.
+ * One event type: its newest schema, the fields that are personal data of `subject` (encrypted with that user's key in
+ * the log) and its upcasters. `upcasts[n]` turns data of version n into version n + 1.
  */
 export type EventDefinition<S extends z.ZodType<object> = z.ZodType<object>> = {
   readonly version: number;
@@ -16,7 +16,7 @@ export type EventDefinition<S extends z.ZodType<object> = z.ZodType<object>> = {
 
 export type EventCatalog = Readonly<Record<string, EventDefinition>>;
 
-/** The union of the events of a catalog: `{ type, data }`. */
+/** The union of a catalog's events: `{ type, data }`. */
 export type EventOf<C extends EventCatalog> = {
   [K in keyof C & string]: { readonly type: K; readonly data: z.infer<C[K]["schema"]> };
 }[keyof C & string];
@@ -24,7 +24,7 @@ export type EventOf<C extends EventCatalog> = {
 /** A catalog that has every type of these events. */
 export type CatalogOf<E extends DomainEvent> = { readonly [T in E["type"]]: EventDefinition };
 
-/** Whether a logged event is one of the catalog's. */
+/** Whether a logged event belongs to the catalog. */
 export function isEventOf<E extends DomainEvent>(catalog: CatalogOf<E>, event: LoggedEvent): event is LoggedEvent<E> {
   return Object.hasOwn(catalog, event.type);
 }
@@ -34,10 +34,10 @@ export function event<S extends z.ZodType<object>>(definition: EventDefinition<S
   return definition;
 }
 
-/** What stands in a personal field whose owner has been forgotten. */
+/** Replaces a personal field whose owner has been forgotten. */
 export const ERASED = "[erased]";
 
-/** Brings data of an older version to the newest one. Throws when a step is missing: that is a fault of ours. */
+/** Upcasts data of an older version to the newest one. Throws if an upcaster is missing, which is a bug. */
 export function upcast(type: string, definition: EventDefinition, version: number, data: JsonObject): JsonObject {
   let current = data;
   for (let at = version; at < definition.version; at += 1) {

@@ -4,18 +4,18 @@ import type { JsonObject } from "./values/json.ts";
 export const NO_STREAM = "no-stream";
 export type ExpectedRevision = number | typeof NO_STREAM;
 
-/** Place of an event in the whole log: opaque, and sortable as plain text in every store. */
+/** Position of an event in the whole log: opaque, and sortable as plain text in every store. */
 export type Position = string;
 
-/** Who caused an event. `name` of a system actor says which part acted ("runner", "starter-catalogue"). */
+/** Who caused an event. `name` of a system actor is the part of the product ("runner", "starter-catalogue"). */
 export type Actor =
   | { readonly kind: "anonymous" }
   | { readonly kind: "user"; readonly id: string }
   | { readonly kind: "system"; readonly name: string };
 
 /**
- * What is known about the command behind an append. A command id is used for one append only: a process with several
- * steps gives each its own (`<id>/reserve-email`). The store derives the ids of the events from it.
+ * The command behind an append. A command id is used for one append only: a process of several steps gives each its own
+ * (`<id>/reserve-email`). The store derives the event ids from it.
  */
 export type CommandContext = {
   readonly actor: Actor;
@@ -26,7 +26,7 @@ export type CommandContext = {
 
 export type NewEvent = { readonly type: string; readonly schemaVersion: number; readonly data: JsonObject };
 
-/** An event as the log holds it: personal fields sealed, data in the version it was written in. */
+/** An event as stored: personal fields encrypted, data in the version in which it was written. */
 export type RecordedEvent = CommandContext & {
   readonly id: string;
   readonly stream: string;
@@ -46,7 +46,7 @@ export type RecordedEvent = CommandContext & {
 
 /**
  * `conflict`: the stream is at another revision. `duplicate-command`: this command id was already appended elsewhere.
- * Appending the same command again to the same stream answers what it answered the first time.
+ * Appending the same command to the same stream again returns the first result.
  */
 export type AppendResult =
   | { readonly ok: true; readonly revision: number; readonly position: Position }
@@ -54,15 +54,17 @@ export type AppendResult =
   | { readonly ok: false; readonly reason: "duplicate-command" };
 
 export type Subscription = {
-  /** Ends the subscription; resolves when no further batch will be handled. */
+  /** Ends the subscription; resolves once no further batch will be handled. */
   stop(): Promise<void>;
-  /** Rejects when a batch could not be handled; resolves after `stop`. */
+  /** Rejects if a batch could not be handled; resolves after `stop`. */
   readonly finished: Promise<void>;
 };
 
-/** The log. Two adapters (Postgres, EventStoreDB) pass one contract suite (testing/contracts/event-store.ts). */
+/**
+ * The event store. Both adapters (Postgres, EventStoreDB) pass one contract suite (testing/contracts/event-store.ts).
+ */
 export interface EventStore {
-  /** Appends all events or none. An empty list does nothing and answers `{ ok: true }` at the expected revision. */
+  /** Appends all events or none. An empty list does nothing and returns `{ ok: true }` at the expected revision. */
   appendToStream(
     stream: string,
     events: readonly NewEvent[],
@@ -70,15 +72,15 @@ export interface EventStore {
   ): Promise<AppendResult>;
   /** Events of one stream in order; an absent stream is an empty list. */
   readStream(stream: string, options?: { fromRevision?: number; maxCount?: number }): Promise<RecordedEvent[]>;
-  /** The events that a command has written to a stream, in order; empty when it has written none there. */
+  /** The events that a command has written to a stream, in order; empty if there are none. */
   readCommand(stream: string, commandId: string): Promise<RecordedEvent[]>;
   /** Events of the whole log after `position` (null: from the start) in commit order, at most `maxCount`. */
   readAll(position: Position | null, maxCount: number): Promise<RecordedEvent[]>;
   /** Position of the newest event, null on an empty log. */
   head(): Promise<Position | null>;
   /**
-   * Hands over every event after `from` once and in order, in batches of at most `batchSize`, until stopped.
-   * The next batch comes only after `handle` has resolved. A lost connection is mended by the adapter itself.
+   * Delivers every event after `from` once and in order, in batches of at most `batchSize`, until stopped. The next
+   * batch follows after `handle` has resolved. The adapter reconnects by itself.
    */
   subscribeToAll(options: {
     from: Position | null;

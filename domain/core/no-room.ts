@@ -1,10 +1,10 @@
-/** How the file system (full disk, quota, largest file) and Postgres (SQLSTATE disk_full) say that there is no room. */
+/** Codes of the file system (full disk, quota, largest file) and Postgres (SQLSTATE disk_full) for a lack of room. */
 const NO_ROOM: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT", "EFBIG", "53100"]);
 
 export const NO_ROOM_SENTENCE =
   "There is no room left on the server's disk. Try again later, or tell the people who run this server.";
 
-/** True when something could not be written for lack of room on a disk. */
+/** Whether a write failed because the disk is full. */
 export function isNoRoom(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return ("code" in error && NO_ROOM.has(error.code)) || isNoRoom(error.cause);

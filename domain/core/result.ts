@@ -1,12 +1,14 @@
 import type { Position } from "./event-store.ts";
 
-/** A command or use case that went well. `position` is where a read model must be to show it; null when nothing was written. */
+/**
+ * A successful command or use case. `position` is where a read model must be to show it; null if nothing was written.
+ */
 export type Accepted<T> = { readonly ok: true; readonly value: T; readonly position: Position | null };
 
-/** A named reason why not, with its facts. */
+/** A refusal with its code and facts. */
 export type Refused<R> = { readonly ok: false; readonly refusal: R };
 
-/** The one form of an expected answer, from the decider to the page. What is thrown is a fault. */
+/** The one form of an expected result, from the decider to the page. Only defects are thrown. */
 export type Result<T, R> = Accepted<T> | Refused<R>;
 
 /** Makes an accepted result. */

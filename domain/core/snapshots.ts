@@ -1,15 +1,15 @@
 import type { JsonValue } from "./values/json.ts";
 
-/** The state that a stream had led to at a revision. */
+/** The state of a stream at a revision. */
 export type Snapshot = { readonly revision: number; readonly state: JsonValue };
 
 /**
- * States of long streams, kept beside the log as a cache: they may be lost or dropped at any time, for the log gives them
- * again. A snapshot of another `version` than the one asked for is as good as none.
+ * States of long streams, cached beside the log: they may be lost or dropped at any time, because the log can rebuild
+ * them. A snapshot of another `version` than the requested one is ignored.
  */
 export interface Snapshots {
   find(stream: string, version: string): Promise<Snapshot | null>;
-  /** Keeps a state in place of the stream's earlier one. Failing to do so is no fault of the caller's work. */
+  /** Stores a state in place of the stream's earlier one. A failure does not affect the caller's work. */
   keep(
     stream: string,
     version: string,
@@ -17,14 +17,19 @@ export interface Snapshots {
   ): Promise<void>;
 }
 
-/** How the states of an aggregate are kept. Personal data must not be part of one: a snapshot is not sealed. */
+/**
+ * How the states of an aggregate are stored. They must not contain personal data, because a snapshot is not encrypted.
+ */
 export type SnapshotRules<S> = {
-  /** Name and number. The number is raised whenever the state or `evolve` changes (domain/use-cases/snapshots.test.ts tells). */
+  /**
+   * Name and number. Raise the number whenever the state or `evolve` changes (checked by
+   * domain/use-cases/snapshots.test.ts).
+   */
   readonly version: string;
-  /** Names another state of the same stream than the one that decisions are made on; both have snapshots of their own. */
+  /** Names a second state of the same stream, beside the one used for decisions; both have their own snapshots. */
   readonly beside?: string;
-  /** A snapshot is taken when so many events, or more, had to be read after the last one. */
+  /** A snapshot is taken after at least this many events since the last one. */
   readonly every: number;
-  /** The state out of what `JSON.stringify` made of it. */
+  /** The state from its parsed JSON. */
   revive(json: JsonValue): S;
 };

@@ -1,7 +1,8 @@
 import { type Decider, type Decision, fold } from "./decider.ts";
 
 /**
- * Given events, when a command comes, what is decided: `given(decider, …events).when(command)`. For unit tests of rules.
+ * Given events, when a command is handled, what is decided: `given(decider, …events).when(command)`. For unit tests of
+ * rules.
  */
 export function given<S, E, C, R>(
   decider: Decider<S, E, C, R>,

@@ -1,4 +1,4 @@
-/** So many commands are at one stream that this one could not be decided in its time: to be tried again later. */
+/** Too many commands on one stream: this one was not decided in time and should be retried later. */
 export class StreamBusyError extends Error {
   override readonly name = "StreamBusyError";
 

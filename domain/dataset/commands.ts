@@ -1,4 +1,5 @@
 import type { TableVersion } from "../core/values/table.ts";
+import type { LoadFailure } from "./load-failure.ts";
 import type { DatasetSource } from "./events.ts";
 
 export type DatasetCard = {
@@ -11,7 +12,7 @@ export type DatasetCard = {
   readonly license: string;
 };
 
-/** Whether the owner said that they have the right to share the rows; a page asks, the API does not. */
+/** Whether the owner confirmed the right to share the rows; pages ask for it, the API does not. */
 export type Confirmation = { readonly rightsConfirmed?: boolean };
 
 export type DatasetCommand =
@@ -23,7 +24,7 @@ export type DatasetCommand =
       readonly tableName: string;
       readonly fileName: string;
     } & DatasetCard)
-  /** Makes the output of the owner's instance a dataset, which shows each complete pull from then on. */
+  /** Publishes the output of the owner's instance as a dataset, which shows each complete pull from then on. */
   | ({
       readonly type: "publish-output";
       readonly datasetId: string;
@@ -33,11 +34,11 @@ export type DatasetCommand =
     } & DatasetCard &
       Confirmation)
   | { readonly type: "record-load"; readonly table: TableVersion; readonly rejected: number }
-  | { readonly type: "record-load-failure"; readonly code: string; readonly reason: string }
+  | { readonly type: "record-load-failure"; readonly failure: LoadFailure }
   | { readonly type: "edit"; readonly by: string; readonly card: Partial<DatasetCard> }
-  /** Taking a free public dataset for oneself. */
+  /** Getting access to a free public dataset. */
   | { readonly type: "take-access"; readonly userId: string }
-  /** The owner shares it with somebody, private or not. */
+  /** The owner shares it with another user, private or not. */
   | ({ readonly type: "share"; readonly by: string; readonly userId: string } & Confirmation)
   /** Leaving (`by` is the user) or being removed by the owner. */
   | { readonly type: "remove-access"; readonly userId: string; readonly by: string }

@@ -43,7 +43,7 @@ const loaded = (version: number): DatasetEvent => ({
 });
 const loadFailed: DatasetEvent = {
   type: "DatasetLoadFailed",
-  data: { datasetId, code: "empty", reason: "The file is empty" },
+  data: { datasetId, code: "empty", facts: {} },
 };
 const granted = (userId: string, by = userId): DatasetEvent => ({
   type: "AccessGranted",
@@ -66,7 +66,7 @@ const del = (by = owner) => ({ type: "delete", by }) as const;
 const edit = (by = owner, changes: Partial<typeof card> = { title: "Levels" }) =>
   ({ type: "edit", by, card: changes }) as const;
 const load = { type: "record-load", table, rejected: 0 } as const;
-const failLoad = { type: "record-load-failure", code: "empty", reason: "The file is empty" } as const;
+const failLoad: DatasetCommand = { type: "record-load-failure", failure: { code: "empty", facts: {} } };
 
 const grantees = (state: DatasetState): string[] => ("grantees" in state ? [...state.grantees.toMap().keys()] : []);
 

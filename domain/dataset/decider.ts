@@ -1,21 +1,20 @@
 import type { Aggregate } from "../core/aggregate.ts";
 import { type Decision, emit } from "../core/decider.ts";
 import { refuse } from "../core/result.ts";
-import { storableSentence } from "../core/text/storable.ts";
 import { PersistentMap } from "../core/values/persistent-map.ts";
 import { userOwner } from "../core/values/owner.ts";
 import { withChanges } from "../core/values/with-changes.ts";
 import type { Confirmation, DatasetCard, DatasetCommand } from "./commands.ts";
 import { type DatasetEvent, datasetEvents } from "./events.ts";
 
-/** What one may not see is unknown to one; so is, to its owner, what they have deleted and others still use. */
+/** What a user may not see is unknown to them; so is, to its owner, a deleted dataset that others still use. */
 export type DatasetRefusal =
   | { readonly code: "dataset-unknown" }
   | { readonly code: "dataset-not-yours" }
   | { readonly code: "dataset-priced" }
   | { readonly code: "dataset-owned" }
   | { readonly code: "no-access-to-remove" }
-  /** Each output table is one dataset at a time. */
+  /** An output table is one dataset at a time. */
   | { readonly code: "output-published" };
 
 export type DatasetState =
@@ -28,7 +27,7 @@ export type DatasetState =
       readonly card: DatasetCard;
       readonly price: number;
       readonly versions: number;
-      /** Code of the load that failed last; null: none did, or rows were loaded since. */
+      /** Code of the latest failed load; null if none failed or rows were loaded since. */
       readonly loadFailure: string | null;
       readonly grantees: PersistentMap<true>;
     };
@@ -41,7 +40,7 @@ export const dataset: Aggregate<string, DatasetState, DatasetEvent, DatasetComma
   events: datasetEvents,
   initialState: { status: "absent" },
   snapshots: {
-    version: "dataset.1",
+    version: "dataset.2",
     every: 100,
     revive(json) {
       const state = json as unknown as DatasetState;
@@ -122,10 +121,7 @@ function decideLive(state: Live, command: Exclude<DatasetCommand, { type: "creat
       });
     }
     case "record-load-failure":
-      return emit({
-        type: "DatasetLoadFailed",
-        data: { datasetId, code: command.code, reason: storableSentence(command.reason) },
-      });
+      return emit({ type: "DatasetLoadFailed", data: { datasetId, ...command.failure } });
     case "edit": {
       if (command.by !== state.ownerId) return refuse({ code: strangerRefusal(state, command.by) });
       if (state.status === "hidden") return refuse({ code: "dataset-unknown" });
@@ -180,7 +176,10 @@ function sameCard(a: DatasetCard, b: DatasetCard): boolean {
   return sameKeywords && (Object.keys(rest) as (keyof typeof rest)[]).every((key) => rest[key] === b[key]);
 }
 
-/** Who may see a dataset. The queries of projections/catalogue follow the same rule; testing/contracts/who-sees.ts holds both to it. */
+/**
+ * Whether a user may see a dataset. The queries of projections/catalogue follow the same rule;
+ * testing/contracts/who-sees.ts checks both.
+ */
 export function seesDataset(state: DatasetState, userId: string): boolean {
   if (state.status === "absent" || state.status === "deleted") return false;
   if (userId === state.ownerId) return state.status !== "hidden";

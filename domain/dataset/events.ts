@@ -3,6 +3,7 @@ import { event, type EventOf } from "../core/event-catalog.ts";
 import type { JsonObject } from "../core/values/json.ts";
 import { ownerSchema } from "../core/values/owner.ts";
 import { countSchema, idSchema, lineSchema, proseSchema, tableVersionSchema } from "../core/values/schemas.ts";
+import { loadFailureSchema } from "./load-failure.ts";
 import { NO_LICENSE } from "./licenses.ts";
 
 const datasetId = idSchema;
@@ -15,11 +16,11 @@ const card = {
   license: lineSchema,
 };
 const source = z.strictObject({ instanceId: idSchema, operation: lineSchema });
-/** The owner said on a page that they have the right to share the rows. Absent: nobody was asked. */
+/** The owner confirmed on a page that they have the right to share the rows. Absent: not asked. */
 const rightsConfirmed = z.literal(true).optional();
 const withoutLicense = { 1: (data: JsonObject) => ({ ...data, license: NO_LICENSE }) };
 
-/** Streams `dataset-<id>`. `tableName` is the public name of its table, made by the server and kept for life. */
+/** Streams `dataset-<id>`. `tableName` is the public name of its table, generated and never changed. */
 export const datasetEvents = {
   DatasetCreated: event({
     version: 2,
@@ -34,8 +35,8 @@ export const datasetEvents = {
     upcasts: withoutLicense,
   }),
   /**
-   * The output table of an instance as a dataset. Which rows it shows follows from the events of the instance's runs: the
-   * newest complete pull before this event, then each later one until the instance is removed or the dataset hidden.
+   * The output table of an instance as a dataset. Its rows follow from the events of the instance's runs: the newest
+   * complete pull before this event, then each later one until the instance is removed or the dataset hidden.
    */
   DatasetPublishedFromConnection: event({
     version: 1,
@@ -58,23 +59,33 @@ export const datasetEvents = {
       rejected: countSchema,
     }),
   }),
-  /** `code` is what programs go by: the loader's name of the refusal, `fault` for one of ours, `unknown` where none was kept. */
+  /** Versions 1 and 2 stored the sentence. */
   DatasetLoadFailed: event({
-    version: 2,
-    schema: z.strictObject({ datasetId, code: lineSchema, reason: proseSchema }),
-    upcasts: { 1: (data) => ({ ...data, code: "unknown" }) },
+    version: 3,
+    schema: loadFailureSchema({ datasetId }),
+    upcasts: {
+      1: (data) => ({ ...data, code: "unknown" }),
+      2: ({ datasetId: id, reason }) => ({
+        datasetId: id as string,
+        code: "unknown",
+        facts: { sentence: reason as string },
+      }),
+    },
   }),
   DatasetEdited: event({ version: 2, schema: z.strictObject({ datasetId, ...card }), upcasts: withoutLicense }),
-  /** `by` is the user who took it, or the owner who shared it. */
+  /** `by` is the user who got access, or the owner who shared it. */
   AccessGranted: event({
     version: 1,
     schema: z.strictObject({ datasetId, userId: idSchema, by: idSchema, rightsConfirmed }),
   }),
   AccessRemoved: event({ version: 1, schema: z.strictObject({ datasetId, userId: idSchema, by: idSchema }) }),
-  /** The owner deleted it while others had access: nobody new sees it, and the last one to leave deletes it. */
+  /**
+   * The owner deleted it while others had access: no other user sees it, and it is deleted when the last one leaves.
+   */
   DatasetHidden: event({ version: 1, schema: z.strictObject({ datasetId }) }),
   DatasetDeleted: event({ version: 1, schema: z.strictObject({ datasetId }) }),
 };
+export type { DatasetFailure } from "./load-failure.ts";
 export type DatasetEvent = EventOf<typeof datasetEvents>;
 /** The output table of one operation of an instance. */
 export type DatasetSource = Readonly<z.infer<typeof source>>;

@@ -1,4 +1,7 @@
-/** What others may do with a dataset's rows: SPDX's name of a licence, `other` (said in the description), or `none`: not stated. */
+/**
+ * What others may do with a dataset's rows: the SPDX id of a licence, `other` (see the description), or `none`: not
+ * stated.
+ */
 export const LICENSES = [
   { id: "none", label: "Not stated", url: null },
   { id: "CC0-1.0", label: "CC0 1.0 (public domain)", url: "https://creativecommons.org/publicdomain/zero/1.0/" },
@@ -20,14 +23,14 @@ export const LICENSES = [
 
 export type LicenseId = (typeof LICENSES)[number]["id"];
 
-/** Where nothing was said, as for every dataset from before licences could be stated. */
+/** The default, also for datasets from before licences could be stated. */
 export const NO_LICENSE: LicenseId = "none";
 
 export function isLicense(text: string): text is LicenseId {
   return LICENSES.some(({ id }) => id === text);
 }
 
-/** A licence in words; one that is no longer in the list by its name. */
+/** A licence as text; one that is no longer in the list by its id. */
 export function licenseOf(id: string): { readonly id: string; readonly label: string; readonly url: string | null } {
   return LICENSES.find((each) => each.id === id) ?? { id, label: id, url: null };
 }

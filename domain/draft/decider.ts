@@ -16,7 +16,7 @@ export type DraftCommand =
       readonly imported?: DraftSource;
     }
   | { readonly type: "save"; readonly by: string; readonly content: Partial<DraftContent> }
-  /** `content` is what was published: a draft that says something else by now stays open. */
+  /** `content` is what was published: a draft that has changed since stays open. */
   | {
       readonly type: "publish";
       readonly by: string;
@@ -26,7 +26,7 @@ export type DraftCommand =
     }
   | { readonly type: "discard"; readonly by: string };
 
-/** Another user's draft is as good as missing. */
+/** Another user's draft counts as missing. */
 export type DraftRefusal = { readonly code: "draft-unknown" };
 
 export type DraftState =
@@ -38,7 +38,7 @@ export type DraftState =
       readonly parentId: string | null;
       readonly rootId: string | null;
       readonly content: DraftContent;
-      /** The version that it was published as. */
+      /** The version as which it was published. */
       readonly connectorId: string | null;
     };
 

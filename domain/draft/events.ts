@@ -4,8 +4,8 @@ import type { JsonObject } from "../core/values/json.ts";
 import { ownerSchema } from "../core/values/owner.ts";
 
 /**
- * A draft may hold a definition that is not valid yet, so it is the text that its author wrote. That text stands beside the log
- * under its hash (core/texts.ts); events of version 1 held it themselves and read as `text`.
+ * A draft may hold an invalid definition, so it is stored as the author's text, beside the log under its hash
+ * (core/texts.ts); events of version 1 contained the text and read as `text`.
  */
 const definition = z.union([
   z.strictObject({ hash: z.string(), bytes: z.number().int().nonnegative() }),
@@ -21,7 +21,7 @@ const content = z.strictObject({
   definition,
 });
 
-/** Version 1 to 2 of what holds a content. */
+/** Upcasts events with a content from version 1 to 2. */
 function withoutDefinitionText(data: JsonObject): JsonObject {
   const { definitionText, ...rest } = data["content"] as JsonObject;
   return { ...data, content: { ...rest, definition: { text: definitionText ?? "" } } };
@@ -40,7 +40,9 @@ export const draftEvents = {
       content,
     }),
   }),
-  /** Follows DraftCreated when the content was made of another description: what of it could not be carried over, and where. */
+  /**
+   * Follows DraftCreated if the content was imported from another description: what could not be imported, and where.
+   */
   DraftImported: event({
     version: 1,
     schema: z.strictObject({
@@ -63,5 +65,5 @@ export const draftEvents = {
 export type DraftEvent = EventOf<typeof draftEvents>;
 export type DraftContent = z.infer<typeof content>;
 export type DraftDefinition = DraftContent["definition"];
-/** What the content of a draft was made of. */
+/** What a draft's content was imported from. */
 export type DraftSource = Pick<Extract<DraftEvent, { readonly type: "DraftImported" }>["data"], "source" | "notes">;

@@ -28,7 +28,7 @@ export type InstanceCommand =
   | { readonly type: "sign-out"; readonly by: string }
   | { readonly type: "remove"; readonly by: string };
 
-/** Another user's instance is as good as missing, and a removed one does not come back. */
+/** Another user's instance counts as missing, and a removed one cannot be restored. */
 export type InstanceRefusal = { readonly code: "instance-unknown" };
 
 export type InstanceState =
@@ -42,7 +42,7 @@ export type InstanceState =
       readonly tableName: string;
       readonly consent: JsonObject;
       readonly setup: InstanceSetup;
-      /** Its owner is signed in at the API's own page. */
+      /** The owner has signed in at the API's own page. */
       readonly signedIn: boolean;
     };
 

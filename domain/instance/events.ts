@@ -4,8 +4,8 @@ import { ownerSchema } from "../core/values/owner.ts";
 import { countSchema, idSchema, jsonObjectSchema, lineSchema } from "../core/values/schemas.ts";
 
 /**
- * How an instance is set up. Values (settings, headers, body, credentials) may all be secrets, so they stand in the vault
- * under `config`; the event says only which keys are filled in.
+ * The setup of an instance. Values (settings, headers, body, credentials) may all be secrets, so they are in the vault
+ * under `config`; the event holds only the keys that are filled in.
  */
 const setup = z.strictObject({
   /** Vault name of the values, a new one for each change. */
@@ -19,7 +19,9 @@ const setup = z.strictObject({
   override: z.boolean(),
 });
 
-/** Streams `instance-<id>`: one user's instance to one connector. `tableName` is the public name of its output table. */
+/**
+ * Streams `instance-<id>`: one user's instance of one connector. `tableName` is the public name of its output table.
+ */
 export const instanceEvents = {
   InstanceActivated: event({
     version: 1,
@@ -29,7 +31,7 @@ export const instanceEvents = {
       rootId: idSchema,
       connectorId: idSchema,
       tableName: idSchema,
-      /** Hosts, auth type and places of secrets that the user agreed to (domain/connector-language/consent/consent.ts). */
+      /** Hosts, auth type and consent places that the user agreed to (domain/connector-language/consent/consent.ts). */
       consent: jsonObjectSchema,
       setup,
     }),
@@ -48,13 +50,13 @@ export const instanceEvents = {
       setup,
     }),
   }),
-  /** Its owner signed in to the API at `host`; what that brought stands in the vault. */
+  /** The owner signed in to the API at `host`; the tokens are in the vault. */
   InstanceSignedIn: event({ version: 1, schema: z.strictObject({ instanceId: idSchema, host: lineSchema }) }),
   InstanceSignedOut: event({ version: 1, schema: z.strictObject({ instanceId: idSchema }) }),
   InstanceRemoved: event({ version: 1, schema: z.strictObject({ instanceId: idSchema }) }),
 };
 
-/** Name of the stream of one instance. */
+/** Stream name of one instance. */
 export function instanceStream(id: string): string {
   return `instance-${id}`;
 }

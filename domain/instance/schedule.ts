@@ -2,7 +2,7 @@ import type { StreamView } from "../core/aggregate.ts";
 import { rescheduled, type Schedule } from "../core/values/schedule.ts";
 import { type InstanceEvent, instanceEvents, instanceStream } from "./events.ts";
 
-/** The schedule of an instance, read from the instance's stream; null without an interval. */
+/** The schedule of an instance, from its stream; null without an interval. */
 export const instanceSchedule: StreamView<string, Schedule | null, InstanceEvent> = {
   stream: instanceStream,
   events: instanceEvents,

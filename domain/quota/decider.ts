@@ -5,7 +5,7 @@ import { PersistentMap } from "../core/values/persistent-map.ts";
 import { type PlaceKind, type QuotaEvent, quotaEvents } from "./events.ts";
 import { hasRoomForScheduled, type WeeklyUse } from "./scheduled-runs.ts";
 
-/** Limits come with the command: the plan is the user aggregate's to know. null is unlimited. */
+/** Limits are part of the command, because the plan belongs to the user aggregate. null is unlimited. */
 export type QuotaCommand =
   | {
       readonly type: "take-place";
@@ -32,7 +32,7 @@ export type QuotaRefusal =
   | { readonly code: "runs-used-up"; readonly used: number; readonly limit: number; readonly plan: string }
   | { readonly code: "scheduled-runs-used-up" };
 
-/** With a week, the runs of that ISO week; without, the places of the plan. */
+/** With a week, the runs of that ISO week; without, the plan slots. */
 export type QuotaId = { readonly userId: string; readonly week?: string };
 
 export type QuotaState = {
@@ -95,7 +95,7 @@ export const quota: Aggregate<QuotaId, QuotaState, QuotaEvent, QuotaCommand, Quo
   },
 };
 
-/** What the counted runs of a week amount to. */
+/** The use of a week, from its counted runs. */
 export function weeklyUse({ runs }: QuotaState): WeeklyUse {
   return { runs: runs.size, scheduled: [...runs.toMap().values()].filter((run) => run.scheduled).length };
 }

@@ -6,7 +6,7 @@ const kind = z.enum(["connector", "dataset"]);
 
 /**
  * What a plan limits, decided in the log so that limits hold under concurrent requests. Streams `quota-<userId>` hold
- * the places of active instances and granted datasets; `runs-<userId>-<ISO week>` the runs of one week.
+ * the plan slots of active instances and granted datasets; `runs-<userId>-<ISO week>` the runs of one week.
  */
 export const quotaEvents = {
   PlaceTaken: event({ version: 1, schema: z.strictObject({ userId: idSchema, kind, itemId: idSchema }) }),

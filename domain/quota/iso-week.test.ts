@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { isoWeek } from "./iso-week.ts";
 
 test.each([
-  // The examples of ISO 8601 itself and of its year boundaries.
+  // Examples from ISO 8601 and of year boundaries.
   ["2005-01-01", "2004-W53"],
   ["2005-01-02", "2004-W53"],
   ["2005-01-03", "2005-W01"],

@@ -1,10 +1,10 @@
-/** What a plan allows in one week; null is unlimited. */
+/** What a plan allows per week; null is unlimited. */
 export type WeeklyLimits = { readonly runsPerWeek: number | null; readonly scheduledRuns: number | null };
 
-/** What a week has seen so far: all runs, and those of schedules among them. */
+/** The runs of a week so far, and those of them started by schedules. */
 export type WeeklyUse = { readonly runs: number; readonly scheduled: number };
 
-/** Whether a schedule may start one more run: its runs count as runs of the schedule and as runs at all. */
+/** Whether a schedule may start another run, which counts both as a run of the schedule and as a run. */
 export function hasRoomForScheduled(limits: WeeklyLimits, used: WeeklyUse): boolean {
   return below(used.scheduled, limits.scheduledRuns) && below(used.runs, limits.runsPerWeek);
 }

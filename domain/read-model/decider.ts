@@ -24,10 +24,10 @@ export type ReadModelCommand = {
 
 export type ReadModelRefusal = { readonly code: "skip-reason-missing" } | { readonly code: "skip-reason-too-long" };
 
-/** The events that the model leaves out, each as `<stream>@<revision>`. */
+/** The events that the model skips, each as `<stream>@<revision>`. */
 export type ReadModelState = { readonly skipped: PersistentMap<true> };
 
-/** How an event is known for ever: its position may differ in a log that was restored elsewhere. */
+/** The permanent name of an event: its position may differ in a log that was restored elsewhere. */
 export function eventKey({ stream, revision }: { readonly stream: string; readonly revision: number }): string {
   return `${stream}@${revision}`;
 }

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { event, type EventOf } from "../core/event-catalog.ts";
 import { countSchema, idSchema, lineSchema } from "../core/values/schemas.ts";
 
-/** Streams `read-model-<name>`: what people decided about a read model. */
+/** Streams `read-model-<name>`: admins' decisions about a read model. */
 export const readModelEvents = {
   /**
-   * The model leaves out the event at `revision` of `stream`, which it could not apply, now and in every rebuild. `position` is
-   * where that event was in the log then; `by` is a user's id, or null for the command line.
+   * The model skips the event at `revision` of `stream`, which it could not apply, now and in every rebuild. `position`
+   * is where that event was in the log then; `by` is a user's id, or null for the command line.
    */
   EventSkipped: event({
     version: 1,

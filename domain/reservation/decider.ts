@@ -4,7 +4,7 @@ import { refuse } from "../core/result.ts";
 import { type ReservationEvent, reservationEvents } from "./events.ts";
 
 export type ReservationCommand =
-  /** `abandonedHolder`: a holder known to have come to nothing (its own stream was never written). */
+  /** `abandonedHolder`: a holder whose own stream was never written. */
   | {
       readonly type: "reserve";
       readonly kind: string;

@@ -12,7 +12,7 @@ import {
 } from "./events.ts";
 import { incrementalAfter } from "./incremental-state.ts";
 
-/** After so many failures in a row the owner is told, once. */
+/** After this many failures in a row the owner is notified, once. */
 export const FAILURES_TO_REPORT = 3;
 
 type RunRef = { readonly runId: string; readonly instanceId: string; readonly ownerId: string };
@@ -38,7 +38,7 @@ export type RunStart = RunRef & {
   readonly deadline: string;
 };
 
-/** How a pull came out. */
+/** The outcome of a pull. */
 export type RunOutcome = RunCounts &
   (
     | { readonly status: "success"; readonly outputs: readonly RunOutput[] }
@@ -51,13 +51,13 @@ export type RunCommand =
   | { readonly type: "settle"; readonly outcome: RunOutcome; readonly now: string }
   | { readonly type: "cancel" }
   | { readonly type: "abandon"; readonly reason: string }
-  /** Notes that the owner was told of the failures that this run completes. */
+  /** Records that the owner was notified of the failures up to this run. */
   | { readonly type: "report-failures" };
 
 export type RunRefusal =
   | { readonly code: "run-already-started" }
   | { readonly code: "run-unknown" }
-  /** A late result: somebody else has ended the run, or its deadline has passed. */
+  /** A late result: the run has already ended, or its deadline has passed. */
   | { readonly code: "run-over" };
 
 export type RunState =
@@ -66,13 +66,13 @@ export type RunState =
 export type EndedRun = {
   readonly status: "success" | "partial" | "failed" | "cancelled" | "abandoned";
   readonly start: RunStart;
-  /** What the next run starts from. */
+  /** Where the next run starts. */
   readonly incremental: IncrementalState;
   readonly failures: number;
   readonly reported: boolean;
 };
 
-/** Whether the owner is to be told of failures that this run completes and has not been told yet. */
+/** Whether the owner must still be notified of the failures up to this run. */
 export function failuresToReport(state: RunState): state is EndedRun {
   return (
     (state.status === "failed" || state.status === "abandoned") &&
@@ -112,7 +112,7 @@ export const run: Aggregate<string, RunState, RunEvent, RunCommand, RunRefusal> 
       case "RunAbandoned":
         return { ...ended, status: "abandoned", failures: start.failuresBefore + 1 };
       case "RunCancelled":
-        // Its owner's wish says nothing about the instance.
+        // A cancellation says nothing about the state of the instance.
         return { ...ended, status: "cancelled", failures: start.failuresBefore };
     }
   },
@@ -144,7 +144,7 @@ export const run: Aggregate<string, RunState, RunEvent, RunCommand, RunRefusal> 
   },
 };
 
-/** What an API had a hand in can be of any kind and length. */
+/** Text from an API may have any content and length. */
 function settled(ref: RunRef, outcome: RunOutcome): RunEvent {
   const { pages, rowCount } = outcome;
   const operations = outcome.operations.map((each) => ({

@@ -11,18 +11,18 @@ import {
 
 const rows = z.number().int().nonnegative();
 const ref = { runId: idSchema, instanceId: idSchema, ownerId: idSchema };
-/** What one operation yielded: the public name of its table and the version that readers see from now on. */
+/** The output of one operation: the public name of its table and the version that readers see from now on. */
 const outputs = z.array(z.strictObject({ operation: lineSchema, tableName: idSchema, table: tableVersionSchema }));
 const counts = { pages: countSchema, rowCount: rows, warnings: z.array(proseSchema).max(100) };
 
 /**
- * How far incremental reading has come: the highest cursor whose rows are in the table. `basis` is a keyed hash of what the
- * rows were asked with; another question (other settings, another cursor field) starts from its own beginning.
+ * How far incremental reading has come: the highest cursor whose rows are in the table. `basis` is a keyed hash of the
+ * request; another request (other settings, another cursor field) starts from its own beginning.
  */
 const progress = { basis: idSchema, cursor: lineSchema };
 const incremental = z.array(z.strictObject({ operation: lineSchema, ...progress }));
 
-/** How each operation came out. `reached` stands only where all of its rows were read and stored. */
+/** How each operation ended. `reached` is set only if all of its rows were read and stored. */
 const operations = z.array(
   z.strictObject({
     operation: lineSchema,
@@ -32,20 +32,23 @@ const operations = z.array(
     pages: countSchema,
     rows,
     error: proseSchema.nullable(),
-    /** Where incremental reading started, as it was sent; null for the beginning, absent in older events. */
+    /** Where incremental reading started, as sent; null for the beginning, absent in older events. */
     from: lineSchema.nullable().optional(),
     reached: z.strictObject(progress).nullable(),
   }),
 );
-/** What a run leaves to its owner: to read from the beginning again, which adds rows, or also to replace the tables instead. */
+/**
+ * What the owner has to decide after a run: to read from the beginning again, which adds rows, or alternatively to
+ * replace the tables.
+ */
 const asksSchema = z.enum(["restart", "restart_or_replace"]);
 const withOperations = { 1: <T extends object>(data: T) => ({ ...data, operations: [] }) };
 
 /**
- * Streams `run-<instanceId>-<number>`, numbered from 1 without gaps. RunStarted is the claim: a run can only start when the
- * one before has ended, and only one of N racers creates the stream, so an instance never runs twice at a time and a
- * schedule slot never twice at all. What the next run must know goes along from run to run: `lastSlot`, `incremental`,
- * `failuresBefore`.
+ * Streams `run-<instanceId>-<number>`, numbered from 1 without gaps. RunStarted is the claim: a run can only start when
+ * the one before has ended, and only one of N concurrent starts creates the stream, so an instance never runs twice at
+ * a time and a schedule slot never runs twice. What the next run must know is copied from run to run: `lastSlot`,
+ * `incremental`, `failuresBefore`.
  */
 export const runEvents = {
   RunStarted: event({
@@ -59,22 +62,22 @@ export const runEvents = {
       slot: timeSchema.nullable(),
       lastSlot: timeSchema.nullable(),
       override: z.boolean(),
-      /** Vault name of settings given for this run only. */
+      /** Vault name of settings for this run only. */
       settings: idSchema.nullable(),
-      /** Names of all settings that it reads with, never a value. */
+      /** Keys of all settings that it uses, never a value. */
       settingKeys: z.array(lineSchema).max(10_000),
-      /** Where incremental reading starts: after the last rows that were stored. */
+      /** Where incremental reading starts: after the last stored rows. */
       incremental,
-      /** Operations that add rows may read from the beginning again. */
+      /** Operations that append may read from the beginning again. */
       restart: z.boolean().optional(),
-      /** How many runs just before this one have failed or were given up, one after the other. */
+      /** How many runs in a row just before this one have failed or were abandoned. */
       failuresBefore: countSchema,
       /** From this moment on the run counts as abandoned. */
       deadline: timeSchema,
     }),
     upcasts: { 1: (data) => ({ ...data, settingKeys: [], incremental: [], failuresBefore: 0 }) },
   }),
-  /** The first output is the instance's own table; outputs that are missing stay as they were. */
+  /** The first output is the instance's own table; missing outputs are unchanged. */
   RunSucceeded: event({
     version: 2,
     schema: z.strictObject({ ...ref, ...counts, operations, outputs }),
@@ -92,7 +95,7 @@ export const runEvents = {
   }),
   RunCancelled: event({ version: 1, schema: z.strictObject({ ...ref }) }),
   RunAbandoned: event({ version: 1, schema: z.strictObject({ ...ref, reason: proseSchema }) }),
-  /** The owner was told that so many runs in a row have failed, this one the last of them. */
+  /** The owner was notified that so many runs in a row have failed, this one last. */
   RunFailuresReported: event({ version: 1, schema: z.strictObject({ ...ref, failures: countSchema }) }),
 };
 export type RunEvent = EventOf<typeof runEvents>;
@@ -101,13 +104,13 @@ export type RunOutput = z.infer<typeof outputs>[number];
 export type OperationEnd = z.infer<typeof operations>[number];
 export type IncrementalState = z.infer<typeof incremental>;
 
-/** The outputs of a run's end that hold all that their operation had to bring: what is shown to others follows these alone. */
+/** The outputs of a run that hold all rows of their operation: only these are shown to others. */
 export function wholeOutputs({
   type,
   data,
 }: Extract<RunEvent, { type: "RunSucceeded" | "RunPartlySucceeded" }>): readonly RunOutput[] {
   const how = new Map(data.operations.map(({ operation, status }) => [operation, status]));
-  // Runs from before operations stood in their end are whole or not as they are.
+  // The end of an older run does not list operations; its outputs are all whole or all not.
   const unsaid = type === "RunSucceeded" ? "success" : "partial";
   return data.outputs.filter(({ operation }) => (how.get(operation) ?? unsaid) === "success");
 }

@@ -1,11 +1,11 @@
 import type { IncrementalState, OperationEnd } from "./events.ts";
 
-/** How many questions of one operation keep their place; more would only be old ones. */
+/** How many questions of one operation keep their cursor; more would only be old ones. */
 const KEPT = 10;
 
 /**
- * Where incremental reading goes on after a run that stored rows. An operation that came to its end moves on for the question
- * that it was asked with; one that replaced its table has thrown away the rows of every other question.
+ * Where incremental reading continues after a run that stored rows. A complete operation advances for its own question;
+ * one that replaced its table has dropped the rows of every other question.
  */
 export function incrementalAfter(before: IncrementalState, ends: readonly OperationEnd[]): IncrementalState {
   return ends.reduce<IncrementalState>((state, { operation, status, disposition, reached }) => {

@@ -26,5 +26,5 @@ export const allEvents = {
 /** An event that the log can hold. */
 export type KnownEvent = EventOf<typeof allEvents>;
 
-/** The log of the product. An aggregate that is missing above cannot be written to it: a type error says so. */
+/** The log of the product. Events of an aggregate missing above cannot be appended: that is a type error. */
 export type ProductLog = EventLog<KnownEvent>;

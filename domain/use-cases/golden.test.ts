@@ -16,9 +16,9 @@ import { userEvents } from "../user/events.ts";
 import { allEvents } from "./all-events.ts";
 
 /**
- * The golden corpus: data of every event type in every version that was ever written, in `golden/<Type>.v<version>.json`,
- * further examples in `golden/<Type>.v<version>.<what is special>.json`. Events are kept for ever, so a file here is never
- * changed: a new shape is a new version with an upcaster, and new files beside the old ones.
+ * The golden corpus: data of every event type in every version ever written, in `golden/<Type>.v<version>.json`,
+ * further examples in `golden/<Type>.v<version>.<what is special>.json`. Events are stored for ever, so a file here
+ * never changes: a new shape is a new version with an upcaster, and new files beside the old ones.
  */
 type Fixture = {
   readonly file: string;
@@ -42,7 +42,7 @@ function readFixture(file: string): Fixture {
   return { file, type, version: Number(version), main: special === undefined, data };
 }
 
-/** What is wrong with old data under today's definition; null when it reads as it should. */
+/** Why old data does not fit today's definition; null if it reads as it should. */
 function fault(type: string, definition: EventDefinition, version: number, data: JsonObject): string | null {
   const current = upcast(type, definition, version, data);
   const parsed = definition.schema.safeParse(current);
@@ -51,8 +51,8 @@ function fault(type: string, definition: EventDefinition, version: number, data:
 }
 
 /**
- * What a schema allows, one line for each thing that an example can show: `slot`, `slot is null`, `slot is a value`,
- * `trigger = "manual"`. A field or choice that no example shows has been added without a version or without an example.
+ * What a schema allows, one line for each thing that an example can contain: `slot`, `slot is null`, `slot is a value`,
+ * `trigger = "manual"`. A field or choice without an example was added without a version or without a golden file.
  */
 function claims(schema: unknown, path = ""): string[] {
   if (schema instanceof z.ZodObject)
@@ -70,7 +70,7 @@ function claims(schema: unknown, path = ""): string[] {
   return [];
 }
 
-/** The same lines for what an example does show. */
+/** The same lines for an example. */
 function shown(value: unknown, path = ""): string[] {
   if (value === null) return [`${path} is null`];
   const here = [`${path} is a value`, `${path} = ${JSON.stringify(value)}`];

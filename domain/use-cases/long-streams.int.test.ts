@@ -24,9 +24,9 @@ import { takeAccess } from "./datasets/take-access.ts";
 import { startScheduledRun } from "./running/start-scheduled-run.ts";
 import { replaceStreamingKey } from "./accounts/replace-streaming-key.ts";
 
-/** What a command reads does not grow with what its user has done before. */
+/** What a command reads does not grow with its user's history. */
 const MANY = 250;
-/** Two streams up to their next snapshot, and a little. */
+/** Two streams up to their next snapshot, and some more. */
 const FEW = 2 * 101 + 20;
 
 let db: FreshDatabase;

@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const datasetOf = (owner: string, { isPublic = true } = {}) => datasetWithRows(ports, owner, isPublic);
 
-/** How many events three calls of the same, each a request of its own, add to the log. */
+/** How many events three equal calls, each a request of its own, add to the log. */
 async function added(call: () => Promise<unknown>): Promise<number> {
   const count = async () => Number((await db.pool.query("select count(*) from log.events")).rows[0].count);
   const before = await count();

@@ -19,8 +19,8 @@ import { user } from "../user/decider.ts";
 import type { UserEvent } from "../user/events.ts";
 
 /**
- * A command that is given twice under two command ids writes once at most: whoever repeats a request does not make the log
- * grow. `open` says why a command writes each time all the same, and what bounds it.
+ * A command given twice with two command ids writes at most once: repeating requests does not grow the log. `open` says
+ * why a command writes each time all the same, and what limits it.
  */
 type Case<E, C> = { readonly history?: readonly E[]; readonly command: Omit<C, "type">; readonly open?: string };
 
@@ -184,7 +184,7 @@ const TRIALS: Readonly<Record<string, readonly Trial[]>> = {
       { history: [datasetMade], command: { by: "ada" } },
     ],
     "record-load": [{ history: [datasetMade], command: { table, rejected: 0 }, open: JOB }],
-    "record-load-failure": [{ history: [datasetMade], command: { code: "empty", reason: "none" }, open: JOB }],
+    "record-load-failure": [{ history: [datasetMade], command: { failure: { code: "empty", facts: {} } }, open: JOB }],
   }),
   draft: trials(draft, {
     create: [{ command: { draftId: "dr", by: "ada", parentId: null, rootId: null, content } }],

@@ -1,4 +1,4 @@
-import type { Digest } from "../core/ports/digest.ts";
+import type { Digest } from "../core/ports/texts.ts";
 import type { AccessKeys, OneTimeTokens, Passwords, Sessions } from "../core/ports/identity-ports.ts";
 import type { LocalTime } from "../core/ports/local-time.ts";
 import type { Clock, Ids, Vault } from "../core/ports/ports.ts";
@@ -8,7 +8,7 @@ import type { ExclusiveWork, Jobs } from "../core/ports/work-ports.ts";
 import type { ProductLog } from "./all-events.ts";
 import type { OpenCalls } from "./api-access/open-calls.ts";
 
-/** All ports by the names under which use cases ask for them; each states its own as `Pick<Ports, …>`. */
+/** All ports by name; each use case names its own with `Pick<Ports, …>`. */
 export type Ports = {
   readonly log: ProductLog;
   readonly clock: Clock;
@@ -25,7 +25,7 @@ export type Ports = {
   readonly jobs: Jobs;
   readonly exclusive: ExclusiveWork;
   readonly openCalls: OpenCalls;
-  /** What calls to APIs say they come from. */
+  /** The User-Agent of calls to APIs. */
   readonly userAgent: string;
   readonly time: LocalTime;
   readonly digest: Digest;

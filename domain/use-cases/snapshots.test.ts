@@ -21,7 +21,7 @@ import { quotaEvents } from "../quota/events.ts";
 type AnyState = Pick<Decider<unknown, DomainEvent, never, unknown>, "initialState" | "evolve" | "snapshots">;
 const FOLDER = new URL("./golden/", import.meta.url);
 
-/** Every state that keeps snapshots, with its events as the golden corpus has them. */
+/** Every state with snapshots, and its events from the golden corpus. */
 const aggregates = [
   ["draft", draft, draftEvents],
   ["instance", instance, instanceEvents],
@@ -37,7 +37,7 @@ const aggregates = [
 }));
 
 function filesOf(catalog: EventCatalog): string[] {
-  // What creates an aggregate comes first, or the rest of its history would mean nothing.
+  // The event that creates an aggregate comes first; without it the others have no effect.
   const types = Object.keys(catalog);
   const typeOf = (file: string) => types.indexOf(file.split(".")[0] ?? "");
   return readdirSync(FOLDER)
@@ -55,7 +55,7 @@ const folded = (decider: AnyState, events: readonly DomainEvent[], from = decide
   events.reduce((state, event) => decider.evolve(state, event), from);
 const stored = (state: unknown) => JSON.parse(JSON.stringify(state)) as JsonValue;
 
-/** Entries of maps in one order: which comes first is of no meaning. */
+/** Sorts the entries of maps: their order has no meaning. */
 function normal(state: unknown): unknown {
   if (Array.isArray(state)) return state.map(normal).sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
   if (typeof state !== "object" || state === null) return state;

@@ -1,6 +1,6 @@
 import type { Actor, CommandContext } from "../core/event-store.ts";
 
-/** What caused a use case: its steps derive their command ids from it, so running it twice has one effect. */
+/** What caused a use case: its steps derive their command ids from it, so that running it twice has one effect. */
 export type Cause = { readonly actor: Actor; readonly commandId: string; readonly correlationId: string };
 
 /** The command context of one step of a use case. */

@@ -3,20 +3,20 @@ import { type UserEvent, userEvents, userStream } from "./events.ts";
 import type { PlanId } from "./plan.ts";
 
 /**
- * What of a user counts for commands that come often. It holds nothing personal, so that it can be kept in a snapshot: the stream
- * of somebody who changes plan and key all day grows long.
+ * The part of a user's state that frequent commands need. It holds no personal data, so that it can be stored in a
+ * snapshot: the stream of a user who often changes plan and key grows long.
  */
 export type Account = {
   readonly known: boolean;
   readonly plan: PlanId;
-  /** Ids of the streaming keys that were made last, the newest at the end. */
+  /** Ids of the newest streaming keys, the newest last. */
   readonly keyIds: readonly string[];
 };
 
-/** So many keys made at the same moment are told apart from one that is just being made. */
+/** How many keys made at the same moment can be told apart from one that is being made. */
 const KEYS_KEPT = 100;
 
-/** The account of a user, read from the user's stream. */
+/** The account of a user, from the user's stream. */
 export const account: StreamView<string, Account, UserEvent> = {
   stream: userStream,
   events: userEvents,

@@ -9,7 +9,7 @@ export type UserCommand =
       readonly email: string;
       readonly verified: boolean;
     }
-  /** A new sign-up under an address that was never verified: name and password are replaced, the mail goes out again. */
+  /** A new sign-up with an address that was never verified: name and password are replaced, the mail is sent again. */
   | { readonly type: "register-again"; readonly userId: string; readonly name: string; readonly email: string }
   | { readonly type: "verify"; readonly userId: string }
   | { readonly type: "set-password"; readonly userId: string; readonly reason: "registered" | "reset" | "first" }

@@ -99,8 +99,8 @@ const RUNS = [
 ];
 
 /**
- * True for passwords that everybody tries first: a well-known word (also in look-alike letters, or doubled) with nothing but
- * digits and signs around it, a run along the keyboard or the digits, one to three characters repeated.
+ * Whether a password is one that is guessed first: a well-known word (also in look-alike letters, or doubled) with only
+ * digits and punctuation around it, a run along the keyboard or the digits, or one to three characters repeated.
  */
 export function isCommonPassword(password: string): boolean {
   const text = password.normalize("NFKC").toLowerCase();
@@ -118,7 +118,7 @@ function undoubled(text: string): string {
   return half + half === text ? half : text;
 }
 
-/** Eight digits that are a day of somebody's life. */
+/** Eight digits that may be a date of birth. */
 function isDate(text: string): boolean {
   return /^(?:(?:19|20)\d\d[01]\d[0-3]\d|[0-3]\d[01]\d(?:19|20)\d\d|[01]\d[0-3]\d(?:19|20)\d\d)$/.test(text);
 }

@@ -6,7 +6,7 @@ const userId = idSchema;
 const roleSchema = z.enum(["admin", "auditor", "editor"]);
 export type Role = z.infer<typeof roleSchema>;
 
-/** Streams `user-<id>`. Password hashes and keys stand in the vault; events say only that they changed. */
+/** Streams `user-<id>`. Password hashes and keys are in the vault; events only say that they changed. */
 export const userEvents = {
   UserRegistered: event({
     version: 1,
@@ -29,7 +29,7 @@ export const userEvents = {
   }),
 };
 
-/** Name of the stream of one user. */
+/** Stream name of one user. */
 export function userStream(id: string): string {
   return `user-${id}`;
 }

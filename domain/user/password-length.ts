@@ -1,2 +1,2 @@
-/** Characters that a password has at least. */
+/** Least characters of a password. */
 export const MIN_PASSWORD_LENGTH = 8;

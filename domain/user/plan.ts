@@ -1,7 +1,9 @@
 /** Plan numbers of the account page. 4 (Enterprise) is announced but cannot be chosen. */
 export type PlanId = 1 | 2 | 3;
 
-/** null means unlimited. `runsPerWeek` counts every run of an ISO week (UTC); `scheduledRuns` those of the schedule. */
+/**
+ * null means unlimited. `runsPerWeek` counts every run of an ISO week (UTC); `scheduledRuns` only those of schedules.
+ */
 export type Plan = {
   readonly id: PlanId;
   readonly name: string;

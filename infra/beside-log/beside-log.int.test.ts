@@ -111,7 +111,7 @@ test("removes old texts that no open draft holds, and no others", async () => {
       aggregate(ports.log, draft).handle(gone, { type: "discard", by: ada }, step(causeOf(), "discard-draft")),
     );
     const { hash } = await ports.texts.put("second of the open one");
-    const held = async () => (await queries.drafts.ofOwner(ada)).map(({ id, text_hash }) => [id, text_hash]);
+    const held = async () => (await queries.drafts.ofOwner(ada)).map(({ id, textHash }) => [id, textHash]);
     await expect.poll(held, { timeout: 20_000 }).toEqual([[open, hash]]);
     await db.pool.query("update texts.by_hash set kept_at = now() - interval '31 days'");
     await draftOf("saved today");
@@ -167,6 +167,6 @@ test("a command reads as few events of a stream of three hundred as of one of fi
   };
   const reads: number[] = [];
   for (let number = 1; number <= 300; number += 1) reads.push(await readBy(number));
-  // A save looks at the draft twice: whose it is, and what to decide.
+  // A save reads the draft twice: whose it is, and its state for the decision.
   expect(Math.max(...reads)).toBeLessThanOrEqual(2 * 51);
 });

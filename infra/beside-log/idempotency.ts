@@ -1,15 +1,17 @@
 import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
+import type { Idempotency, StoredAnswer } from "#domain/core/ports/ports.ts";
 import type { Secret } from "#domain/core/text/secret.ts";
 import type { Channel } from "../postgres/notifications.ts";
-import { createStoredAnswers, type StoredAnswer, type StoredAnswers } from "./stored-answers.ts";
+import { createStoredAnswers, type StoredAnswers } from "./stored-answers.ts";
 
-type Outcome = { readonly answer: StoredAnswer; readonly replayed: boolean } | "key-reused";
-
-/** How often a process renews a claim that it works on, and how often those who wait check whether it still does. */
+/** How often a process renews a claim that it works on, and how often waiting callers check whether it still does. */
 const RENEW_INTERVAL_MS = 1_500;
 
-/** What is wrong with a request itself. Any other refusal (a plan used up, a run that goes on, no room) may be over the next time. */
+/**
+ * Refusals that are due to the request itself. Any other refusal (plan used up, run in progress, no room) may be gone
+ * the next time.
+ */
 const LASTING = new Set([400, 404, 405, 410, 413, 414, 415, 422]);
 const isKept = (status: number): boolean => (status >= 200 && status < 300) || LASTING.has(status);
 
@@ -21,19 +23,19 @@ type IdempotencyOptions = {
 };
 
 /**
- * Answers kept under a key for 24 hours. Of any number of calls with one key one does the work and the others wait for its
- * answer. A call that throws, or whose answer only holds for now, leaves none, so that the next one may try.
+ * Answers stored under a key for 24 hours. Of several calls with one key one does the work and the others wait for its
+ * answer. A call that throws, or whose answer is only temporary, stores none, so that the next one may try.
  */
 export function createIdempotency({ pool, secrets, answered }: IdempotencyOptions) {
   const answers = createStoredAnswers(pool, secrets);
   return {
-    async once(key: string, fingerprint: string, work: () => Promise<StoredAnswer>): Promise<Outcome> {
+    async once(key: string, fingerprint: string, work: () => Promise<StoredAnswer>): ReturnType<Idempotency["once"]> {
       const owner = randomUUID();
       for (;;) {
         if (await answers.claim(key, fingerprint, owner))
           return { answer: await answerClaim(answers, key, owner, work), replayed: false };
         const looked = new AbortController();
-        // Waiting starts before the look, so that an answer between the two is not missed.
+        // Waiting starts before the check, so that an answer in between is not missed.
         const news = answered.wait(RENEW_INTERVAL_MS, looked.signal);
         const found = await answers.find(key);
         if (found && found.fingerprint === fingerprint && !found.stale && !found.answer) {
@@ -49,7 +51,7 @@ export function createIdempotency({ pool, secrets, answered }: IdempotencyOption
   };
 }
 
-/** Does the work of a claim, and keeps its answer where that lasts. */
+/** Does the work of a claim, and stores its answer if that is permanent. */
 async function answerClaim(
   answers: StoredAnswers,
   key: string,

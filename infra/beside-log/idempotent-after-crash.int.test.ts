@@ -16,7 +16,7 @@ afterAll(async () => {
   await db?.drop();
 });
 
-/** The lock that every append takes: whoever holds it keeps a request in the middle of its work. */
+/** The lock that every append takes: while a test holds it, a request stops midway. */
 const APPENDS = "8242630071";
 
 test(
@@ -40,7 +40,7 @@ test(
     client.release();
     const { port, dataDir } = product;
     product = await startProduct({ databaseUrl: db.url, port, dataDir });
-    // The claim may be as fresh as can be: a process that is alive speaks up every few seconds.
+    // The claim may be very recent: a living process renews its claim every few seconds.
     await db.pool.query("update requests.answers set claimed_at = now() where status is null");
     const begun = Date.now();
     const [retry, twin] = await Promise.all([

@@ -7,21 +7,23 @@ import {
   type RunRequest,
 } from "#domain/core/ports/run-records.ts";
 
-/** Runs of one connection that keep their record. */
+/** Runs per instance whose records are kept. */
 const RUNS_KEPT = 50;
-/** Connections that one sweep checks. */
+/** Instances that one sweep checks. */
 const INSTANCES_AT_ONCE = 500;
-/** Longer addresses and notes are cut: they are only shown. */
+/** Longer URLs and notes are cut: they are only for display. */
 const MAX_URL_CHARS = 2_000;
 const MAX_NOTE_CHARS = 1_000;
 const NO_PROGRESS: RunProgress = { operations: [], wait: null, requests: 0 };
 
-/** Progress and request logs of runs, in two tables beside the log. They are only shown: nothing depends on them. */
+/**
+ * Progress and request logs of runs, in two tables beside the log. They are only for display: nothing depends on them.
+ */
 export function createRunRecords(pool: Pick<Pool, "query">): RunRecords &
   RunRecordsQueries & {
     sweep(existing: (instanceIds: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void>;
   } {
-  /** The next sweep starts after this connection. */
+  /** The next sweep starts after this instance. */
   let sweptTo = "";
   return {
     async begin({ runId, instanceId, number }) {
@@ -67,7 +69,7 @@ export function createRunRecords(pool: Pick<Pool, "query">): RunRecords &
   };
 }
 
-/** The next portion of instances that have records, in one index step each, however many runs they have. */
+/** The next batch of instances with records, with one index step each, however many runs they have. */
 async function instancesAfter(pool: Pick<Pool, "query">, after: string): Promise<string[]> {
   const { rows } = await pool.query<{ instance_id: string }>(
     `with recursive connections as (

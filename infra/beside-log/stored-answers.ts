@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import type { StoredAnswer } from "#domain/core/ports/ports.ts";
 import type { Secret } from "#domain/core/text/secret.ts";
 import { derivedKey } from "../identity/tokens/derived-key.ts";
 import type { Migration } from "../postgres/migrations.ts";
@@ -18,24 +19,18 @@ export const idempotencyMigrations: readonly Migration[] = [
         headers jsonb
       )`,
   },
-  // Whose claim it is: a process that was given up as dead must not answer for the one that took over.
+  // Whose claim it is: a process given up as dead must not answer for its successor.
   { id: "idempotency-002-owner", sql: "alter table requests.answers add column owner uuid" },
 ];
 
-/** Channel that says that a claim has been answered or given up. */
+/** Channel for claims that were answered or given up. */
 export const ANSWERS_CHANNEL = "tributary_answers";
 
-export type StoredAnswer = {
-  readonly status: number;
-  readonly body: string;
-  readonly headers: readonly (readonly [string, string])[];
-};
-
-/** What is stored under a key. `stale`: its process said nothing for so long that another may take over. */
+/** A claim stored under a key. `stale`: its process has not renewed it for so long that another may take over. */
 export type StoredClaim = {
   readonly fingerprint: string;
   readonly stale: boolean;
-  /** Null while the work goes on. */
+  /** Null while the work is in progress. */
   readonly answer: StoredAnswer | null;
 };
 
@@ -48,19 +43,19 @@ type Row = {
 };
 
 /**
- * A process that has not renewed its claim for so long is taken for dead. Should it be alive all the same, then nothing happens
- * twice: the command ids follow from the key.
+ * A process that has not renewed its claim for so long counts as dead. If it is alive all the same, nothing happens
+ * twice, because the command ids follow from the key.
  */
 const CLAIM_LIFETIME = "6 seconds";
 const ANSWER_LIFETIME = "24 hours";
 
 export type StoredAnswers = ReturnType<typeof createStoredAnswers>;
 
-/** Claims and answers under keys of requests, in one table; bodies are sealed, because they may hold a fresh key. */
+/** Claims and answers by request key, in one table; bodies are encrypted, because they may hold a new key. */
 export function createStoredAnswers(pool: Pool, secrets: readonly [Secret, ...Secret[]]) {
   const sealing = answerSealing(secrets);
   return {
-    /** Takes the key for this owner where it is free, out of date or its process dead. */
+    /** Claims the key for this owner if it is free, expired or its process is dead. */
     async claim(key: string, fingerprint: string, owner: string): Promise<boolean> {
       const { rowCount } = await pool.query(
         `insert into requests.answers (key, fingerprint, owner) values ($1, $2, $3)
@@ -86,7 +81,7 @@ export function createStoredAnswers(pool: Pool, secrets: readonly [Secret, ...Se
         answer: answered ? { status, body: sealing.open(key, body), headers: headers ?? [] } : null,
       };
     },
-    /** Says that the owner still works on its claim. */
+    /** Records that the owner is still working on its claim. */
     async renew(key: string, owner: string): Promise<void> {
       await pool.query(
         "update requests.answers set claimed_at = now() where key = $1 and owner = $2 and status is null",
@@ -107,14 +102,14 @@ export function createStoredAnswers(pool: Pool, secrets: readonly [Secret, ...Se
         [key, owner],
       );
     },
-    /** Removes answers that are out of date. */
+    /** Removes expired answers. */
     async sweep(): Promise<void> {
       await pool.query(`delete from requests.answers where claimed_at < now() - interval '${ANSWER_LIFETIME}'`);
     },
   };
 }
 
-/** Seals with the first secret, opens with any of them. */
+/** Encrypts with the first secret, decrypts with any of them. */
 function answerSealing(secrets: readonly [Secret, ...Secret[]]) {
   const [first, ...older] = secrets;
   const sealingKey = derivedKey(first, "idempotency");

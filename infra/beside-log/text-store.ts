@@ -18,16 +18,16 @@ export const textMigrations: readonly Migration[] = [
   },
 ];
 
-/** How long a text stays that no open draft holds, counted from when it was last saved. */
+/** How long a text that no open draft uses is kept after it was last saved. */
 const TEXT_LIFETIME = "30 days";
 const TEXTS_AT_ONCE = 500;
 
 export type TextStore = Texts & {
-  /** Removes texts that were last saved long ago, unless `held` names them. Answers how many are gone. */
+  /** Removes texts that were last saved long ago, unless `held` names them. Returns how many were removed. */
   sweep(held: (hashes: readonly string[]) => Promise<ReadonlySet<string>>): Promise<number>;
 };
 
-/** Texts in a table of Postgres, which compresses them; the same text is kept once. */
+/** Texts in a table of Postgres, which compresses them; equal texts are stored once. */
 export function createTextStore(pool: Pick<Pool, "query">): TextStore {
   return {
     async put(text) {
@@ -56,7 +56,7 @@ export function createTextStore(pool: Pick<Pool, "query">): TextStore {
         if (!last) return removed;
         const known = await held(rows.map(({ hash }) => hash));
         const unheld = rows.map(({ hash }) => hash).filter((hash) => !known.has(hash));
-        // Asked again here: a text may have been saved anew since it was listed.
+        // Checked again: a text may have been saved since it was listed.
         const gone = await pool.query(
           `delete from texts.by_hash where hash = any($1) and kept_at < now() - interval '${TEXT_LIFETIME}'`,
           [unheld],

@@ -30,8 +30,8 @@ export type Installation = {
 const EMPTY = "This installation is empty: start the server once, which makes its tables.";
 
 /**
- * What a command line tool needs of the installation that the environment describes, beside a running server or without
- * one: the embedded Postgres is joined where it runs and started where it does not. Throws a sentence when it cannot be opened.
+ * What a command line tool needs of the installation described by the environment, beside a running server or without
+ * one: connects to the embedded Postgres if it runs and starts it if not. Throws a sentence if it cannot be opened.
  */
 async function openInstallation(): Promise<Installation> {
   const result = loadConfig();
@@ -41,7 +41,7 @@ async function openInstallation(): Promise<Installation> {
   const postgres = await openPostgres(config);
   const database = createDatabase<unknown>(postgres.url, {
     applicationName: "tributary command line",
-    // The query that uses a broken connection fails by itself; what breaks while the tool ends does not matter.
+    // A query on a broken connection fails by itself; errors while the tool ends do not matter.
     onIdleError: () => undefined,
   });
   const { pool } = database;
@@ -80,13 +80,13 @@ async function openPostgres(
   if (config.databaseUrl) return { url: config.databaseUrl, close: async () => undefined };
   const running = await runningEmbeddedPostgres(config.dataDir);
   if (running) return { url: running, close: async () => undefined };
-  // A wrong DATA_DIR must not become an installation.
+  // A wrong DATA_DIR must not create a new installation.
   if (!hasEmbeddedPostgres(config.dataDir)) throw new Error(EMPTY);
   const cluster = await startEmbeddedPostgres({ dataDir: config.dataDir, log: () => undefined });
   return { url: cluster.url, close: () => cluster.stop() };
 }
 
-/** Runs a tool to its end: what it answers is the exit status, what it throws a sentence on standard error and status 2. */
+/** Runs a tool: its return value is the exit status; an error is printed to standard error, with status 2. */
 export async function runTool(tool: (installation: Installation) => Promise<number>): Promise<void> {
   let installation: Installation | undefined;
   try {
@@ -96,7 +96,7 @@ export async function runTool(tool: (installation: Installation) => Promise<numb
     console.error(sentenceOf(error));
     process.exitCode = 2;
   } finally {
-    // What breaks while the tool ends changes nothing about what it has done.
+    // Errors while the tool ends do not change what it has done.
     await installation?.close().catch(() => undefined);
   }
 }

@@ -3,7 +3,10 @@ import type { AnyProjection } from "#runners/follower/model.ts";
 import { rebuildModel } from "#runners/follower/rebuild/rebuild.ts";
 import { runTool } from "./open-installation.ts";
 
-/** `npm run rebuild -- <model>…|all`: replays the log into new tables of read models and swaps them in while the old ones serve. */
+/**
+ * `npm run rebuild -- <model>…|all`: replays the log into new tables of read models and swaps them in; the old ones
+ * answer meanwhile.
+ */
 const wanted = process.argv.slice(2);
 const projections: readonly AnyProjection[] = allProjections;
 const names = projections.map(({ name }) => name);

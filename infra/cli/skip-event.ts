@@ -3,7 +3,10 @@ import { createHaltedModels } from "#runners/follower/halted-models.ts";
 import { createIds } from "../platform/ids.ts";
 import { runTool } from "./open-installation.ts";
 
-/** `npm run skip-event -- <model> <position> --reason "…"`: lets a halted read model leave out the event at which it halted. Without arguments: lists the halted ones. */
+/**
+ * `npm run skip-event -- <model> <position> --reason "…"`: makes a halted read model skip the event at which it halted.
+ * Without arguments: lists the halted ones.
+ */
 const USAGE =
   'Usage: npm run skip-event -- <model> <position> --reason "why", with the model and position as listed without arguments';
 const SAYS = {

@@ -1,7 +1,7 @@
 import { storedFrom, verifyLog } from "../event-store/verify-log.ts";
 import { runTool } from "./open-installation.ts";
 
-/** `npm run verify-log`: computes every hash of the log again. Exit status 1 when an event is not what was written. */
+/** `npm run verify-log`: recomputes every hash of the log. Exit status 1 if an event differs from what was written. */
 await runTool(async ({ store }) => {
   const source =
     store.kind === "postgres"

@@ -67,10 +67,10 @@ const VARIABLES = z.object({
 
 type Variables = z.output<typeof VARIABLES>;
 
-/** Names of all variables, for documents that must name each of them. */
+/** Names of all variables, for documents that must list each of them. */
 export const VARIABLE_NAMES: readonly string[] = Object.keys(VARIABLES.shape);
 
-/** Everything that can be set from outside, checked once at start. What may hold a password is a `Secret`. */
+/** The configuration from the environment, checked once at start. Values that may hold a password are `Secret`s. */
 export interface Config {
   readonly nodeEnv: Variables["NODE_ENV"];
   readonly port: number;
@@ -79,7 +79,7 @@ export interface Config {
   readonly dataDir: string;
   /** Absent: the embedded Postgres. */
   readonly databaseUrl: Secret | undefined;
-  /** Most connections of this process to the database; absent: what its role needs. */
+  /** Most connections of this process to the database; absent: the default of its role. */
   readonly databaseConnections: number | undefined;
   /** Absent: events in Postgres. */
   readonly eventStoreUrl: Secret | undefined;
@@ -93,14 +93,14 @@ export interface Config {
   readonly appSecrets: readonly [Secret, ...Secret[]];
   /** In lower case. */
   readonly adminEmails: readonly string[];
-  /** Number of proxies whose X-Forwarded-For is believed. */
+  /** Number of proxies whose X-Forwarded-For is trusted. */
   readonly trustProxy: number;
-  /** Absent: metrics are for loopback only. */
+  /** Absent: only loopback may read metrics. */
   readonly metricsToken: Secret | undefined;
   readonly rateLimits: RateLimitFigures;
   readonly outboundAllow: readonly HostPort[];
   readonly role: Variables["ROLE"];
-  /** How long a start waits for engines that do not answer yet. */
+  /** How long a start waits for engines that do not answer. */
   readonly startTimeoutMs: number;
   readonly contactFormUrl: string | undefined;
   readonly logLevel: Variables["LOG_LEVEL"];
@@ -110,13 +110,13 @@ export interface Config {
     readonly uploadCellBytes: number;
     readonly uploadBytesPerDay: number;
     readonly uploadsPerDay: number;
-    /** Room that must stay free on the disk of `dataDir`. */
+    /** Bytes that must stay free on the disk of `dataDir`. */
     readonly diskMinFreeBytes: number;
-    /** Decoded bytes of one answer of a connector's API. */
+    /** Most decoded bytes of one response of a connector's API. */
     readonly responseBytes: number;
-    /** A connector's API that sends less of an answer in a minute is given up; 0 for no such limit. */
+    /** A response of a connector's API that sends less per minute is aborted; 0 for no limit. */
     readonly responseBytesPerMinute: number;
-    /** How long a client may take nothing of a stream or a file before it is cut off. */
+    /** How long a client may read nothing of a stream or a file before it is disconnected. */
     readonly streamStallMs: number;
     readonly runTimeoutMs: number;
     /** Runs at the same time, in each process. */
@@ -132,8 +132,8 @@ export type ConfigResult =
   { readonly ok: true; readonly config: Config } | { readonly ok: false; readonly faults: readonly string[] };
 
 /**
- * Reads the configuration out of `env` (an empty value counts as unset) and answers it, or every fault at once,
- * each a sentence for the operator. Makes the data folder and its secret when APP_SECRET is not set.
+ * Reads the configuration from `env` (an empty value counts as unset). Returns it, or every fault at once, each a
+ * sentence for the operator. Makes the data folder and its secret if APP_SECRET is not set.
  */
 export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): ConfigResult {
   const given = Object.fromEntries(
@@ -152,7 +152,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
   return { ok: true, config: toConfig(parsed.data, dataDir, secrets) };
 }
 
-/** Rules that tie one variable to another; judged on the raw values, so that they show beside faults in single values. */
+/**
+ * Rules between variables; checked on the raw values, so that they are reported together with faults of single values.
+ */
 function contradictions(given: Readonly<Record<string, unknown>>): string[] {
   const faults: string[] = [];
   if (given["DATABASE_URL"] !== undefined && given["APP_SECRET"] === undefined) {

@@ -21,7 +21,7 @@ export type GeneratedSecret =
 
 /**
  * The installation's secret in `dataDir/secret` (mode 0600), made on the first start. A folder with data but without
- * the secret is a fault: with a new one, everything encrypted so far could never be read again.
+ * the secret is a fault: with a new secret, the encrypted data could never be read again.
  */
 export function generatedSecret(dataDir: string, holdsData: () => boolean): GeneratedSecret {
   const file = path.join(dataDir, FILE);
@@ -48,7 +48,7 @@ export function generatedSecret(dataDir: string, holdsData: () => boolean): Gene
   }
 }
 
-/** Written aside, made durable, then linked: the name never shows half a secret, and of two first starts one wins. */
+/** Written to another name, synced, then linked: the file is never incomplete, and of two first starts one wins. */
 function create(file: string): void {
   const unfinished = `${file}.${process.pid}`;
   rmSync(unfinished, { force: true });

@@ -12,23 +12,23 @@ export interface RateLimit {
 }
 
 export const RATE_LIMITS = {
-  /** Sign-ins by account and client address together. */
+  /** Logins by account and client address together. */
   login: { points: 10, seconds: 900 },
-  /** Failed sign-ins by client address. */
+  /** Failed logins by client address. */
   "login-address": { points: 100, seconds: 3_600 },
   /** Registrations by client address. */
   register: { points: 30, seconds: 3_600 },
-  /** Forgotten passwords and verifications asked for again, by account. */
+  /** Password resets and repeated verification mails, by account. */
   forgot: { points: 3, seconds: 3_600 },
   /** The same by client address. */
   "forgot-address": { points: 60, seconds: 3_600 },
-  /** Mailed links opened that do not work, by client address. */
+  /** Mailed links that do not work, by client address. */
   link: { points: 60, seconds: 3_600 },
   /** Mails that other people can cause, by receiving address. */
   mail: { points: 5, seconds: 3_600 },
   /** Messages from the contact page, by client address. */
   contact: { points: 5, seconds: 3_600 },
-  /** Messages from the contact page, of everybody together: each goes to every admin. */
+  /** Messages from the contact page, in total: each goes to every admin. */
   "contact-all": { points: 60, seconds: 3_600 },
   /** Connector runs by user. */
   run: { points: 60, seconds: 3_600 },
@@ -38,15 +38,15 @@ export const RATE_LIMITS = {
   try: { points: 60, seconds: 3_600 },
   /** Tables shared with an address, by user: each shows whether the address has an account, and sends a mail to it. */
   share: { points: 60, seconds: 3_600 },
-  /** Drafts saved, by user: each save may keep a new text of 1 MB. */
+  /** Drafts saved, by user: each save may store a new text of 1 MB. */
   save: { points: 600, seconds: 3_600 },
-  /** Requests that change something, by user: every one may add to the log. */
+  /** Requests that change something, by user: each may add to the log. */
   change: { points: 3_000, seconds: 3_600 },
 } as const satisfies Record<RateLimitName, RateLimit>;
 
 export type RateLimitFigures = { readonly [Name in RateLimitName]: RateLimit };
 
-/** A private address that connectors may call all the same. */
+/** A private address that connectors may call nevertheless. */
 export interface HostPort {
   readonly host: string;
   readonly port: number;
@@ -73,7 +73,7 @@ export const byteSize = z.string().transform((text, ctx) => {
 export const oneOf = <const Word extends string>(...words: Word[]) =>
   z.enum(words, { error: `must be one of ${words.join(", ")}` });
 
-/** An address with one of these schemes; it may hold a password, so it stays a secret. */
+/** A URL with one of these schemes; it may hold a password, so it is a secret. */
 export const secretAddress = (example: string, ...schemes: string[]) =>
   z
     .string()
@@ -83,7 +83,7 @@ export const secretAddress = (example: string, ...schemes: string[]) =>
     )
     .transform((text) => new Secret(text));
 
-/** Origin of the public address: scheme, host and port, without a path. */
+/** Origin of the public URL: scheme, host and port, without a path. */
 export const origin = z.string().transform((text, ctx) => {
   const url = parseUrl(text);
   const bare =
@@ -135,7 +135,7 @@ export const hostPorts = z.string().transform((text, ctx): readonly HostPort[] =
   return z.NEVER;
 });
 
-/** `login=10/15m,register=30/1h`: those figures replace the defaults of the same names. */
+/** `login=10/15m,register=30/1h`: these replace the defaults of the same names. */
 export const rateLimits = z.string().transform((text, ctx): RateLimitFigures => {
   const changed: Record<string, RateLimit> = {};
   for (const entry of splitList(text)) {

@@ -1,15 +1,15 @@
 import { closeConnection, type HttpConnection } from "./exchange.ts";
 
-/** Open connections that wait for the next request of the one session they belong to. */
+/** Idle connections of one session, for its next requests. */
 export type ConnectionPool = {
-  /** An open connection to this origin that is not in use, or undefined. */
+  /** An idle connection to this origin, or undefined. */
   take(origin: string): HttpConnection | undefined;
   give(origin: string, connection: HttpConnection): void;
-  /** Closes the connections that wait and those that are given from now on. */
+  /** Closes the idle connections and those that are returned from now on. */
   close(): void;
 };
 
-/** The open connections of one session. */
+/** Makes the connection pool of one session. */
 export function createConnectionPool(): ConnectionPool {
   const waiting = new Map<string, HttpConnection[]>();
   let open = true;

@@ -27,19 +27,19 @@ import { requestHeaders } from "./request-headers.ts";
 import { hostsFileResolver, resolveHost, systemResolver, type HostResolver } from "./address/resolve-host.ts";
 import { watchedBody } from "./answer/watched-body.ts";
 
-/** What is reported of each request that reached a host. No path, query or header. `bytes`: of the body, as received. */
+/** The report of each request that reached a host. No path, query or header. `bytes`: of the body, as received. */
 export type OutboundCall = {
   readonly origin: string;
   /** The address, or "unix" for the sandbox. */
   readonly ip: string;
-  /** Null when no answer came. */
+  /** Null if there was no response. */
   readonly status: number | null;
   readonly bytes: number;
   readonly ms: number;
 };
 
 export type OutboundOptions = {
-  /** `host:port` entries that may be called wherever they lead (OUTBOUND_ALLOW). A faulty one throws. */
+  /** `host:port` entries that may be called whatever their address (OUTBOUND_ALLOW). A faulty one throws. */
   readonly allow: readonly string[];
   /** Unix socket of the sandbox API; without it `sandbox.invalid` is refused. */
   readonly sandboxSocket?: string;
@@ -47,15 +47,16 @@ export type OutboundOptions = {
   readonly userAgent: string;
   readonly resolver?: HostResolver;
   readonly limits?: Partial<OutboundLimits>;
-  /** PEM certificates trusted instead of the usual authorities. */
+  /** PEM certificates trusted instead of the default authorities. */
   readonly ca?: string;
   readonly onCall?: (call: OutboundCall) => void;
 };
 
 /**
- * The one way out of this server. Each request, and each of its redirects, is parsed once, judged (scheme, userinfo, port, host
- * literal, host name, consent), resolved once, judged again by its addresses, and sent on a connection of its own to one
- * of these addresses; within a session later requests to the same origin may go on that connection. Proxies named in the environment are not used; cookies are not kept.
+ * The only outbound HTTP client of this server. Each request, and each of its redirects, is parsed once, checked
+ * (scheme, userinfo, port, host literal, host name, consent), resolved once, checked again by its addresses, and sent
+ * on a connection of its own to one of these addresses; within a session later requests to the same origin may reuse
+ * that connection. Proxies from the environment and cookies are not used.
  */
 export function createOutbound(options: OutboundOptions): Outbound & OutboundSessions {
   const context: Context = {
@@ -162,7 +163,7 @@ async function open(
   }
 }
 
-/** One hop: address, connection, request, headers of the response. */
+/** One hop: address, connection, request, response headers. */
 async function callOnce(
   destination: Destination,
   message: Message,
@@ -174,7 +175,7 @@ async function callOnce(
   const open = context.pool?.take(destination.origin);
   if (open) {
     const answer = await callOn(open, destination, message, limits, stop, context);
-    // The other side may close a connection that waits; only a GET may be sent again without being asked.
+    // The other side may close an idle connection; only a GET may be repeated automatically.
     if (answer.ok || answer.reason !== "network" || message.method !== "GET") return answer;
   }
   const connection = await connectTo(destination, limits, stop.signal, context);
@@ -251,7 +252,7 @@ function decoded(
   return { ok: true, status, headers, url: url.href, body: releasing(body, release, answer.close), received };
 }
 
-/** The body with what must be let go at its end, also when its reader leaves before reading at all. */
+/** The body, plus what must be released at its end, even if its reader closes it before reading. */
 function releasing(body: AsyncIterable<Uint8Array>, ...release: readonly (() => void)[]): AsyncIterable<Uint8Array> {
   return watchedBody(body, { onEnd: () => release.forEach((each) => each()), onError: (error) => error });
 }
@@ -262,7 +263,7 @@ function redactingErrors(body: AsyncIterable<Uint8Array>, secrets: readonly stri
   return watchedBody(body, { onEnd: () => undefined, onError: redact });
 }
 
-/** One controller for all that can end a call early; its reason is the failure that the call answers. */
+/** One controller for all that can end a call early; its reason is the failure that the call returns. */
 function stopSignal(outer: AbortSignal | undefined, host: string, totalMs: number) {
   const controller = new AbortController();
   const onAbort = () => controller.abort(aborted());

@@ -6,7 +6,7 @@ import { OutboundStreamError, type OutboundFailure, type OutboundHeaders } from 
 import type { Connection } from "./address/pinned-connection.ts";
 import type { Message } from "./redirect.ts";
 
-/** HTTP over a connection to a checked address, for one request at a time. */
+/** HTTP over a connection to a checked address, one request at a time. */
 export type HttpConnection = { readonly client: Client; readonly connection: Connection };
 
 /** One request and its response. */
@@ -14,7 +14,7 @@ export type Exchange = {
   readonly ok: true;
   readonly status: number;
   readonly headers: OutboundHeaders;
-  /** As received; throws `OutboundStreamError`. Leaving it closes the connection. */
+  /** As received; throws `OutboundStreamError`. Closing it early closes the connection. */
   readonly body: AsyncIterable<Uint8Array>;
   /** Bytes of `body` read so far. */
   readonly received: { readonly bytes: number };
@@ -23,11 +23,11 @@ export type Exchange = {
 
 /** How an exchange ended. */
 export type ExchangeEnd = {
-  /** Null without an answer. */
+  /** Null without a response. */
   readonly status: number | null;
   /** Of the body. */
   readonly bytes: number;
-  /** The answer was read to its end and the connection is open, so that it may carry another request. */
+  /** The response was read to its end and the connection is open, so that it can carry another request. */
   readonly reusable: boolean;
 };
 
@@ -39,15 +39,15 @@ export type ExchangeLimits = {
   readonly responseHeaderBytes: number;
 };
 
-/** Speaks HTTP over a connection. It never connects again: once the connection is closed, requests fail. */
+/** Opens HTTP over a connection. It never reconnects: once the connection is closed, requests fail. */
 export function openHttp(connection: Connection, origin: string, maxHeaderSize: number): HttpConnection {
   let fresh = true;
   const client = new Client(origin, {
     connect: (_options, done) => {
-      // Only the checked connection may be used: a second attempt would be a new one.
+      // Only the checked connection may be used: a second attempt would open a new one.
       const usable = fresh && !connection.socket.destroyed;
       fresh = false;
-      // Later: undici ignores a connection that it is given before its connect function has returned.
+      // Later: undici ignores a connection that it gets before its connect function has returned.
       queueMicrotask(() =>
         usable ? done(null, connection.socket) : done(new Error("the connection is closed"), null),
       );
@@ -68,9 +68,9 @@ export function closeConnection({ client, connection }: HttpConnection): void {
 }
 
 /**
- * `keep` asks the other side to leave the connection open, for the next request; without it the connection is closed at the end.
- * `stop` ends the exchange when it is aborted; its reason is always an `OutboundFailure`. The timers here
- * abort it too: undici's own are switched off, they are coarse and start again with each byte.
+ * `keep` asks the other side to keep the connection open for the next request; without it the connection is closed at
+ * the end. Aborting `stop` ends the exchange; its reason is always an `OutboundFailure`. The timers here abort it too:
+ * undici's own are off, because they are coarse and restart with each byte.
  */
 export async function exchange(
   http: HttpConnection,
@@ -145,7 +145,10 @@ async function* receive(
   }
 }
 
-/** Ends an answer that comes too slowly, of any length. Only the time that we wait for the host counts, not our own reader. */
+/**
+ * Ends a response that arrives too slowly, of any length. Only time spent waiting for the host counts, not for our own
+ * reader.
+ */
 function leastRate(
   host: string,
   { rateWindowMs, leastBytes }: ExchangeLimits,

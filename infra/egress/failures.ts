@@ -2,10 +2,10 @@ import { counted } from "#domain/core/text/counted.ts";
 import type { OutboundFailure, OutboundFailureReason } from "./outbound-port.ts";
 
 /*
- * Every sentence the egress module can answer. They are made of the host's name and of limits only: no path, query,
- * header or body, so no secret can be in them unless the host name itself is one (send() redacts that).
- * A host that resolves to a private address, one that refuses the connection and one that does not answer the
- * connection attempt get the same sentence: the product must not tell an author what is inside the operator's network.
+ * Every message of the egress module. They contain only the host's name and limits: no path, query, header or body, so
+ * they hold no secret unless the host name itself is one (send() redacts that). A host that resolves to a private
+ * address, one that refuses the connection and one that does not answer the connection attempt get the same message: an
+ * author must not learn what is inside the operator's network.
  */
 
 function failure(reason: OutboundFailureReason, message: string, retryable = false): OutboundFailure {
@@ -36,7 +36,7 @@ export const connectTimeout = (host: string) => unreachable("timeout", host, tru
 export const consentChanged = (origin: string) =>
   failure("consent_changed", `${origin} is not among the addresses that were agreed to. Nothing was sent there.`);
 
-/** `transient`: the name server failed, rather than answering that there is no such name. */
+/** `transient`: the name server failed, rather than answering that the name does not exist. */
 export const unknownHost = (host: string, transient: boolean) =>
   failure(
     "unknown_host",

@@ -3,8 +3,9 @@ import type { Outbound } from "./outbound-port.ts";
 const SPELLINGS = ["127.0.0.1", "2130706433", "0x7f.1", "127.1", "0", "[::1]", "[::ffff:127.0.0.1]", "localhost"];
 
 /**
- * Run at start, before anything can be called: shows that this very `outbound` refuses this machine's loopback in every spelling.
- * A spelling that the operator has allowed on that port (`allow`: the entries given to `createOutbound`) is passed over. Throws when one is not refused.
+ * Runs at start, before any other call: checks that this `outbound` refuses this machine's loopback in every spelling.
+ * Spellings that the operator has allowed on that port (`allow`: the entries given to `createOutbound`) are skipped.
+ * Throws if one is not refused.
  */
 export async function proveLoopbackRefused(outbound: Outbound, allow: readonly string[]): Promise<void> {
   const allowed = new Set(allow.map((entry) => URL.parse(`http://${entry}`)?.origin));

@@ -3,7 +3,7 @@ import type { OpenCalls } from "#domain/use-cases/api-access/open-calls.ts";
 import { OutboundStreamError, type OutboundRequest, type OutboundSessions } from "./outbound-port.ts";
 import { watchedBody } from "./answer/watched-body.ts";
 
-/** The domain's way to the outside: sends what the engine renders, in a session of the outbound door that `close` ends. */
+/** The domain's outbound calls: sends what the engine renders, in a session that `close` ends. */
 export function openCalls(outbound: OutboundSessions): OpenCalls {
   return (within) => {
     const session = outbound.session();
@@ -27,7 +27,7 @@ export function openCalls(outbound: OutboundSessions): OpenCalls {
         return { ok: true, status: answer.status, headers: answer.headers, body: new Uint8Array(), chunks };
       },
       close() {
-        // An answer that is not read to its end must not keep its connection open.
+        // A response that is not read to its end must not keep its connection open.
         closed.abort();
         session.close();
       },

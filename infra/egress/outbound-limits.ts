@@ -1,6 +1,6 @@
 import type { OutboundLimits } from "./outbound-port.ts";
 
-/** What a request may take where its caller sets nothing. */
+/** Limits of a request whose caller sets none. */
 export const DEFAULT_LIMITS: OutboundLimits = {
   dnsMs: 2_000,
   connectMs: 5_000,
@@ -18,11 +18,11 @@ export const DEFAULT_LIMITS: OutboundLimits = {
   responseHeaderBytes: 32_768,
 };
 
-/** The ceilings, lower where a request wants less. */
+/** The limits, or lower ones if a request wants less. */
 export function tightened(ceilings: OutboundLimits, wanted: Partial<OutboundLimits> | undefined): OutboundLimits {
   if (wanted === undefined) return ceilings;
   const names = Object.keys(ceilings) as (keyof OutboundLimits)[];
-  // More bytes are the tighter limit here, fewer everywhere else.
+  // For `leastBytes` the higher value is the stricter limit, for all others the lower one.
   const entries = names.map((name) => [
     name,
     name === "leastBytes"

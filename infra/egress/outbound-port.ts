@@ -1,19 +1,22 @@
 /**
- * The port for calls to other people's servers. Every request that a connector's definition or a user's setting can
- * influence goes through it; the implementation decides what may be reached at all.
+ * The port for calls to other servers. Every request that a connector's definition or a user's setting can influence
+ * goes through it; the implementation decides what may be reached.
  */
 
-/** Bounds of one call. Times in milliseconds, sizes in bytes. A request may tighten them, never widen them. */
+/** Limits of one call. Times in milliseconds, sizes in bytes. A request may lower them, never raise them. */
 export type OutboundLimits = {
-  /** Until the host's name is resolved. */
+  /** Until the host name is resolved. */
   readonly dnsMs: number;
   /** Until a connection is open, TLS handshake included. */
   readonly connectMs: number;
-  /** From the connection to the end of the response's headers. */
+  /** From the connection to the end of the response headers. */
   readonly headersMs: number;
-  /** Longest silence within the response's body. */
+  /** Longest pause within the response body. */
   readonly idleMs: number;
-  /** The rate of the body is checked over windows of this length: at least `leastBytes` must come in each; 0 for no such limit. */
+  /**
+   * The rate of the body is checked in windows of this length: at least `leastBytes` must arrive in each; 0 for no
+   * limit.
+   */
   readonly rateWindowMs: number;
   readonly leastBytes: number;
   /** The whole call, redirects included. */
@@ -22,12 +25,12 @@ export type OutboundLimits = {
   readonly decodedBytes: number;
   /** Body after decoding, when it is streamed (`stream`). */
   readonly streamedBytes: number;
-  /** Decoded bytes for one byte received. */
+  /** Decoded bytes per received byte. */
   readonly ratio: number;
-  /** Content encodings laid over one another. */
+  /** Content encodings applied on top of one another. */
   readonly encodings: number;
   readonly redirects: number;
-  /** Names and values of the request's headers together. */
+  /** Names and values of the request headers together. */
   readonly requestHeaderBytes: number;
   readonly responseHeaderBytes: number;
 };
@@ -38,27 +41,27 @@ export type OutboundRequest = {
   /** Absolute; already rendered. A fragment is not sent. */
   readonly url: string;
   readonly method: "GET" | "POST";
-  /** Of two headers with one name, in any case of letters, the later one is sent. */
+  /** Of two headers with one name, ignoring case, the later one is sent. */
   readonly headers: OutboundHeaders;
   readonly body?: string | Uint8Array;
-  /** The origins the user agreed to. A request or redirect outside them sends nothing. */
+  /** The origins that the user agreed to. A request or redirect outside them is not sent. */
   readonly allowedOrigins: readonly string[];
   /** Values that must not appear in any message, nor reach another origin by a redirect. */
   readonly secrets: readonly string[];
-  /** Names of headers that are never sent to another origin, with any value. */
+  /** Names of headers that are never sent to another origin, whatever their value. */
   readonly secretHeaders: readonly string[];
   readonly signal?: AbortSignal;
   readonly limits?: Partial<OutboundLimits>;
-  /** Default true. When false a 3xx is an answer like any other. */
+  /** Default true. If false, a 3xx is a response like any other. */
   readonly followRedirects?: boolean;
 };
 
 export type OutboundAnswer = {
   readonly ok: true;
   readonly status: number;
-  /** As received, names in the upstream's case, repeated ones repeated. They may echo secrets. */
+  /** As received: original case, repeated names repeated. They may contain secrets. */
   readonly headers: OutboundHeaders;
-  /** Where the answer came from, after redirects. It may hold secrets: redact it before showing it. */
+  /** Where the response came from, after redirects. It may contain secrets: redact it before showing it. */
   readonly url: string;
 };
 
@@ -71,7 +74,7 @@ export type OutboundResponse = OutboundAnswer & {
 };
 
 export type OutboundStream = OutboundAnswer & {
-  /** Decoded. May be read once, and must be read to its end or left by `return()`; throws `OutboundStreamError`. */
+  /** Decoded. May be read once, and must be read to its end or closed with `return()`; throws `OutboundStreamError`. */
   readonly body: AsyncIterable<Uint8Array>;
 };
 
@@ -90,15 +93,15 @@ export type OutboundFailureReason =
 
 export type OutboundFailure = {
   readonly ok: false;
-  /** For our own decisions. Not to be shown: `message` deliberately says less (see infra/egress/failures.ts). */
+  /** For our own decisions. Do not show it: `message` deliberately says less (see infra/egress/failures.ts). */
   readonly reason: OutboundFailureReason;
-  /** One sentence for the user; holds no secret. */
+  /** One sentence for the user, without secrets. */
   readonly message: string;
   /** Whether the same request may succeed a little later. */
   readonly retryable: boolean;
 };
 
-/** What reading a streamed body throws when the call fails midway. */
+/** Thrown while reading a streamed body if the call fails midway. */
 export class OutboundStreamError extends Error {
   readonly failure: OutboundFailure;
 
@@ -109,21 +112,23 @@ export class OutboundStreamError extends Error {
   }
 }
 
-/** The only way out of the product. */
+/** The only way to send requests out of the product. */
 export interface Outbound {
-  /** Sends one request, follows its redirects and collects the body. Never rejects for what the other side does. */
+  /** Sends one request, follows its redirects and collects the body. Never rejects because of the other side. */
   send(request: OutboundRequest): Promise<OutboundResponse | OutboundFailure>;
   /** The same with the body as a stream, under `streamedBytes` instead of `decodedBytes`. */
   stream(request: OutboundRequest): Promise<OutboundStream | OutboundFailure>;
 }
 
-/** Calls of one run: a connection that an answer left open carries the next request to the same origin. Never shared between runs. */
+/**
+ * Calls of one run: an open connection is reused for the next request to the same origin. Never shared between runs.
+ */
 export interface OutboundSession extends Outbound {
-  /** Closes the connections that wait. */
+  /** Closes the idle connections. */
   close(): void;
 }
 
-/** Opens sessions, each for one run or one try. */
+/** Opens sessions, one per run or test. */
 export interface OutboundSessions {
   session(): OutboundSession;
 }

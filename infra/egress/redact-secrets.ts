@@ -1,14 +1,16 @@
 const MARK = "[redacted]";
 
 /**
- * `text` with every spelling of every secret replaced by `[redacted]`: raw, URL-, form-, base64- (also as a part of a longer
- * base64 text), JSON- and HTML-encoded. Overlapping finds are removed whole.
+ * `text` with every encoding of every secret replaced by `[redacted]`: raw, URL-, form-, base64- (also as part of a
+ * longer base64 text), JSON- and HTML-encoded. Overlapping matches are removed whole.
  */
 export function redactSecrets(text: string, secrets: readonly string[]): string {
   return cut(text, findSecrets(text, secrets));
 }
 
-/** Whether `text` holds a secret in any spelling that `redactSecrets` removes, or percent-encoded in any other way. */
+/**
+ * Whether `text` contains a secret in any encoding that `redactSecrets` removes, or percent-encoded in any other way.
+ */
 export function holdsSecret(text: string, secrets: readonly string[]): boolean {
   return findSecrets(text, secrets).length > 0 || findSecrets(percentDecoded(text), secrets).length > 0;
 }
@@ -29,7 +31,7 @@ function findSecrets(text: string, secrets: readonly string[]): readonly Span[] 
   return spans.sort((a, b) => a[0] - b[0]);
 }
 
-/** The text with each run of overlapping spans as one mark. */
+/** The text with each group of overlapping spans replaced by one mark. */
 function cut(text: string, spans: readonly Span[]): string {
   let result = "";
   let at = 0;
@@ -85,8 +87,8 @@ function percentEncoded(secret: string): readonly string[] {
 }
 
 /**
- * A secret inside a longer base64 text (`user:secret`) starts at one of three places of a group: the groups that it fills alone
- * look the same in every context. Leftovers of fewer than 4 characters are too short to be told from chance.
+ * A secret inside a longer base64 text (`user:secret`) starts at one of three offsets of a group: the groups that it
+ * fills alone look the same in every context. Remainders of fewer than 4 characters could match by chance.
  */
 function base64(secret: string): readonly string[] {
   const bytes = Buffer.from(secret);

@@ -23,8 +23,8 @@ export function isRedirect(status: number, location: string | undefined): locati
 }
 
 /**
- * Where a redirect leads and what is sent there, or why it is not followed. Another origin gets no secret: headers that
- * hold one are dropped, an address or body that holds one is not sent at all. Methods change as browsers change them (RFC 9110, 15.4).
+ * Where a redirect leads and what is sent there, or why it is not followed. Another origin gets no secret: headers with
+ * one are dropped, a URL or body with one is not sent at all. Methods change as in browsers (RFC 9110, 15.4).
  */
 export function followRedirect(
   from: Destination,

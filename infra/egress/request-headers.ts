@@ -1,7 +1,7 @@
 import { refused } from "./failures.ts";
 import type { OutboundFailure, OutboundHeaders } from "./outbound-port.ts";
 
-/** What this module alone decides: where the message goes, how long it is and what happens to the connection. */
+/** Headers that only this module sets: where the message goes, how long it is and what happens to the connection. */
 const FORBIDDEN = new Set([
   "host",
   "content-length",
@@ -14,18 +14,18 @@ const FORBIDDEN = new Set([
   "expect",
   "http2-settings",
 ]);
-/** Belongs to the body, so it goes when a redirect drops the body. */
+/** Headers of the body, dropped when a redirect drops the body. */
 const BODY_HEADERS = /^content-/;
 const CREDENTIAL_HEADERS = new Set(["authorization", "cookie"]);
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-/** Visible Latin-1, space and tab: what a field value may hold (RFC 9110, 5.5). No CR, LF, NUL. */
+/** Visible Latin-1, space and tab: the characters of a field value (RFC 9110, 5.5). No CR, LF, NUL. */
 const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 export type HeaderMap = ReadonlyMap<string, string>;
 
 /**
  * Checks a request's headers and merges them under lower-case names, over the defaults. `accept-encoding` is always
- * ours, since the body is decoded here. Messages name the header, never its value.
+ * ours, because the body is decoded here. Messages name the header, never its value.
  */
 export function requestHeaders(
   given: OutboundHeaders,
@@ -50,12 +50,12 @@ export function requestHeaders(
   return headers;
 }
 
-/** The same without what describes a body. */
+/** The same without headers of the body. */
 export function withoutBodyHeaders(headers: HeaderMap): HeaderMap {
   return new Map([...headers].filter(([name]) => !BODY_HEADERS.test(name)));
 }
 
-/** What may follow a redirect to another origin: no credential, by its name or by its value. */
+/** Headers that may follow a redirect to another origin: no credential, by name or by value. */
 export function withoutSecretHeaders(
   headers: HeaderMap,
   secretNames: readonly string[],

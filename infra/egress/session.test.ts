@@ -19,7 +19,7 @@ function sessionTo(...args: Parameters<typeof outboundTo>): OutboundSession {
   sessions.push(session);
   return session;
 }
-/** Says that its connections stay, and closes the one over which the second request comes. */
+/** Announces keep-alive, but closes the connection over which the second request arrives. */
 async function leavingAtSecond() {
   let requests = 0;
   const server = await run(

@@ -19,7 +19,7 @@ export interface PostgresBinaries {
   readonly version: string;
 }
 
-/** The Postgres that npm installed for this platform. Throws one sentence that says what to do when there is none. */
+/** The Postgres that npm installed for this platform. Throws one sentence with the remedy if there is none. */
 export async function installedBinaries(): Promise<PostgresBinaries> {
   const platform = `${process.platform}-${process.arch}`;
   const name = PACKAGES[platform];
@@ -38,9 +38,9 @@ export async function installedBinaries(): Promise<PostgresBinaries> {
 }
 
 /**
- * The same programs where `user` can run them: in place when that works, else a copy under `copies`
- * (an install below a 0700 folder of root is out of reach for everybody else). Copies are named for what is in them and never
- * changed or removed: several servers may start at once and use one.
+ * The same programs where `user` can run them: in place if that works, else a copy under `copies` (an install below
+ * root's 0700 folder is closed to other users). Copies are named for their content and never changed or removed:
+ * several servers may start at once and share one.
  */
 export async function binariesFor(
   user: ServiceUser | undefined,
@@ -60,7 +60,7 @@ export async function binariesFor(
   return copied;
 }
 
-/** Copies a folder aside and renames it, so that `home` is there whole or not at all. Where it is there already, that one stays. */
+/** Copies a folder to another name and renames it, so that `home` is complete or missing. An existing one stays. */
 async function copyWhole(source: string, home: string): Promise<void> {
   await mkdir(path.dirname(home), { recursive: true, mode: 0o755 });
   const unfinished = await mkdtemp(`${home}.unfinished-`);
@@ -75,7 +75,7 @@ async function copyWhole(source: string, home: string): Promise<void> {
   }
 }
 
-/** Tells one set of programs from another: names and sizes of all files, and every byte of the server itself. */
+/** Identifies a set of programs: names and sizes of all files, and every byte of the server itself. */
 async function fingerprint(folder: string): Promise<string> {
   const hash = createHash("sha256").update(await readFile(path.join(folder, "bin", "postgres")));
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

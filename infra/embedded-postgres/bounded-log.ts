@@ -2,8 +2,8 @@ import { copyFile, stat, truncate } from "node:fs/promises";
 import path from "node:path";
 
 /**
- * Begins the log of the running Postgres of `home` anew when it is larger than `mostBytes`; what it held stays as `postgres.log.previous`.
- * Postgres appends, so it goes on writing at the new end. Lines that are written meanwhile may be lost.
+ * Truncates the log of the running Postgres of `home` if it is larger than `mostBytes`; its content is kept as
+ * `postgres.log.previous`. Postgres appends, so it continues at the new end. Lines written meanwhile may be lost.
  */
 export async function boundPostgresLog(home: string, mostBytes: number): Promise<void> {
   const file = path.join(home, "postgres.log");

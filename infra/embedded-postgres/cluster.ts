@@ -13,16 +13,16 @@ const SUPERUSER = "tributary";
 const MAJOR_VERSION = "18";
 const START_TIMEOUT_MS = 120_000;
 const FAST_STOP_SECONDS = 6;
-/** Fast, then immediate, in which Postgres itself ends what does not answer after another 5 s. */
+/** Fast, then immediate; Postgres itself ends after another 5 s what does not respond. */
 const STOP_TIMEOUT_MS = 20_000;
 const POLL_MS = 15;
 /** `sun_path` holds 104 bytes on macOS, 108 on Linux, with the closing NUL and the file name `.s.PGSQL.5432`. */
 const MAX_SOCKET_DIR_BYTES = 88;
 
 /**
- * Runs Postgres and stops it as soon as standard input ends: SIGINT is its fast shutdown, and SIGQUIT the immediate one for
- * a query that does not let itself be interrupted. The kernel closes that pipe whichever way the server dies, so no SIGKILL
- * leaves a Postgres behind. Standard input is handed on as descriptor 3 because a shell gives background commands /dev/null.
+ * Runs Postgres and stops it as soon as standard input ends: SIGINT is its fast shutdown, and SIGQUIT the immediate one
+ * for a query that cannot be interrupted. The kernel closes that pipe however the server dies, so no SIGKILL leaves a
+ * Postgres behind. Standard input is passed on as descriptor 3 because a shell gives background commands /dev/null.
  */
 const KEEPER = `
 exec 3<&0
@@ -44,7 +44,10 @@ exit "$code"
 `;
 
 export interface ClusterOptions {
-  /** Folder of the cluster, its log and its socket; made when it is missing. Its parent must exist and be open to `user`. */
+  /**
+   * Folder of the cluster, its log and its socket; created if missing. Its parent must exist and be accessible to
+   * `user`.
+   */
   readonly home: string;
   readonly binaries: PostgresBinaries;
   readonly user: ServiceUser | undefined;
@@ -55,13 +58,16 @@ export interface ClusterOptions {
 export interface Cluster {
   /** Connection string of the database `postgres`, over a Unix socket that only this account can open. */
   readonly url: string;
-  /** Fast shutdown, immediate after 6 s; resolves once Postgres is gone. Safe to call twice. */
+  /** Fast shutdown, immediate after 6 s; resolves once Postgres has ended. Safe to call twice. */
   stop(): Promise<void>;
-  /** Resolves when Postgres ends without `stop()`, with a sentence about it. */
+  /** Resolves with a sentence if Postgres ends without `stop()`. */
   readonly died: Promise<string>;
 }
 
-/** Starts Postgres on `home`, making the cluster on first use. Throws one sentence with Postgres' own words when it cannot. */
+/**
+ * Starts Postgres on `home`, making the cluster on first use. Throws one sentence with Postgres' own message if it
+ * cannot.
+ */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const { home, user } = options;
   const dataDir = path.join(home, MAJOR_VERSION);
@@ -93,13 +99,13 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   };
 }
 
-/** Address of the Postgres that already runs on `home` (a command line tool beside a running server), if one does. */
+/** URL of a Postgres already running on `home` (for a command line tool beside a running server), if any. */
 export async function runningClusterUrl(home: string): Promise<string | undefined> {
   const postmaster = await runningPostmaster(path.join(home, MAJOR_VERSION));
   return postmaster?.status === "ready" ? socketUrl(postmaster.socketDir) : undefined;
 }
 
-/** Folder that holds the tables themselves: absent until the first start has finished. */
+/** Folder of the tables; missing until the first start has finished. */
 export function clusterDataDir(home: string): string {
   return path.join(home, MAJOR_VERSION);
 }
@@ -109,7 +115,7 @@ function socketUrl(socketDir: string): string {
 }
 
 async function createCluster(dataDir: string, options: ClusterOptions): Promise<void> {
-  // Made aside and renamed, so that an interrupted first start leaves nothing that looks like a cluster.
+  // Made under another name and renamed, so that an interrupted first start leaves nothing that looks like a cluster.
   const unfinished = `${dataDir}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
   const args = [
@@ -151,7 +157,8 @@ async function spawnKeeper(
     dataDir,
     ...settings.flatMap(([name, value]) => ["-c", `${name}=${value}`]),
   ];
-  // `detached` is a session of its own: Ctrl+C in a terminal reaches the server alone, which then drains before Postgres goes.
+  // `detached` is a session of its own: Ctrl+C in a terminal reaches the server only, which then drains before Postgres
+  // stops.
   const keeper = spawn("/bin/sh", ["-c", KEEPER, KEEPER_NAME, ...command], {
     ...runAs(options.user),
     detached: true,
@@ -180,7 +187,7 @@ async function makeSocketDir(home: string, user: ServiceUser | undefined): Promi
     await ownFolder(far, user);
     return far;
   }
-  // The socket's lock file is judged by its pid alone, like postmaster.pid: a stale one would block the start.
+  // Postgres checks the socket's lock file by its pid alone, like postmaster.pid: a stale one would block the start.
   await rm(near, { recursive: true, force: true });
   await ownFolder(near, user);
   return near;

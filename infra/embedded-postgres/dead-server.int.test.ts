@@ -11,9 +11,9 @@ import { endDeadServers } from "./dead-server.ts";
 import { type Postmaster, runningPostmaster } from "./postmaster-file.ts";
 import { parentOf } from "./process-table.ts";
 
-/** Compares one value for minutes without looking up: neither a cancel nor a fast shutdown ends it. */
+/** One comparison that takes minutes: neither a cancel nor a fast shutdown ends it. */
 const DEAF_QUERY = "SELECT repeat('a', 900000) LIKE '%' || repeat('a', 400000) || 'b%'";
-/** Far below what the query takes, far above what an end takes. */
+/** Far shorter than the query, far longer than a shutdown. */
 const SOON_MS = 25_000;
 
 let folder: string;
@@ -35,7 +35,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A server in a process of its own, one of whose backends does not listen. */
+/** A server in a process of its own, with one backend that cannot be interrupted. */
 async function busyServer(): Promise<Postmaster> {
   child = spawn(process.execPath, [path.join(import.meta.dirname, "serve-until-killed.ts"), dataDir, outside], {
     cwd: "/",

@@ -4,19 +4,19 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Postmaster, runningPostmaster } from "./postmaster-file.ts";
 import { commandLine, parentOf } from "./process-table.ts";
 
-/** What the shell that holds Postgres for its server calls itself (cluster.ts). */
+/** Process name of the shell that keeps Postgres for its server (cluster.ts). */
 export const KEEPER_NAME = "postgres-keeper";
 
-/** A living server holds on to its Postgres for longer than a dying one. */
+/** A living server keeps its Postgres for longer than a dying one. */
 const LIVING_AFTER_MS = 3_000;
 const FAST_STOP_MS = 5_000;
-/** Longer than a keeper takes to stop Postgres at once. */
+/** Longer than a keeper takes for an immediate shutdown. */
 const PATIENCE_MS = 30_000;
 const POLL_MS = 15;
 
 /**
- * Waits until no Postgres uses `dataDir`, and ends the one that a dead server left: it stops by itself while its keeper lives,
- * and is stopped here, fast and then at once, when that is gone too. Throws a sentence when a living server uses it.
+ * Waits until no Postgres uses `dataDir`, and ends one that a dead server left: its keeper stops it, or, if the keeper
+ * is gone too, it is stopped here, fast and then immediately. Throws a sentence if a living server uses it.
  */
 export async function endDeadServers(dataDir: string): Promise<void> {
   const started = Date.now();
@@ -42,7 +42,7 @@ async function hasKeeper({ pid }: Postmaster): Promise<boolean> {
   return parent !== undefined && (await commandLine(parent)).some((word) => word.includes(KEEPER_NAME));
 }
 
-/** A postmaster that was killed itself may leave processes that hold its memory, without which the next one does not start. */
+/** A postmaster that was killed may leave processes that hold its shared memory, which blocks the next start. */
 async function endBackends(dataDir: string): Promise<void> {
   for (let round = 0; round < 200; round += 1) {
     const left = await backendsIn(dataDir);
@@ -52,7 +52,7 @@ async function endBackends(dataDir: string): Promise<void> {
   }
 }
 
-/** Processes of Postgres that work in `dataDir`; on Linux only, where it can be asked. */
+/** Postgres processes that work in `dataDir`; on Linux only, where /proc lists them. */
 async function backendsIn(dataDir: string): Promise<number[]> {
   const folder = await realpath(dataDir).catch(() => undefined);
   if (folder === undefined || process.platform !== "linux") return [];
@@ -65,7 +65,7 @@ async function backendsIn(dataDir: string): Promise<number[]> {
   return found;
 }
 
-/** Sends a signal to a process that may be gone. */
+/** Sends a signal to a process that may no longer exist. */
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);

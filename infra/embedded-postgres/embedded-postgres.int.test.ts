@@ -115,7 +115,7 @@ test("a second server on the same data is refused while the first one serves", a
 test("what a crash leaves behind does not block the next start", async () => {
   const home = path.join(dataDir, "postgres");
   await (await start()).stop();
-  // The numbers of dead processes are given out again: here to this living test.
+  // Pids are reused: here for this living test.
   await writeFile(
     path.join(home, "18", "postmaster.pid"),
     `${process.pid}\n${path.join(home, "18")}\n0\n5432\n${path.join(home, "run")}\n\n\nready\n`,

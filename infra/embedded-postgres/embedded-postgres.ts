@@ -9,33 +9,36 @@ const SETTINGS = {
   shared_buffers: "128MB",
   maintenance_work_mem: "128MB",
   max_wal_size: "2GB",
-  // No replica ever reads this WAL, and with the minimal level COPY into a table made in the same transaction skips it.
+  // No replica reads this WAL, and at the minimal level COPY into a table made in the same transaction skips it.
   wal_level: "minimal",
   max_wal_senders: "0",
   timezone: "UTC",
   log_timezone: "UTC",
-  // Failed statements and the details of errors hold rows of users; the server logs its own side of every fault.
+  // Failed statements and error details contain users' rows; the server logs its own side of every fault.
   log_min_error_statement: "panic",
   log_error_verbosity: "terse",
   log_checkpoints: "off",
 };
 
-/** Connections beside those of the server: three are Postgres' own reserve, the others are for command line tools. */
+/** Connections besides the server's own: three are Postgres' reserve, the others are for command line tools. */
 const SPARE_CONNECTIONS = 13;
 
 export interface EmbeddedPostgresOptions {
   /** Absolute path. */
   readonly dataDir: string;
-  /** How many connections the server may open; 30 unless told. */
+  /** Most connections of the server; default 30. */
   readonly connections?: number;
   readonly log: (message: string) => void;
-  /** Where root keeps what its service user must reach but cannot reach in `dataDir` or in the install; /var/lib/tributary unless told. */
+  /**
+   * Folder, owned by root, for what its service user cannot reach in `dataDir` or in the install; default
+   * /var/lib/tributary.
+   */
   readonly outside?: string;
 }
 
 /**
- * Starts the Postgres that came with npm on the cluster of `dataDir`, making it on first use. It ends with `stop()` or
- * with this process, however that ends. Throws one sentence when it cannot start.
+ * Starts the Postgres installed by npm on the cluster of `dataDir`, making it on first use. It ends with `stop()` or
+ * with this process, however that ends. Throws one sentence if it cannot start.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<Cluster> {
   const outside = options.outside ?? ROOT_FOLDER;
@@ -52,12 +55,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   return cluster;
 }
 
-/** Whether a first start has made the embedded Postgres of `dataDir`. */
+/** Whether `dataDir` has an embedded Postgres. */
 export function hasEmbeddedPostgres(dataDir: string): boolean {
   return clusterHome(dataDir) !== undefined;
 }
 
-/** Address of the embedded Postgres that a running server holds open on `dataDir`, for command line tools beside it. */
+/** URL of the embedded Postgres of a running server on `dataDir`, for command line tools beside it. */
 export async function runningEmbeddedPostgres(dataDir: string): Promise<string | undefined> {
   const home = clusterHome(dataDir);
   return home === undefined ? undefined : runningClusterUrl(home);

@@ -9,8 +9,8 @@ import { canEnter, type ServiceUser } from "./service-user.ts";
 const POINTER = "postgres-location";
 
 /**
- * Where a first start makes the cluster of `dataDir`: beside the rest when the service user can get there, otherwise
- * (root's own folders are closed to everybody else) below `outside`.
+ * Where a first start makes the cluster of `dataDir`: in it if the service user has access, otherwise (root's own
+ * folders are closed to others) below `outside`.
  */
 export async function chooseClusterHome(
   dataDir: string,
@@ -24,13 +24,13 @@ export async function chooseClusterHome(
   return path.join(outside, createHash("sha256").update(real).digest("hex").slice(0, 16));
 }
 
-/** Folder of the cluster that a finished first start has left for `dataDir`; undefined before. */
+/** Folder of the cluster that a first start has made for `dataDir`; undefined before. */
 export function clusterHome(dataDir: string): string | undefined {
   const pointer = path.join(dataDir, POINTER);
   return existsSync(pointer) ? path.resolve(realpathSync(dataDir), readFileSync(pointer, "utf8").trim()) : undefined;
 }
 
-/** Leaves the pointer, once there is a cluster to point at. */
+/** Writes the pointer, once the cluster exists. */
 export async function rememberClusterHome(dataDir: string, home: string): Promise<void> {
   const real = await realpath(dataDir);
   const inside = path.dirname(home) === real;
@@ -39,7 +39,7 @@ export async function rememberClusterHome(dataDir: string, home: string): Promis
   await rename(`${pointer}.unfinished`, pointer);
 }
 
-/** A pointer to tables that are not there means a lost disk or half a backup: an empty product in their place would hide it. */
+/** A pointer to missing tables means a lost disk or half a backup: an empty product in their place would hide it. */
 export function refuseLostCluster(dataDir: string, home: string): void {
   if (existsSync(clusterDataDir(home))) return;
   throw new Error(
@@ -47,7 +47,7 @@ export function refuseLostCluster(dataDir: string, home: string): void {
   );
 }
 
-/** Root goes on as the account that owns the cluster; anybody else must be that account. */
+/** Root continues as the account that owns the cluster; any other user must be that account. */
 export async function ownerOf(home: string, user: ServiceUser | undefined): Promise<ServiceUser | undefined> {
   const found = await stat(home).catch(() => undefined);
   if (found === undefined || found.uid === (user?.uid ?? process.getuid?.())) return user;

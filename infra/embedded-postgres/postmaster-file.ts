@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { commandLine } from "./process-table.ts";
 
-/** What a running Postgres says about itself in `postmaster.pid` (the file that pg_ctl reads too). */
+/** What a running Postgres writes in `postmaster.pid` (the file that pg_ctl reads too). */
 export interface Postmaster {
   readonly pid: number;
   readonly socketDir: string;
@@ -10,8 +10,8 @@ export interface Postmaster {
 }
 
 /**
- * The Postgres that serves `dataDir` now. A pid file left by a crash does not count: after a reboot or in a new container
- * its number may belong to any other program, so the process must name this folder on its command line.
+ * The Postgres running on `dataDir`. A pid file left by a crash does not count: after a reboot or in a new container
+ * its number may belong to another program, so the process must name this folder on its command line.
  */
 export async function runningPostmaster(dataDir: string): Promise<Postmaster | undefined> {
   const lines = (await readFileIfAny(path.join(dataDir, "postmaster.pid")))?.split("\n");
@@ -22,7 +22,7 @@ export async function runningPostmaster(dataDir: string): Promise<Postmaster | u
 }
 
 function serves(args: readonly string[], dataDir: string): boolean {
-  // Where only the text of the whole command is known, it is cut at the options that our own start gives.
+  // If only the whole command line is known as text, it is split at the options of our own start.
   const words = args.length === 1 ? (/^(.*?) (-D) (.*?) -c /.exec(args[0] ?? "")?.slice(1) ?? []) : args;
   const flag = words.indexOf("-D");
   return flag > 0 && words[flag + 1] === dataDir;

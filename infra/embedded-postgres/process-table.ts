@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 
-/** Parent of a process; undefined when there is no such process. */
+/** Parent of a process; undefined if the process does not exist. */
 export async function parentOf(pid: number): Promise<number | undefined> {
-  // The name in parentheses may hold spaces and parentheses of its own: what follows the last one are the figures.
+  // The name in parentheses may contain spaces and parentheses: the figures follow the last one.
   const figures = (await readProc(pid, "stat"))?.replace(/^.*\)\s*/s, "").split(" ");
   if (figures !== undefined) return Number(figures[1]);
   if (process.platform === "linux") return undefined;
@@ -11,7 +11,7 @@ export async function parentOf(pid: number): Promise<number | undefined> {
   return parent > 0 ? parent : undefined;
 }
 
-/** Words of the command that a process runs; empty when there is no such process. */
+/** Words of a process's command line; empty if the process does not exist. */
 export async function commandLine(pid: number): Promise<string[]> {
   const words = await readProc(pid, "cmdline");
   if (words !== undefined) return words.split("\0");

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 
-/** The unprivileged account that Postgres runs under when the server itself is root. */
+/** The unprivileged account for Postgres if the server itself runs as root. */
 export interface ServiceUser {
   readonly uid: number;
   readonly gid: number;
@@ -9,8 +9,8 @@ export interface ServiceUser {
 const SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin";
 
 /**
- * Options for a child process of `user` (or of ourselves): no environment of ours (it holds secrets),
- * and a working folder that everybody may enter, without which initdb fails.
+ * Options for a child process of `user` (or of ourselves): without our environment (it holds secrets), in a working
+ * folder that everybody may enter, because initdb fails otherwise.
  */
 export function runAs(user: ServiceUser | undefined): {
   cwd: string;
@@ -22,8 +22,8 @@ export function runAs(user: ServiceUser | undefined): {
 }
 
 /**
- * Who runs Postgres: ourselves, unless we are root (initdb and postgres refuse root). Then the machine's `postgres`
- * or `nobody`: initdb insists on an account with a name.
+ * The account that runs Postgres: ourselves, unless we are root (initdb and postgres refuse root). Then the machine's
+ * `postgres` or `nobody`: initdb needs an account with a name.
  */
 export function findServiceUser(): ServiceUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
@@ -37,7 +37,7 @@ export function findServiceUser(): ServiceUser | undefined {
   );
 }
 
-/** Whether `user` can use this existing folder as a parent of its own files. */
+/** Whether `user` can use this folder as a parent of its own files. */
 export function canEnter(user: ServiceUser | undefined, folder: string): boolean {
   return (
     spawnSync("/bin/sh", ["-c", 'cd -- "$1"', "sh", folder], { ...runAs(user), stdio: "ignore", timeout: 10_000 })

@@ -6,7 +6,10 @@ const MIN_MAJOR_VERSION = 15;
 const ROUNDS = 3;
 const ANSWER_WITHIN_MS = 10_000;
 
-/** Refuses a Postgres that answers but cannot hold the product: too old, read-only, or behind a pooler that takes its sessions apart. */
+/**
+ * Refuses a Postgres that answers but is unsuitable: too old, read-only, or behind a pooler that does not keep
+ * sessions.
+ */
 export async function checkPostgres(url: string): Promise<void> {
   const clients = [0, 1].map(
     () =>
@@ -41,7 +44,10 @@ async function refuseUnfit(client: pg.Client): Promise<void> {
   if (readonly) throw new StartRefused("DATABASE_URL: this database is read-only (default_transaction_read_only).");
 }
 
-/** Two connections that are open at the same time have two backends, and keep them: a pooler in transaction mode hands out the one that is free. */
+/**
+ * Two connections open at the same time have two backends, and keep them: a pooler in transaction mode uses whichever
+ * is free.
+ */
 async function keepsSessions([one, other]: readonly pg.Client[]): Promise<boolean> {
   const backend = async (client: pg.Client) =>
     (await client.query<{ pid: number }>("select pg_backend_pid() as pid")).rows[0]!.pid;

@@ -2,7 +2,7 @@ import { AccessDeniedError } from "@eventstore/db-client";
 import pg from "pg";
 import { isEventStoreDbUnavailable } from "../event-store/eventstoredb/eventstoredb-retries.ts";
 
-/** Why an engine cannot be used: words of ours that name neither user nor password, and whether it may pass by itself. */
+/** Why an engine cannot be used: our own words without user and password, and whether it may be temporary. */
 export type Fault = { readonly words: string; readonly passes: boolean };
 
 const NETWORK: Readonly<Record<string, string>> = {
@@ -28,7 +28,7 @@ const POSTGRES: Readonly<Record<string, Fault>> = {
   "55000": { words: "the database takes no connections", passes: true },
 };
 
-/** A pooler that gives each transaction another connection loses settings, LISTEN and the locks that processes hold. */
+/** A pooler that gives each transaction another connection loses settings, LISTEN and session locks. */
 export const NEEDS_SESSIONS =
   "a connection pooler in transaction mode is in between (as PgBouncer with pool_mode=transaction): Tributary needs a direct connection or session pooling";
 

@@ -3,7 +3,7 @@ import { StreamBusyError } from "#domain/core/stream-busy.ts";
 import { isEventStoreDbUnavailable } from "../event-store/eventstoredb/eventstoredb-retries.ts";
 import { unavailableBecause } from "../postgres/unavailable.ts";
 
-/** An engine is known to be away, so it was not asked. */
+/** An engine is known to be away, so the call was not made. */
 export class EngineUnavailable extends Error {
   override readonly name = "EngineUnavailable";
   readonly engine: Engine;
@@ -14,7 +14,7 @@ export class EngineUnavailable extends Error {
   }
 }
 
-/** What an error says of an engine that could not serve; null for every other error. */
+/** The engine that an error says is unavailable; null for any other error. */
 export function engineOf(error: unknown): Unavailable | null {
   if (error instanceof EngineUnavailable) return { engine: error.engine, because: "away" };
   if (error instanceof StreamBusyError) return { engine: "event log", because: "busy" };

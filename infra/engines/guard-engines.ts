@@ -3,7 +3,7 @@ import type { EventStore } from "#domain/core/event-store.ts";
 import type { JobQueue } from "#domain/core/ports/work-ports.ts";
 import { EngineUnavailable } from "./engine-unavailable.ts";
 
-/** Refuses at once, by `EngineUnavailable`, what asks a log that is known to be away; followers go on waiting for it. */
+/** Refuses calls, with `EngineUnavailable`, while the log is known to be away; followers continue to wait for it. */
 export function guardEventStore<S extends EventStore>(store: S, engines: Engines): S {
   const guarded =
     <A extends unknown[], T>(ask: (...args: A) => Promise<T>) =>
@@ -26,7 +26,7 @@ export function guardEventStore<S extends EventStore>(store: S, engines: Engines
   };
 }
 
-/** Refuses at once, by `EngineUnavailable`, to wake a job while the queue is known to be away. */
+/** Refuses, with `EngineUnavailable`, to queue a job while the queue is known to be away. */
 export function guardJobs<Q extends JobQueue>(jobs: Q, engines: Engines): Q {
   return {
     ...jobs,

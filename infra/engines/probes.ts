@@ -3,9 +3,9 @@ import { MongoClient } from "mongodb";
 import pg from "pg";
 import { describeDatabaseFault, describeEventStoreFault, describeMongoFault } from "./describe-fault.ts";
 
-/** Asks an engine whether it answers, over a connection of its own. */
+/** Checks whether an engine answers, over a connection of its own. */
 export type Probe = {
-  /** Rejects when no answer comes within `ANSWER_WITHIN_MS`. */
+  /** Rejects if no answer arrives within `ANSWER_WITHIN_MS`. */
   ask(): Promise<void>;
   /** An error of `ask` in a few words, without user and password. */
   describe(error: unknown): string;
@@ -14,7 +14,7 @@ export type Probe = {
 
 const ANSWER_WITHIN_MS = 5_000;
 
-/** Keeps one connection; one that broke is replaced before anybody is told. */
+/** Keeps one connection; a broken one is replaced before a failure is reported. */
 export function postgresProbe(url: string): Probe {
   let client: pg.Client | null = null;
   const drop = (): void => {
@@ -22,7 +22,7 @@ export function postgresProbe(url: string): Probe {
     client = null;
     if (!broken) return;
     broken.end().catch(() => undefined);
-    // A server that hangs never says goodbye.
+    // A server that hangs never closes the connection.
     (broken as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
   };
   const askFresh = async (): Promise<void> => {

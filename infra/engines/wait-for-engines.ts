@@ -20,8 +20,9 @@ type Waiting = {
 };
 
 /**
- * Waits until every engine outside this process answers, at most `config.startTimeoutMs`: containers start in any order. What
- * waiting cannot mend, as a wrong password, ends it at once. Throws `StartRefused` with the name of the variable.
+ * Waits until every engine outside this process answers, at most `config.startTimeoutMs`: containers start in any
+ * order. Ends at once for what waiting cannot solve, such as a wrong password. Throws `StartRefused` with the name of
+ * the variable.
  */
 export async function waitForEngines(config: Config, log: Pick<Log, "warn">): Promise<void> {
   const until = Date.now() + config.startTimeoutMs;
@@ -75,7 +76,7 @@ function outsideEngines({ databaseUrl, eventStoreUrl, mongodbUrl }: Config): Wai
   ];
 }
 
-/** The drivers of EventStoreDB and MongoDB read their addresses here, and throw at what they do not understand. */
+/** The drivers of EventStoreDB and MongoDB parse their URLs here, and throw if they cannot. */
 function opened({ variable, open }: Waiting): Probe {
   try {
     return open();
@@ -112,7 +113,7 @@ function placeOfPostgres(url: string): string {
   return `${host}:${port}, database ${database ?? ""}`;
 }
 
-/** Host and port of an address that may have user and password. */
+/** Host and port of a URL that may have user and password. */
 function placeOf(url: string): string {
   return /^[a-z+]+:\/\/(?:[^/?#]*@)?([^/?#]*)/i.exec(url)?.[1] || "its address";
 }

@@ -5,22 +5,22 @@ import { engineOf } from "./engine-unavailable.ts";
 import type { Probe } from "./probes.ts";
 
 const LOOK_EVERY_MS = 1_000;
-/** A line while an engine stays away, so that the log shows that it still does. */
+/** Interval of log lines while an engine is away. */
 const REMIND_EVERY_MS = 10_000;
 const GOODBYE_MS = 1_000;
 
 export type EngineWatch = Engines & {
   /** The engines that are known to be away. */
   away(): readonly Engine[];
-  /** Every engine that is watched, and whether it answers. */
+  /** Every watched engine, and whether it answers. */
   states(): ReadonlyMap<Engine, boolean>;
   stop(): Promise<void>;
 };
 
 /**
- * Asks each engine every second whether it answers, over a connection of its own. While one does not, whoever needs it is
- * refused at once instead of waiting for timeouts. The log gets one line when an engine goes, one every ten seconds, and one
- * when it is back.
+ * Checks each engine every second over a connection of its own. While one does not answer, calls that need it are
+ * refused at once instead of waiting for timeouts. Logs one line when an engine goes away, one every ten seconds, and
+ * one when it is back.
  */
 export function watchEngines(probes: ReadonlyMap<Engine, Probe>, log: Log): EngineWatch {
   const stopping = new AbortController();
@@ -36,7 +36,7 @@ export function watchEngines(probes: ReadonlyMap<Engine, Probe>, log: Log): Engi
     },
     async stop() {
       stopping.abort();
-      // A question to an engine that hangs is not waited for.
+      // Does not wait for the check of an engine that hangs.
       await Promise.race([
         Promise.all([...watches.values()].map(({ finished }) => finished)),
         wait(GOODBYE_MS, undefined, { ref: false }),
@@ -77,7 +77,7 @@ function watch(engine: Engine, probe: Probe, log: Log, stopping: AbortSignal) {
   };
   return {
     away: () => awaySince !== null,
-    /** Asks now, unless the engine is known to be away. */
+    /** Checks now, unless the engine is known to be away. */
     look: () => {
       if (awaySince === null) pause.abort();
     },

@@ -7,18 +7,24 @@ import type { Sealed } from "../vault/personal-fields.ts";
 import type { PersonalVault } from "../vault/vault.ts";
 
 export type EventCodec = {
-  /** An event as the log stores it: checked by the catalog's schema, personal fields sealed. Throws on what cannot be stored. */
+  /**
+   * An event as the log stores it: checked by the catalog's schema, personal fields encrypted. Throws if it cannot be
+   * stored.
+   */
   encode(type: string, data: object): Promise<NewEvent>;
-  /** Recorded events in the domain's shape and the same order: unsealed and upcast. Throws on an event that the catalog does not know. */
+  /**
+   * Recorded events in the domain's form, in the same order: decrypted and upcast. Throws on an event that is not in
+   * the catalog.
+   */
   decode(events: readonly RecordedEvent[]): Promise<LoggedEvent[]>;
 };
 
-/** Marks a sealed field in the stored data. */
+/** Marks an encrypted field in the stored data. */
 const SEALED = "$sealed";
 
 type SealingVault = Pick<PersonalVault, "sealFields" | "openFields">;
 
-/** Translates between the events of the catalog and the stored ones. */
+/** Converts between the events of the catalog and the stored ones. */
 export function createEventCodec(catalog: EventCatalog, vault: SealingVault): EventCodec {
   const definitionOf = (type: string): EventDefinition => {
     const definition = Object.hasOwn(catalog, type) ? catalog[type] : undefined;
@@ -32,7 +38,7 @@ export function createEventCodec(catalog: EventCatalog, vault: SealingVault): Ev
       const parsed = schema.safeParse(data);
       if (!parsed.success) throw new Error(`${type} is not as its schema says: ${faultsOf(parsed.error.issues)}`);
       const valid = parsed.data as JsonObject;
-      // Use cases have refused such data before. An event that no read model can apply would stop them all.
+      // Use cases refuse such data before. An event that no read model can apply would stop them all.
       const fault = storableFault(valid) ?? tooLarge(valid);
       if (fault !== null) throw new Error(`${type} cannot be appended: ${fault}`);
       return { type, schemaVersion: version, data: personal ? await seal(vault, type, valid, personal) : valid };
@@ -53,7 +59,7 @@ export function createEventCodec(catalog: EventCatalog, vault: SealingVault): Ev
   };
 }
 
-/** The data with its personal fields sealed under their subject's key, or erased where the subject is forgotten. */
+/** The data with its personal fields encrypted with their subject's key, or erased if the subject is forgotten. */
 async function seal(
   vault: SealingVault,
   type: string,
@@ -74,7 +80,7 @@ async function seal(
   };
 }
 
-/** The texts of all sealed fields, in the order in which the events hold them. */
+/** The texts of all encrypted fields, in the order of the events. */
 async function openSealed(vault: SealingVault, events: readonly RecordedEvent[]): Promise<(string | null)[]> {
   const fields: Sealed[] = [];
   for (const { type, data } of events)
@@ -95,7 +101,7 @@ function isSealed(value: JsonValue | undefined): value is { readonly [SEALED]: s
   return typeof value === "object" && value !== null && SEALED in value && typeof value[SEALED] === "string";
 }
 
-/** Path and code of each fault, without the values: an error may be logged, personal data may not. */
+/** Path and code of each fault, without values: an error may be logged, personal data may not. */
 function faultsOf(issues: readonly { readonly path: readonly PropertyKey[]; readonly code?: string }[]): string {
   return issues.map(({ path, code }) => `${path.map(String).join(".") || "data"} (${code})`).join(", ");
 }

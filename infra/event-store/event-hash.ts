@@ -1,7 +1,10 @@
 import { createHash } from "node:crypto";
 import type { Actor, RecordedEvent } from "#domain/core/event-store.ts";
 
-/** What an event's hash covers: everything but its place in the whole log, which the store gives. `data` and `actor` are exact texts. */
+/**
+ * The fields covered by an event's hash: everything but its position in the whole log, which the store assigns. `data`
+ * and `actor` are exact texts.
+ */
 export type HashedFields = Pick<
   RecordedEvent,
   | "id"
@@ -18,8 +21,9 @@ export type HashedFields = Pick<
 
 /**
  * SHA-256 in hex over the fields in fixed order, each as a netstring (`<bytes>:<text>,`; `~,` for null), so that no two
- * events share an encoding. Data enters as its own SHA-256, which lets the Postgres store digest large data before it takes
- * the append lock. `log.event_hash` (log-migrations.ts) is the same formula in SQL; a test holds the two equal.
+ * events have the same encoding. Data is included as its own SHA-256, so that the Postgres store can hash large data
+ * before it takes the append lock. `log.event_hash` (log-migrations.ts) is the same formula in SQL; a test compares the
+ * two.
  */
 export function eventHash(event: HashedFields): string {
   const hash = createHash("sha256");
@@ -41,7 +45,10 @@ export function eventHash(event: HashedFields): string {
   return hash.digest("hex");
 }
 
-/** The actor as the log's text: fixed order of keys, so that hashing what was read gives what was written. */
+/**
+ * The actor as the log's text: with a fixed order of keys, so that the hash of what is read equals that of what was
+ * written.
+ */
 export function actorText(actor: Actor): string {
   switch (actor.kind) {
     case "anonymous":

@@ -9,9 +9,9 @@ import { createTurns } from "./turns.ts";
 export type DecodingEventLog<Known extends DomainEvent = never> = EventLog<Known> & Pick<EventCodec, "decode">;
 
 /**
- * The log as the domain sees it. Writing validates data by the catalog's schema and seals personal fields under their
- * subject's key. Reading unseals them (`[erased]` once the key is gone), replaces broken Unicode and NUL, which earlier versions
- * stored and no table takes, and then brings old versions up to date, so that upcasters work on readable data.
+ * The log as the domain uses it. Writing validates data with the catalog's schema and encrypts personal fields with
+ * their subject's key. Reading decrypts them (`[erased]` once the key is gone), replaces broken Unicode and NUL, which
+ * earlier versions stored and no table accepts, and then upcasts old versions, so that upcasters work on readable data.
  */
 export function createEventLog<C extends EventCatalog>({
   store,

@@ -9,16 +9,17 @@ import { createPostgresEventStore } from "./postgres/postgres-event-store.ts";
 
 export type OpenedEventStore = {
   readonly store: EventStore;
-  /** What the operator should know at start, null when there is nothing. */
+  /** A warning for the operator at start, or null. */
   readonly warning: string | null;
-  /** The connections that it uses, if it is on Postgres. */
+  /** Its connections, if it is on Postgres. */
   readonly pool: DatabasePool;
   close(): Promise<void>;
 };
 
 /**
- * The log of this installation: EventStoreDB where `eventStoreUrl` is set, otherwise Postgres over connections of its own
- * that can only read and append. `pool` has the settings and the size for it, on a migrated database; `clock` stamps events in EventStoreDB.
+ * The log of this installation: EventStoreDB if `eventStoreUrl` is set, otherwise Postgres over connections of its own
+ * that can only read and append. `pool` has the settings and the size for it, on a migrated database; `clock` stamps
+ * events in EventStoreDB.
  */
 export async function openEventStore({
   eventStoreUrl,

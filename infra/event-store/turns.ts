@@ -1,12 +1,13 @@
 import { StreamBusyError } from "#domain/core/stream-busy.ts";
 import { answerWithin } from "../platform/answer-within.ts";
 
-/** As long as a command waits for a connection to the database. */
+/** As long as a command waits for a database connection. */
 const LONGEST_WAIT_MS = 10_000;
 
 /**
- * Runs work on one stream one after the other within this process. The log accepts only one of the commands that decide at the
- * same moment; all others would have to read and try again. Work that gets no turn in time fails with `StreamBusyError`.
+ * Runs work on one stream one after the other within this process. Of several commands that decide at the same moment
+ * the log accepts one; all others would have to read and retry. Work that gets no turn in time fails with
+ * `StreamBusyError`.
  */
 export function createTurns(
   longestWaitMs = LONGEST_WAIT_MS,
@@ -15,7 +16,7 @@ export function createTurns(
   return async (stream, work) => {
     const before = last.get(stream);
     const over = Promise.withResolvers<void>();
-    // Later work waits for all work before it, even when this work has given up.
+    // Later work waits for all work before it, even if this work has given up.
     const mine = Promise.all([before, over.promise]).then(() => undefined);
     last.set(stream, mine);
     void mine.then(() => {

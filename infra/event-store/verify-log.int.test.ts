@@ -27,7 +27,7 @@ afterEach(() => db.drop());
 
 const verify = () => verifyLog({ readStored: store.readStored, contiguous: true });
 
-/** What only somebody with all rights over the database can do. */
+/** An action that needs all rights over the database. */
 async function tamper(sql: string): Promise<void> {
   const client = await db.pool.connect();
   await client.query(

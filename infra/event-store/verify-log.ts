@@ -13,7 +13,10 @@ export type LogFault = {
 export type Verification = {
   readonly events: number;
   readonly streams: number;
-  /** SHA-256 over the hashes of all events in order, hex. Written down, it also shows events that were cut off the end. */
+  /**
+   * SHA-256 over the hashes of all events in order, hex. If it was noted before, it also reveals events cut off at the
+   * end.
+   */
   readonly digest: string;
   readonly faults: readonly LogFault[];
 };
@@ -21,9 +24,9 @@ export type Verification = {
 const BATCH_EVENTS = 500;
 
 /**
- * Reads the whole log and computes every hash again: an event whose own bytes changed, one that does not chain to the one
- * before it in its stream, revisions that are missing, and positions that are missing where the store gives them without
- * gaps (`contiguous`). Needs memory for one hash a stream.
+ * Reads the whole log and recomputes every hash: finds an event whose own bytes changed, one that does not chain to the
+ * one before it in its stream, missing revisions, and missing positions if the store assigns them without gaps
+ * (`contiguous`). Needs memory for one hash per stream.
  */
 export async function verifyLog(source: {
   readStored(position: Position | null, maxCount: number): Promise<StoredEvent[]>;
@@ -55,7 +58,7 @@ export async function verifyLog(source: {
   }
 }
 
-/** For stores that keep events as JSON of their own: what was read is put into text again. */
+/** For stores that keep events as JSON of their own: what was read is serialised again. */
 export function storedFrom(
   store: Pick<EventStore, "readAll">,
 ): (position: Position | null, maxCount: number) => Promise<StoredEvent[]> {

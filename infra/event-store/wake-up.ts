@@ -4,7 +4,7 @@ import { type Channel, openNotifications } from "../postgres/notifications.ts";
 
 export type WakeUp = Channel & { stop(): Promise<void> };
 
-/** Listens on one channel of Postgres over a connection of its own, and connects again whenever that is lost. */
+/** Listens on one channel of Postgres over a connection of its own, and reconnects when that is lost. */
 export function listenTo(pool: Pool, channel: string, log: Pick<Log, "warn">): WakeUp {
   const notifications = openNotifications(pool, log);
   return { wait: notifications.on(channel).wait, stop: notifications.stop };

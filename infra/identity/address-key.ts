@@ -2,8 +2,9 @@ import ipaddr from "ipaddr.js";
 import { cutText } from "#domain/core/text/text.ts";
 
 /**
- * The part of a client address that counts as one visitor: an IPv4 address as it is (also when it comes as `::ffff:1.2.3.4`,
- * or with a port), the /64 network of an IPv6 address, which is what one household or server gets. Other text is itself.
+ * The part of a client address that counts as one visitor: an IPv4 address (also as `::ffff:1.2.3.4`, or with a port),
+ * or the /64 network of an IPv6 address, which is what one household or server gets. Any other text is returned
+ * unchanged.
  */
 export function addressKey(address: string): string {
   const bare = address

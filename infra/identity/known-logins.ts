@@ -3,12 +3,14 @@ import { addressKey } from "./address-key.ts";
 
 /** Which accounts have logged in from which client addresses. */
 export interface KnownLogins {
-  /** Notes a login that succeeded. */
+  /** Records a successful login. */
   note(account: string, address: string): Promise<void>;
   has(account: string, address: string): Promise<boolean>;
 }
 
-/** Only keyed hashes are kept, no e-mail and no client address; each for 90 days after the last login (`sweepIdentity`). */
+/**
+ * Stores only keyed hashes, no e-mail and no client address; each for 90 days after the last login (`sweepIdentity`).
+ */
 export function knownLogins(
   pool: Pick<Pool, "query">,
   fingerprint: (kind: string, value: string) => Promise<string>,

@@ -1,6 +1,6 @@
 import type { Migration } from "../postgres/migrations.ts";
 
-/** Tables of schema `identity`, in order. What may be looked up is a hash; nothing here can be used to sign in. */
+/** Tables of schema `identity`, in order. Look-ups use hashes; nothing here can be used to log in. */
 export const identityMigrations: readonly Migration[] = [
   {
     id: "identity-001-tables",
@@ -69,7 +69,7 @@ export const identityMigrations: readonly Migration[] = [
       create index on identity.known_logins (seen);
     `,
   },
-  // A session in whose place its browser has another one: what still comes with it must not take that away.
+  // A session that its browser has replaced with another: requests that still carry it must not end the new one.
   {
     id: "identity-003-replaced-sessions",
     sql: "alter table identity.sessions add column replaced boolean not null default false",

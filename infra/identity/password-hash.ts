@@ -5,9 +5,9 @@ import type { Passwords } from "#domain/core/ports/identity-ports.ts";
 import { addressKey } from "./address-key.ts";
 
 export interface PasswordHash extends Passwords {
-  /** True when the hash was made at another cost: worth hashing again at the next sign-in. */
+  /** Whether the hash was made at another cost: worth hashing again at the next login. */
   isOutdated(hash: string): boolean;
-  /** Hashings that run, wait and were refused. */
+  /** Hashes in progress, waiting and refused. */
   readonly budget: Budget;
 }
 
@@ -16,16 +16,16 @@ const MAX_RUNNING = 2;
 /** About five seconds of hashing; no request waits longer than twice that, even on a slow machine. */
 const MAX_WAITING = 40;
 const MAX_WAIT_MS = 10_000;
-/** Hashings of one client address that run or wait, so that one visitor cannot use up the limit of all. */
+/** Hashes of one client address in progress or waiting, so that one visitor cannot use up the limit of all. */
 const MAX_PER_ADDRESS = 20;
 
 /**
  * bcrypt over HMAC-SHA-256 of the password. bcrypt alone ignores everything after byte 72 and stops at a NUL; the HMAC
- * takes both away. Its key (`pepper`) must stay the same for the life of the installation, as no hash can be made again
- * without its password: so it is the vault's stable fingerprint, not a key from APP_SECRET, which rotates.
+ * removes both limits. Its key (`pepper`) must stay the same for the life of the installation, because no hash can be
+ * made again without its password: so it is the vault's stable fingerprint, not a key from APP_SECRET, which rotates.
  *
- * Passwords are compared in Unicode form NFC (RFC 8265, OpaqueString): the same keys pressed on two systems give the same
- * password. Nothing else is changed, no case folded, no blank cut off. Length is the domain's to check.
+ * Passwords are compared in Unicode form NFC (RFC 8265, OpaqueString): the same keys pressed on two systems give the
+ * same password. Nothing else is changed: case and blanks count. The domain checks the length.
  *
  * `cost` is bcrypt's: 12 takes about a quarter of a second; tests use 4.
  */
@@ -34,7 +34,7 @@ export function passwordHash(options: { readonly pepper: string; readonly cost?:
   if (options.pepper.length < 32) throw new Error("The pepper of passwords must have 32 or more characters");
   const keyed = (password: string) =>
     createHmac("sha256", options.pepper).update(password.normalize("NFC"), "utf8").digest("base64");
-  // The hash of no password, at the same cost: comparing with it takes as long as with a real one.
+  // A hash of no real password, at the same cost: comparing with it takes as long as with a real one.
   const nobody = bcrypt.hash(keyed("nobody"), cost);
   const { budget, inTurn } = hashingBudget();
   return {

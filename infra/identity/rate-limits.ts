@@ -5,8 +5,8 @@ import type { RateLimits, RateLimitSubject } from "#domain/core/ports/rate-limit
 import { addressKey } from "./address-key.ts";
 
 /**
- * Limits that all processes share, in Postgres, through `rate-limiter-flexible`: `points` attempts within `seconds` from the
- * first one. The table holds hashes only, no e-mail and no client address.
+ * Limits shared by all processes, in Postgres, with `rate-limiter-flexible`: `points` attempts within `seconds` from
+ * the first one. The table holds hashes only, no e-mail and no client address.
  */
 export function rateLimits<Name extends string>(
   pool: Pool,

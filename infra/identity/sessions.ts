@@ -12,24 +12,26 @@ export interface OpenSession {
 }
 
 export interface BrowserSessions extends Sessions {
-  /** A new session for a user who has just proved who they are. */
+  /** A new session for a user who has just been authenticated. */
   open(userId: string): Promise<OpenSession>;
-  /** Whose session a token is; null when it is forged, over or ended. "replaced": its browser has signed in again. Asked on every request. */
+  /**
+   * The user and session of a token; null if it is forged, expired or ended. "replaced": its browser has logged in
+   * again. Called on every request.
+   */
   check(token: string): Promise<{ readonly userId: string; readonly sid: string } | "replaced" | null>;
-  /** Ends a session whose browser signs in again; for an hour it is known why. */
+  /** Ends a session whose browser logs in again; the reason is remembered for an hour. */
   replace(sid: string): Promise<void>;
-  /** Ends a session; the tokens that its user has in spreadsheets stop with it. */
+  /** Ends a session and its user's spreadsheet tokens. */
   end(sid: string): Promise<void>;
-  /** Ends every session of a user, but the one named, and the tokens in spreadsheets. */
+  /** Ends every session of a user except the one named, and the user's spreadsheet tokens. */
   endAll(userId: string, exceptSid?: string): Promise<void>;
 }
 
 const DAY_MS = 86_400_000;
 
 /**
- * Sessions: a signed token in the browser and a row in Postgres. The token alone opens nothing: without its row it is
- * nobody's, so logout, a changed password and a reset take effect with the next request. A session ends `days` after the
- * sign-in whatever happens in between.
+ * Sessions: a signed token in the browser and a row in Postgres. Without its row a token is invalid, so logout, a
+ * changed password and a reset take effect with the next request. A session ends `days` after the login in any case.
  */
 export function sessions(options: {
   readonly pool: Pick<Pool, "query">;

@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 
-/** Deletes rows of schema `identity` whose time is over; safe at any moment, meant for a job that runs now and then. */
+/** Deletes expired rows of schema `identity`; safe at any moment, for a recurring job. */
 export async function sweepIdentity(pool: Pick<Pool, "query">): Promise<void> {
   for (const table of ["sessions", "one_time_tokens", "access_keys", "excel_tokens"]) {
     await pool.query(`delete from identity.${table} where expires < now()`);

@@ -9,10 +9,10 @@ import { addJob, idsInQueue, removeEnded, removeLocked } from "./agenda-queue.ts
 import { JOBS_TABLE } from "./agenda-tables.ts";
 import { createAgendaWorker, LOCK_LIFETIME_MS } from "./agenda-worker.ts";
 
-/** How often Agenda looks for jobs on its own; notifications wake it earlier. */
+/** How often Agenda polls for jobs; notifications wake it earlier. */
 const POLL_INTERVAL_MS = 5_000;
 
-/** Agenda on Postgres (`createAgendaTables` has made its tables), or on MongoDB when its address is given. */
+/** Agenda on Postgres (`createAgendaTables` has made its tables), or on MongoDB if its URL is given. */
 export function createAgendaJobs({
   pool,
   mongodbUrl,
@@ -27,7 +27,7 @@ export function createAgendaJobs({
       ? new PostgresBackend({ pool, tableName: JOBS_TABLE, channelName: "tributary_jobs", ensureSchema: false })
       : new MongoBackend({ address: mongodbUrl, collection: JOBS_TABLE });
   let stopping = false;
-  // Without a listener a lost connection would end the whole process; the channel connects again by itself.
+  // Without a listener a lost connection would end the process; the channel reconnects by itself.
   if (backend.notificationChannel instanceof EventEmitter) {
     backend.notificationChannel.on("error", (err: unknown) => {
       if (!stopping) log.warn({ err }, "Jobs are only looked for every few seconds: their notifications were lost");
@@ -47,7 +47,7 @@ export function createAgendaJobs({
       await ready;
       const entries = Object.entries(handlers) as [JobName, JobHandler][];
       for (const [name, handler] of entries) worker.define(name, handler);
-      // Each kind of job has its own limit; the limit of all together must never be reached first.
+      // Each kind of job has its own limit; the total limit must never be reached first.
       agenda.maxConcurrency(entries.reduce((sum, [, { concurrency }]) => sum + concurrency, 1));
       await agenda.start();
       for (const [name, seconds] of Object.entries(everySeconds) as [JobName, number][]) {

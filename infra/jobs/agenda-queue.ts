@@ -7,7 +7,7 @@ export type JobData = { id?: string };
 /** Jobs that one statement removes. */
 const REMOVED_AT_ONCE = 500;
 
-/** Puts a job into the queue, unless the same work is waiting there already. */
+/** Adds a job to the queue, unless the same work is already waiting. */
 export async function addJob(agenda: Agenda, name: JobName, id: string): Promise<void> {
   const job = agenda.create<JobData>(name, { id });
   if (ONE_FOR_EACH_ID.includes(name)) job.unique({ "data.id": id }, { insertOnly: true });
@@ -18,7 +18,7 @@ export async function addJob(agenda: Agenda, name: JobName, id: string): Promise
   });
 }
 
-/** The ids of the jobs of this name that wait or run, in any process. */
+/** The ids of the jobs of this name that are waiting or running, in any process. */
 export async function idsInQueue(agenda: Agenda, name: JobName): Promise<ReadonlySet<string>> {
   const { jobs } = await agenda.queryJobs({ name });
   return new Set(
@@ -47,7 +47,7 @@ export async function removeEnded(agenda: Agenda): Promise<void> {
   }
 }
 
-/** Whether a round of this job is asked for that has not begun. */
+/** Whether another round of this job is waiting. */
 async function isWaiting(agenda: Agenda, name: JobName): Promise<boolean> {
   const { jobs } = await agenda.queryJobs({ name });
   return jobs.some(({ type, lockedAt, nextRunAt }) => type !== "single" && !lockedAt && nextRunAt);

@@ -3,20 +3,23 @@ import type { Pool } from "pg";
 import type { JobName } from "#domain/core/ports/work-ports.ts";
 
 export const JOBS_TABLE = "agenda_jobs";
-/** Of these there is one job for each id. Jobs of the others have no id; each asks for one more round. */
+/** Jobs with one entry per id. Jobs of the others have no id; each requests one more round. */
 export const ONE_FOR_EACH_ID: readonly JobName[] = ["pull", "load-dataset"];
 
 /**
- * Makes Agenda's table, indexes and trigger as the installed version of its Postgres backend wants them, and an index of ours.
- * Its statements fail when two processes run them at the same moment, so this runs under the lock of the migrations
- * (`underStartLock`), and the job queue itself makes nothing.
+ * Makes Agenda's table, indexes and trigger as the installed version of its Postgres backend needs them, and an index
+ * of ours. Its statements fail if two processes run them at the same moment, so this runs under the lock of the
+ * migrations (`underStartLock`), and the job queue itself makes nothing.
  */
 export async function createAgendaTables(pool: Pool): Promise<void> {
   await new PostgresBackend({ pool, tableName: JOBS_TABLE, disableNotifications: true }).connect();
   await keepOneForEachId(pool);
 }
 
-/** Agenda looks for a job of the same id before it adds one; two that look at the same time are kept apart by an index. */
+/**
+ * Agenda looks for a job of the same id before it adds one; an index prevents duplicates by two that look at the same
+ * time.
+ */
 async function keepOneForEachId(pool: Pool): Promise<void> {
   const index = `${JOBS_TABLE}_one_for_each_id`;
   const { rows } = await pool.query<{ made: boolean }>("SELECT to_regclass($1) IS NOT NULL AS made", [index]);

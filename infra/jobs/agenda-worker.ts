@@ -4,16 +4,16 @@ import type { JobHandler, JobName } from "#domain/core/ports/work-ports.ts";
 import type { Log } from "../observability/logger.ts";
 import type { JobData } from "./agenda-queue.ts";
 
-/** A process that has not renewed the lock of a job for so long is taken for dead, and another does the job. */
+/** A process that has not renewed the lock of a job for so long counts as dead, and another does the job. */
 export const LOCK_LIFETIME_MS = 45_000;
 const LOCK_RENEWAL_MS = 10_000;
-/** Agenda may still be locking a job while it is told to stop; so long it may take. */
+/** Agenda may still be locking a job when it is stopped; this is how long that may take. */
 const LOCKING_MS = 100;
 
 export type AgendaWorker = {
-  /** Has this process do the jobs of this name. */
+  /** Makes this process do the jobs of this name. */
   define(name: JobName, handler: JobHandler): void;
-  /** Takes no new jobs, and waits for those that run at most `timeoutMs`. */
+  /** Takes no new jobs, and waits for running ones at most `timeoutMs`. */
   stop(timeoutMs: number): Promise<void>;
 };
 
@@ -36,7 +36,7 @@ export function createAgendaWorker(agenda: Agenda, log: Log): AgendaWorker {
           running += 1;
           await runJob(job, run, stopping.signal, log);
         },
-        // Without a limit one process locks everything that waits, far more than it can do.
+        // Without a limit one process locks all waiting jobs, far more than it can do.
         { concurrency, lockLimit: concurrency, lockLifetime: LOCK_LIFETIME_MS },
       );
     },
@@ -54,7 +54,7 @@ export function createAgendaWorker(agenda: Agenda, log: Log): AgendaWorker {
   };
 }
 
-/** Runs one job under its lock, and takes it from the queue unless it asks to be done again. */
+/** Runs one job under its lock, and removes it from the queue unless it asks for a retry. */
 async function runJob(
   job: Job<JobData>,
   run: JobHandler["run"],
@@ -74,15 +74,17 @@ async function runJob(
   }
   if (job.attrs.type === "single") return;
   if (again) job.attrs.nextRunAt = again;
-  // The log says what is still to do, so nobody needs a failed job. Agenda itself would remove it only after this process may be gone.
+  // The log says what is still to do, so a failed job is not needed. Agenda itself would remove it later, when this
+  // process may be gone.
   else await job.remove();
 }
 
-/** Renews the lock of a job for as long as its process lives. The answer ends that. */
+/** Renews the lock of a job while its process lives. The returned function stops that. */
 function keepLock(job: Job<JobData>): () => Promise<void> {
   let renewing: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
-    // If this fails it is tried again at the next interval. Should the lock be lost, another process does the job too, which does no harm.
+    // A failure is retried at the next interval. If the lock is lost, another process does the job too, which does no
+    // harm.
     renewing = job.touch().catch(() => undefined);
   }, LOCK_RENEWAL_MS);
   return async () => {
@@ -95,7 +97,7 @@ function keepLock(job: Job<JobData>): () => Promise<void> {
 type Processor = { stop(): readonly Job[]; handleNotification(notification: object): Promise<void> };
 const processorOf = (agenda: Agenda) => agenda["jobProcessor"] as Processor | undefined;
 
-/** Looks for the next job of this name at once: Agenda itself does so only when it polls. */
+/** Looks for the next job of this name immediately: Agenda itself does so only when it polls. */
 function lookForMore(agenda: Agenda, { attrs }: Job): void {
   setTimeout(() => {
     const look = { jobId: attrs._id!, jobName: attrs.name, nextRunAt: null, priority: 0, timestamp: new Date() };

@@ -13,7 +13,7 @@ function mailName(mail: { readonly id: string; readonly created: Date }): string
   return `${mail.created.toISOString().replace(/[-:]|\.\d+/g, "")}-${mail.id}`;
 }
 
-/** Keeps every mail as a file that only the server's user may read, for installations without a mail server. */
+/** Writes every mail to a file that only the server's user may read, for installations without a mail server. */
 export function fileTransport(options: { readonly dataDir: string; readonly from: string }): MailTransport {
   const folder = mailFolder(options.dataDir);
   const composer = createTransport({ streamTransport: true, buffer: true, newline: "unix" });

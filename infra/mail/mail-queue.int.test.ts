@@ -41,7 +41,7 @@ interface Received {
 const open: SMTPServer[] = [];
 afterEach(() => Promise.all(open.splice(0).map((server) => new Promise<void>((resolve) => server.close(resolve)))));
 
-/** A mail server on loopback that keeps what it gets. `refusals`: the answers to the first mails, by SMTP code. */
+/** A mail server on loopback that stores what it receives. `refusals`: the answers to the first mails, by SMTP code. */
 async function mailServer(
   refusals: number[] = [],
   options: SMTPServerOptions = {},

@@ -6,7 +6,7 @@ import type { Delivery, MailTransport } from "./mail-transport.ts";
 import { deriveId } from "../platform/ids.ts";
 import { mailSeal } from "./sealed-mail.ts";
 
-/** How many mails went out, have to wait, and never will go. */
+/** How many mails were delivered, must wait, and have failed for good. */
 export interface DeliveryRound {
   readonly delivered: number;
   readonly postponed: number;
@@ -15,9 +15,9 @@ export interface DeliveryRound {
 
 export interface MailQueue extends Mailer {
   /**
-   * Puts a mail into the queue; durable when it resolves. `to` is one address. Mails under one `key` are the same mail: one at a
-   * time, one Message-ID. `unasked`: people other than the receiver can cause it, so it counts against the receiving
-   * address, and beyond the limit it is dropped without a word: the answer must not tell who gets mail.
+   * Queues a mail; durable once it resolves. `to` is one address. Mails with one `key` are the same mail: one at a
+   * time, one Message-ID. `unasked`: people other than the recipient can cause it, so it counts against the recipient's
+   * address, and beyond the limit it is dropped silently: the answer must not reveal who gets mail.
    */
   send(mail: {
     readonly to: string;
@@ -27,29 +27,29 @@ export interface MailQueue extends Mailer {
     readonly key?: string;
     readonly unasked?: boolean;
   }): Promise<void>;
-  /** Delivers what is due, at most `limit` mails; any number of processes may do so at once. For a job every few seconds. */
+  /** Delivers due mails, at most `limit`; any number of processes may do so at once. For a job every few seconds. */
   deliverDue(limit?: number): Promise<DeliveryRound>;
 }
 
-/** While one process delivers a mail, no other takes it for this long; longer than any transport may need. */
+/** While one process delivers a mail, no other takes it for this long; longer than any transport needs. */
 const LEASE_INTERVAL = "2 minutes";
-/** After this the links in a mail are dead, and so is the mail. */
+/** After this the links in a mail have expired. */
 const GIVE_UP_AFTER = "24 hours";
 
 /**
- * The durable queue of mails. A mail is tried again after half a minute, then after twice that each time, up to an hour. Once
- * delivered its row is gone; of one given up only the reason stays, for a month. A crash between delivery and note sends a
- * mail again, under the same Message-ID.
+ * The durable queue of mails. A mail is retried after half a minute, then after twice that each time, up to an hour.
+ * The row of a delivered mail is deleted; of a failed one only the reason is kept, for a month. A crash between
+ * delivery and record sends a mail again, with the same Message-ID.
  */
 export function mailQueue(options: {
   readonly pool: Pick<Pool, "query">;
   readonly secrets: readonly [Secret, ...Secret[]];
   readonly transport: MailTransport;
-  /** Counts one more mail that an address did not ask for itself; false when it has had its share. */
+  /** Counts one more unasked mail to an address; false if its limit is reached. */
   readonly mayReceive?: (address: string) => Promise<boolean>;
-  /** Called after a mail was queued, so that delivery need not wait for the next round. */
+  /** Called after a mail was queued, so that it is delivered before the next round. */
   readonly wake?: () => void;
-  /** Told about each mail that could not be delivered; the reason is a code without personal data. */
+  /** Called for each mail that could not be delivered; the reason is a code without personal data. */
   readonly onFailure?: (failure: { readonly id: string; readonly reason: string; readonly final: boolean }) => void;
 }): MailQueue {
   const { pool, transport, mayReceive, wake, onFailure } = options;

@@ -1,7 +1,7 @@
 import type { MailContent } from "./render-mail.ts";
 import type { UserMails } from "#domain/core/ports/user-mails.ts";
 
-/** What each mail about an account says. Links start with the installation's own address, never with a request's Host. */
+/** The text of each mail about an account. Links start with the installation's own URL, never with a request's Host. */
 export const mailTexts = {
   verifyEmail: ({ name, token }, appUrl) => ({
     title: "Verify your e-mail address",

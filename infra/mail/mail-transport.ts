@@ -1,6 +1,6 @@
 import type { SendMailOptions, Transporter } from "nodemailer";
 
-/** A mail on its way. `id` stays the same over retries, so that a mail sent twice can be recognised. */
+/** A mail to send. `id` stays the same over retries, so that a mail sent twice can be recognised. */
 export interface OutgoingMail {
   readonly id: string;
   readonly created: Date;
@@ -11,21 +11,21 @@ export interface OutgoingMail {
 }
 
 /**
- * `rejected`: never will be taken. `postponed`: not now. `unreachable`: no server answers, so no mail can be sent.
- * `reason` is a code for logs; it holds no address and no text of the mail.
+ * `rejected`: never accepted. `postponed`: not now. `unreachable`: no server answers, so no mail can be sent. `reason`
+ * is a code for logs, without addresses and text of the mail.
  */
 export type Delivery =
   | { readonly ok: true }
   | { readonly ok: false; readonly why: "rejected" | "postponed" | "unreachable"; readonly reason: string };
 
-/** Hands over one mail, within a minute. */
+/** Delivers one mail, within a minute. */
 export interface MailTransport {
   deliver(mail: OutgoingMail): Promise<Delivery>;
 }
 
 /**
- * The mail as nodemailer takes it. The recipient goes in as a structure, so that a comma in it cannot make two of it, and no
- * content is ever read from a file or an address.
+ * The mail for nodemailer. The recipient is passed as a structure, so that a comma in it cannot make two of it, and
+ * content is never read from a file or a URL.
  */
 export function message(mail: OutgoingMail, from: string): SendMailOptions {
   const domain = /@([\w.-]+)/.exec(from)?.[1] ?? "localhost";
@@ -47,9 +47,9 @@ export function message(mail: OutgoingMail, from: string): SendMailOptions {
 const MAX_LINE_BYTES = 998;
 
 /**
- * Lets a transporter send its texts as they are, so that a link is whole in the raw mail: nodemailer writes
- * lines of more than 76 characters as quoted-printable, which breaks them. `eightBit`: whether letters beyond ASCII may go
- * unencoded too; not every mail server takes them. A text with a line that no mail may have stays encoded.
+ * Makes a transporter send texts unencoded, so that a link is whole in the raw mail: nodemailer writes lines of more
+ * than 76 characters as quoted-printable, which breaks them. `eightBit`: whether letters beyond ASCII may stay
+ * unencoded too; not every mail server accepts them. A text with a line longer than mail allows stays encoded.
  */
 export function sendPlainTexts(
   transporter: Pick<Transporter, "use">,
@@ -68,7 +68,7 @@ export function sendPlainTexts(
   });
 }
 
-/** What is used of nodemailer's MimeNode. */
+/** The part of nodemailer's MimeNode that we use. */
 type MimePart = {
   readonly childNodes: readonly MimePart[];
   readonly content?: unknown;

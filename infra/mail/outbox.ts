@@ -17,14 +17,14 @@ export interface OutboxMail extends OutboxEntry {
   readonly html: string | null;
 }
 
-/** The newest mails that were kept as files, newest first, at most `limit`. */
+/** The newest mails stored as files, newest first, at most `limit`. */
 export async function listOutbox(dataDir: string, limit = 100): Promise<OutboxEntry[]> {
   const ids = (await outboxNames(dataDir)).reverse().slice(0, limit);
   const mails = await Promise.all(ids.map((id) => readOutbox(dataDir, id)));
   return mails.filter((mail) => mail !== null).map(({ id, to, subject, date }) => ({ id, to, subject, date }));
 }
 
-/** One mail by the id that `listOutbox` gave; null when there is none. */
+/** One mail by an id from `listOutbox`; null if there is none. */
 export async function readOutbox(dataDir: string, id: string): Promise<OutboxMail | null> {
   if (!NAME.test(id)) return null;
   try {
@@ -35,7 +35,7 @@ export async function readOutbox(dataDir: string, id: string): Promise<OutboxMai
   }
 }
 
-/** The ids of all mails that were kept as files, oldest first. */
+/** The ids of all mails stored as files, oldest first. */
 export async function outboxNames(dataDir: string): Promise<string[]> {
   try {
     const files = await readdir(mailFolder(dataDir));

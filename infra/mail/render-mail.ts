@@ -1,7 +1,7 @@
 export interface MailContent {
   readonly title: string;
   readonly paragraphs: readonly string[];
-  /** The one thing to do, if there is one. `url` must be an address of ours. */
+  /** The one action, if any. `url` must be one of ours. */
   readonly link?: { readonly label: string; readonly url: string };
 }
 
@@ -11,8 +11,9 @@ export interface RenderedMail {
 }
 
 /**
- * A mail in two forms: plain text, wrapped, with the link whole on a line by itself, and simple HTML that screen readers, dark schemes and old clients can show. It loads
- * nothing from anywhere. All text is escaped, so that a user's name cannot add markup.
+ * A mail in two forms: plain text, wrapped, with the link unbroken on a line by itself, and simple HTML for screen
+ * readers, dark schemes and old clients. It loads nothing. All text is escaped, so that a user's name cannot add
+ * markup.
  */
 export function renderMail({ title, paragraphs, link }: MailContent): RenderedMail {
   if (link && !/^https?:\/\//.test(link.url)) throw new Error("A mail may link to http and https only");

@@ -7,13 +7,14 @@ const TAG_BYTES = 16;
 
 export interface MailSeal {
   seal(id: string, text: string): Buffer;
-  /** The text, or null when none of our keys opens it under this id. */
+  /** The text, or null if none of our keys decrypts it under this id. */
   open(id: string, sealed: Buffer): string | null;
 }
 
 /**
- * Encryption of waiting mails, which hold links that let people in: AES-256-GCM, nonce, ciphertext and tag in one, bound to
- * the mail's id. The first secret seals, each of them opens. The vault's keys are not used: a mail may go to an address without an account.
+ * Encryption of waiting mails, whose links give access: AES-256-GCM, nonce, ciphertext and tag in one, bound to the
+ * mail's id. The first secret encrypts, all decrypt. The vault's keys are not used: a mail may go to an address without
+ * an account.
  */
 export function mailSeal(secrets: readonly [Secret, ...Secret[]]): MailSeal {
   const keys = secrets.map((secret) => derivedKey(secret, "mail-queue"));

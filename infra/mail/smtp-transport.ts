@@ -4,7 +4,7 @@ import { type Delivery, type MailTransport, message, sendPlainTexts } from "./ma
 
 const DEADLINE_MS = 60_000;
 
-/** Sends through the server at `url` (`smtp://` with STARTTLS where offered, `smtps://`), a connection for each mail. */
+/** Sends through the server at `url` (`smtp://` with STARTTLS if offered, `smtps://`), with one connection per mail. */
 export function smtpTransport(options: {
   readonly url: Secret;
   readonly from: string;
@@ -35,8 +35,8 @@ export function smtpTransport(options: {
 }
 
 /**
- * Only a refusal of this very mail is final, or a mail that cannot even be sent: a wrong password of ours is mended by the operator, and
- * an answer without a code says nothing.
+ * Only a refusal of this mail is final, or a mail that cannot be sent at all: a wrong password of ours can be corrected
+ * by the operator, and an answer without a code says nothing.
  */
 function failure({ code, response, responseCode, permanent }: NodemailerError): Delivery {
   const reason = [code ?? "unknown", responseCode].filter((part) => part !== undefined).join(" ");

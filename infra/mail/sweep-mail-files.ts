@@ -2,7 +2,7 @@ import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { mailFolder } from "./file-transport.ts";
 
-/** Removes mails that were kept as files and are older than so many days by their names; answers how many. */
+/** Removes mails stored as files that are older than so many days by their names; returns how many. */
 export async function sweepMailFiles(
   dataDir: string,
   { keptDays, now }: { readonly keptDays: number; readonly now: Date },
@@ -12,7 +12,7 @@ export async function sweepMailFiles(
     error.code === "ENOENT" ? [] : Promise.reject(error),
   );
   const oldest = new Date(now.getTime() - keptDays * 86_400_000).toISOString().replace(/[-:]|\.\d+/g, "");
-  // An unfinished file has the number of its process behind the ending.
+  // An unfinished file has its process number after the extension.
   const old = names.filter((name) => /^\d{8}T\d{6}Z-[0-9a-f-]{36}\.eml(\.\d+)?$/.test(name) && name < oldest);
   for (const name of old) await rm(path.join(folder, name), { force: true });
   return old.length;

@@ -4,11 +4,11 @@ import { type MailContent, renderMail } from "./render-mail.ts";
 import type { UserMails } from "#domain/core/ports/user-mails.ts";
 
 /**
- * Puts the mails about an account into the queue. `appUrl` is the installation's own address.
+ * Queues the mails about an account. `appUrl` is the installation's own URL.
  *
- * Mails that anyone can have sent to an address are "unasked" and count against a limit of that address. A changed password and
- * failing runs do not count: only the receiver's own account causes them, and a flood must not hold back a warning. Messages to
- * admins have a limit of their own where they come in.
+ * Mails that anyone can have sent to an address are "unasked" and count against a limit of that address. A changed
+ * password and failing runs do not count: only the recipient's own account causes them, and a flood must not hold back
+ * a warning. Messages to admins are limited where they are received.
  */
 export function userMails(queue: Pick<MailQueue, "send">, appUrl: string): UserMails {
   const send = (to: string, content: MailContent, more: { key?: string; unasked?: boolean } = {}) =>

@@ -1,7 +1,9 @@
 import pino, { type DestinationStream, type Logger, type LoggerOptions } from "pino";
 import { Secret } from "#domain/core/text/secret.ts";
 
-/** Fields that a line may carry besides time, level and message. Everything else is left out, so a new field is a decision. */
+/**
+ * Allowed fields of a log line besides time, level and message. All others are dropped, so a new field is a decision.
+ */
 const ALLOWED = [
   "address",
   "attempt",
@@ -39,12 +41,12 @@ const ALLOWED = [
   "version",
 ] as const;
 
-/** What a log line may say: ids, figures and names of ours; never bodies, headers, query strings or settings. */
+/** The fields of a log line: ids, figures and names of ours; never bodies, headers, query strings or settings. */
 export type LogFields = {
   readonly [Field in (typeof ALLOWED)[number]]?: string | number | boolean | null | undefined;
 } & { readonly err?: unknown };
 
-/** Structured log. `err` takes anything that was thrown. */
+/** Structured log. `err` accepts anything that was thrown. */
 export interface Log {
   error(fields: LogFields, message: string): void;
   warn(fields: LogFields, message: string): void;
@@ -52,13 +54,14 @@ export interface Log {
   debug(fields: LogFields, message: string): void;
   /** The same log with these fields on every line. */
   with(fields: LogFields): Log;
-  /** Writes out what is still in memory, before the process ends. */
+  /** Writes what is still in memory, before the process ends. */
   flush(): void;
 }
 
 /**
- * One JSON object a line on standard output (or `destination`). JSON escapes line breaks and control characters, so no
- * value can forge a line; fields outside the list and `Secret` values never appear, and of an error only name, code, message and stack.
+ * One JSON object per line on standard output (or `destination`). JSON escapes line breaks and control characters, so
+ * no value can forge a line; fields outside the list and `Secret` values never appear, and of an error only name, code,
+ * message and stack.
  */
 export function createLog(level: string, destination?: DestinationStream): Log {
   const options: LoggerOptions = {
@@ -66,7 +69,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
-    // pino would take our description of an error for an error and rewrite it.
+    // pino would mistake our description of an error for an error and rewrite it.
     serializers: { err: (described: unknown) => described },
   };
   return wrap(destination === undefined ? pino(options) : pino(options, destination), {});
@@ -101,7 +104,7 @@ function isPlain(value: unknown): boolean {
   return value === null || typeof value === "number" || typeof value === "boolean";
 }
 
-/** Errors of drivers carry whole queries, rows and requests as further properties: those stay out. */
+/** Errors of drivers have queries, rows and requests as further properties: those are not logged. */
 function describe(thrown: unknown, depth = 0): Record<string, unknown> {
   if (!(thrown instanceof Error))
     return { message: thrown instanceof Secret ? String(thrown) : escapeControls(String(thrown)) };
@@ -115,7 +118,7 @@ function describe(thrown: unknown, depth = 0): Record<string, unknown> {
   };
 }
 
-/** JSON leaves DEL, C1 controls and Unicode line separators as they are, and terminals act on them. */
+/** JSON does not escape DEL, C1 controls and Unicode line separators, but terminals act on them. */
 function escapeControls(text: string): string {
   return text.replace(
     /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,

@@ -5,7 +5,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom
 export type Figures = {
   /** Events that each read model has still to apply. */
   readonly lags: () => Promise<ReadonlyMap<string, number>>;
-  /** Runs by trigger and end since the first event; `skipped` counts slots of schedules that had no run of their own. */
+  /** Runs by trigger and end since the first event; `skipped` counts schedule slots without a run of their own. */
   readonly runTotals: () => Promise<
     readonly { readonly trigger: string; readonly outcome: string; readonly count: number }[]
   >;
@@ -14,7 +14,9 @@ export type Figures = {
   readonly engines: () => ReadonlyMap<Engine, boolean>;
 };
 
-/** Figures for Prometheus. Those of the whole installation are read at each scrape and are the same in every process. */
+/**
+ * Metrics for Prometheus. Those of the whole installation are read at each scrape and are the same in every process.
+ */
 export function createMetrics(figures: Figures) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

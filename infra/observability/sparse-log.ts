@@ -1,16 +1,16 @@
 import type { Log, LogFields } from "./logger.ts";
 
 const EVERY_MS = 1000;
-/** Different complaints that are told apart; more than these are rare, and the oldest may then come again early. */
+/** Number of complaints remembered; more are rare, and the oldest may then be logged again early. */
 const MAX_COMPLAINTS = 500;
 
-/** What makes two warnings or errors the same complaint; null: the line is written in any case. */
+/** The key that makes two warnings or errors the same complaint; null: always log the line. */
 export type ComplaintOf = (fields: LogFields, message: string) => string | null;
 
 /**
- * The same log, in which one complaint is written at most once a second, such as what an engine that is away makes every loop say.
- * The next line that is written says in `count` how many lines it is written for. Unless told, two lines are the same complaint when
- * level, message, error and named thing are the same. `info` and `debug` pass as they are.
+ * The same log, but each complaint is logged at most once a second, such as the errors of every loop while an engine is
+ * away. `count` on the next line says how many lines it represents. By default two lines are the same complaint if
+ * level, message, error and named thing are equal. `info` and `debug` are always logged.
  */
 export function sparseLog(
   log: Log,
@@ -40,7 +40,7 @@ function wrap(sieve: Sieve, log: Log, bound: LogFields): Log {
   };
 }
 
-/** How many lines were held back since the last one of this complaint; null when this one is held back too. */
+/** How many lines of this complaint were dropped since the last one; null if this one is dropped too. */
 function pass({ said, now }: Sieve, complaint: string): number | null {
   const last = said.get(complaint);
   if (last && now() - last.at < EVERY_MS) {
@@ -57,7 +57,7 @@ function sameWords(fields: LogFields, message: string): string {
   return `${message}|${fields.model ?? fields.name ?? ""}|${causeOf(fields.err)}`;
 }
 
-/** The code of an error of a driver says the cause; its message may hold a port or a time that differs each time. */
+/** The code of a driver's error identifies the cause; its message may hold a port or a time that differs each time. */
 function causeOf(err: unknown): string {
   if (!(err instanceof Error)) return err === undefined ? "" : String(err);
   const { code } = err as NodeJS.ErrnoException;

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-/** What `work` brings, or `otherwise` when it takes longer than `ms`; the work itself goes on. */
+/** The result of `work`, or `otherwise` if it takes longer than `ms`; the work itself continues. */
 export async function answerWithin<T>(ms: number, work: Promise<T>, otherwise: T): Promise<T> {
   const timer = new AbortController();
   try {

@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import type { Clock } from "#domain/core/ports/ports.ts";
 
-/** The clock of the database, which every process of an installation shares. */
+/** The clock of the database, which all processes of an installation share. */
 export function createDatabaseClock(pool: Pool): Clock {
   return {
     async now() {

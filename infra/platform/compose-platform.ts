@@ -42,11 +42,11 @@ export type Opened = {
   readonly room: DiskRoom;
   readonly engines: EngineWatch;
   readonly cluster: { stop(): Promise<void>; readonly died: Promise<string> } | null;
-  /** Called when a mail was put into the queue. */
+  /** Called after a mail was queued. */
   readonly mailQueued: () => void;
 };
 
-/** Puts the adapters together over what is open. */
+/** Builds the adapters on the opened connections. */
 export async function composePlatform(opened: Opened) {
   const { config, log, pools, budgets, data, room, engines, cluster } = opened;
   const { pool } = pools.commands;
@@ -64,7 +64,7 @@ export async function composePlatform(opened: Opened) {
     log,
     engines,
     database: pools.commands,
-    /** Connections by their use. */
+    /** Connection pools by use. */
     pools,
     notifications,
     exclusive,
@@ -87,7 +87,7 @@ export async function composePlatform(opened: Opened) {
     runRecords: createRunRecords(pool),
     texts: createTextStore(pool),
     snapshots,
-    /** Resolves with a sentence when the embedded Postgres stops unexpectedly; never for a database of the operator's own. */
+    /** Resolves with a sentence if the embedded Postgres stops unexpectedly; never for an external database. */
     databaseDied: cluster?.died ?? new Promise<never>(() => undefined),
     async close() {
       // Connections still in use are cut, so that they delay neither this process nor the stop of an embedded Postgres.

@@ -3,22 +3,24 @@ import { mkdir, open, rm, statfs } from "node:fs/promises";
 import path from "node:path";
 import type { Pool } from "pg";
 import { isNoRoom } from "#domain/core/no-room.ts";
-import { size } from "../tables/csv/refusal.ts";
+import { formatSize } from "#domain/core/text/counted.ts";
 
 export type DiskRoom = {
-  /** Remembers a write that failed for lack of room; every other error is ignored. */
+  /** Remembers a write that failed because the disk is full; ignores any other error. */
   note(error: unknown): void;
-  /** True when the disk of the data folder has less room than must stay free. */
+  /** Whether the disk of the data folder has less free space than required. */
   isLow(): Promise<boolean>;
-  /** Throws as a full disk does when less room is left than must stay free. Large writes call it between two portions. */
+  /**
+   * Throws the error of a full disk if there is less free space than required. Large writes call it between batches.
+   */
   demand(): Promise<void>;
-  /** Why files or rows cannot be written now, one sentence each. A failed write counts until a trial write succeeds. */
+  /** Why files or rows cannot be written now, one sentence each. A failed write counts until a test write succeeds. */
   problems(): Promise<readonly string[]>;
 };
 
 const TRIAL_BYTES = 1_000_000;
 
-/** Watches the room on the disks of the data folder and of Postgres. */
+/** Watches the free space on the disks of the data folder and of Postgres. */
 export function createDiskRoom({
   folder,
   pool,
@@ -63,7 +65,7 @@ export function createDiskRoom({
       if (low instanceof Error) return [`The folder of DATA_DIR cannot be used (${low.code ?? "unknown error"}).`];
       return [
         ...(failed.files || low
-          ? [`The disk of DATA_DIR has no room: less than ${size(minFreeBytes)} are free, or writes fail.`]
+          ? [`The disk of DATA_DIR has no room: less than ${formatSize(minFreeBytes)} are free, or writes fail.`]
           : []),
         ...(failed.database ? ["The disk of the database is full."] : []),
       ];

@@ -9,7 +9,7 @@ import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 
-/** What happens to a run when the machine fails under it: the process is killed, the database goes away, the disk is full. */
+/** What happens to a run when the machine fails: the process is killed, the database goes away, the disk is full. */
 let db: FreshDatabase;
 let api: TestServer;
 let product: Product;
@@ -31,7 +31,7 @@ afterAll(async () => {
   await db?.drop();
 });
 
-/** The product, again in the place of one that ended. */
+/** Starts the product again after one that ended. */
 function start(): Promise<Product> {
   const again = product === undefined ? {} : { dataDir: product.dataDir, port: product.port };
   return startProduct({ ...again, databaseUrl: db.url, upstreams: [api.port] });
@@ -76,7 +76,10 @@ const ended = (id: string, number: number) =>
   );
 const staging = async () => (await db.pool.query("SELECT FROM registry.tables WHERE state = 'staging'")).rowCount;
 
-/** Takes the database away as a restart of Postgres does: every connection is cut, and none is taken until it is back. */
+/**
+ * Makes the database unavailable as a restart of Postgres does: cuts every connection and accepts none until it is
+ * back.
+ */
 async function withoutDatabase(meanwhile: () => Promise<unknown>): Promise<void> {
   const admin = new pg.Client({ connectionString: inject("clusterUrl") });
   await admin.connect();

@@ -4,12 +4,12 @@ import type { Ids } from "#domain/core/ports/ports.ts";
 /** Namespace of every derived id. Changing it changes ids that are already in the log. */
 const NAMESPACE = Buffer.from("6f1d2a4c3b5e4d8f9a7b0c1e2d3f4a5b", "hex");
 
-/** Fresh ids are UUIDv7, derived ones UUIDv5 (RFC 9562). */
+/** New ids are UUIDv7, derived ones UUIDv5 (RFC 9562). */
 export function createIds(): Ids {
   let lastTick = 0n;
   return {
     fresh() {
-      // 48 bits of milliseconds and 12 bits of counter form one number that only grows, so ids of one process sort by birth.
+      // 48 bits of milliseconds and 12 bits of counter form one growing number, so ids of one process sort by creation.
       const now = BigInt(Date.now()) << 12n;
       lastTick = now > lastTick ? now : lastTick + 1n;
       const bytes = randomBytes(16);

@@ -5,10 +5,10 @@ import type pg from "pg";
 import type { Migration } from "../postgres/migrations.ts";
 import { StartRefused } from "./start-refused.ts";
 
-/** File of the data folder that names the installation it belongs to. */
+/** File in the data folder that names its installation. */
 const MARK = "installation-id";
 
-/** The installation that this database belongs to: one row, made by the first start. */
+/** The installation of this database: one row, made by the first start. */
 export const installationMigrations: readonly Migration[] = [
   {
     id: "installation-001-data-folder",
@@ -25,9 +25,9 @@ CREATE TABLE installation.data_folder (
 ];
 
 /**
- * Refuses a data folder that is not the one of this database: a process with another folder would not find uploads, and its
- * mails would be written to a folder that no one reads. The first start marks both; deleting the row lets the next start take its folder instead.
- * Runs under the start lock.
+ * Refuses a data folder that does not belong to this database: a process with another folder would not find uploads,
+ * and its mails would be written to a folder that no one reads. The first start marks both; after the row is deleted
+ * the next start accepts its folder instead. Runs under the start lock.
  */
 export async function checkDataFolder(client: pg.ClientBase, dataDir: string): Promise<void> {
   const { rows } = await client.query<{ id: string }>("SELECT id FROM installation.data_folder");

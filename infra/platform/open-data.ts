@@ -22,7 +22,7 @@ import type { DiskRoom } from "./disk-room.ts";
 
 export type DataPlane = Awaited<ReturnType<typeof openData>>;
 
-/** A pull that is older and not finished was left by a crash. */
+/** An older unfinished pull was left by a crash. */
 const STALE_PULL_MS = 3 * 60 * 60_000;
 const SPARE_CONNECTIONS = 2;
 
@@ -33,14 +33,14 @@ export type DataOptions = {
   readonly pool: Pool;
   /** For loads, pulls and other jobs on whole tables. */
   readonly workPool: Pool;
-  /** For previews and counts, so that expensive queries take connections from nobody else. */
+  /** For previews and counts, so that expensive queries use no other connections. */
   readonly previewPool: Pool;
-  /** For streams: slow readers hold these connections, and take none from anybody else. */
+  /** For streams: slow readers hold these connections and no others. */
   readonly streamPool: Pool;
   readonly room: DiskRoom;
 };
 
-/** The data plane as the floors above use it: uploads in, tables filled by runs, previews and streams out. */
+/** The data plane for the upper floors: uploads, tables filled by runs, previews and streams. */
 export async function openData(options: DataOptions) {
   const { config, log, pool, workPool, room } = options;
   const { warning } = await prepareReaderRole(pool);
@@ -65,7 +65,7 @@ export async function openData(options: DataOptions) {
   };
 }
 
-/** Where runs put their rows. */
+/** Where runs store their rows. */
 function pullTables({ config, pool, workPool, room }: DataOptions) {
   return {
     open: ({ base, ...request }: PullRequest): Promise<Pull> =>
@@ -98,10 +98,10 @@ type PullRequest = {
   readonly profile: TableProfile;
 };
 
-/** What pages show of tables. */
+/** Previews for pages. */
 function previews({ pool, previewPool }: DataOptions) {
   return {
-    /** Previews, and counts of filtered rows, that find a connection at the same time. */
+    /** Previews, and counts of filtered rows, at the same time. */
     atATime: atATime(previewPool) - countsAtATime(previewPool),
     countsAtATime: countsAtATime(previewPool),
     async preview(table: TableVersion, window: TableWindow & { signal?: AbortSignal }): Promise<Preview | "too-slow"> {
@@ -135,7 +135,7 @@ function streams({ previewPool, streamPool }: DataOptions) {
   };
 }
 
-/** For the clean-up of tables that nobody needs. */
+/** For the clean-up of unused tables. */
 function allTables(pool: Pool) {
   return {
     registered: (after: string, limit: number) => registeredTables(pool, after, limit),
@@ -152,12 +152,17 @@ function allTables(pool: Pool) {
   };
 }
 
-/** Counts take seconds where previews take milliseconds: they get a third of the connections, so that they never delay pages. */
+/**
+ * Counts take seconds while previews take milliseconds: they get a third of the connections, so that they never delay
+ * pages.
+ */
 function countsAtATime(pool: Pool): number {
   return Math.max(1, Math.floor(atATime(pool) / 3));
 }
 
-/** How many readers may use a pool at a time: some connections stay free to cancel the statements of those who leave. */
+/**
+ * How many readers may use a pool at a time: some connections stay free to cancel the statements of readers who leave.
+ */
 function atATime(pool: Pool): number {
   return Math.max(2, pool.options.max - SPARE_CONNECTIONS);
 }

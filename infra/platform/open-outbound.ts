@@ -7,7 +7,7 @@ import type { Outbound, OutboundSessions } from "../egress/outbound-port.ts";
 import type { Log } from "../observability/logger.ts";
 import { startSandboxApi } from "../sandbox-api/start-sandbox-api.ts";
 
-/** The longest path that a Unix socket can have on every system. */
+/** Longest path of a Unix socket on every system. */
 const MAX_SOCKET_PATH_BYTES = 100;
 
 /** Outbound HTTP for connectors, tested at start to refuse this machine. In embedded mode it also reaches the sandbox API. */

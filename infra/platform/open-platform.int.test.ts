@@ -10,8 +10,8 @@ import type { Person } from "#testing/person.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 
 /**
- * The product on its own: embedded Postgres, one process, killed and stopped in the middle of its work. Pages of the upstream
- * after the first wait while it is held.
+ * The product alone: embedded Postgres, one process, killed and stopped during its work. While the upstream is held,
+ * its pages after the first wait.
  */
 async function installation(finished: (then: () => Promise<void>) => void) {
   let release = (): void => undefined;
@@ -40,7 +40,7 @@ async function installation(finished: (then: () => Promise<void>) => void) {
     product: () => product,
     hold: () => (held = new Promise((resolve) => (release = resolve))),
     release: () => release(),
-    /** Until so many pages after the first were asked for. */
+    /** Until so many pages after the first were requested. */
     untilHeld: (pages = 1) => eventually(async () => waiting >= pages, 20_000, "The run did not begin"),
     async restart() {
       const { dataDir, port } = product;
@@ -64,7 +64,7 @@ async function installation(finished: (then: () => Promise<void>) => void) {
       if (instance.status !== 201) throw new Error(connector.text + instance.text);
       return instance.json.id;
     },
-    /** Runs, and goes away before there is an answer. */
+    /** Starts a run and disconnects before the answer. */
     run(instance: string): () => void {
       const leaving = new AbortController();
       ana.call("POST", `/api/connectors/run/${instance}`, { body: {}, signal: leaving.signal }).catch(() => undefined);
@@ -108,7 +108,7 @@ async function filesIn(folder: string): Promise<string[]> {
   return found.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
 }
 
-/** Sends the head of an upload and a part of its file, and leaves it there. */
+/** Sends the head of an upload and a part of its file, and then nothing. */
 function halfAnUpload({ url }: Product, { cookie }: Person): Promise<void> {
   return new Promise((resolve) => {
     const headers = { cookie, "sec-fetch-site": "same-origin", "content-type": "multipart/form-data; boundary=cut" };
@@ -166,7 +166,7 @@ test.concurrent(
     expect(loading.status).toBe("loading");
     expect(await it.product().stop("SIGKILL")).toBe("SIGKILL");
 
-    // What was being written when the process died is told from what another process is writing by its age.
+    // Only its age shows that a partial file is of a dead process and not of a living one.
     const old = new Date(Date.now() - 24 * 3_600_000);
     for (const file of await filesIn(uploads))
       if (file.endsWith(".part")) await Promise.all([utimes(file, old, old), utimes(path.dirname(file), old, old)]);
@@ -234,7 +234,7 @@ test.concurrent(
       status: "success",
       rowCount: 300,
     });
-    // The pull before stays beside the newest one; the attempt that comes too late may still be putting its table away.
+    // The previous pull is kept beside the newest one; the late attempt may still be dropping its table.
     await eventually(
       async () => (await it.tables("staging")).length === 0 && (await it.tables("data")).length === tables.length + 1,
       30_000,

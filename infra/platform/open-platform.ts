@@ -21,8 +21,8 @@ import { StartRefused } from "./start-refused.ts";
 export type InfraPlatform = Awaited<ReturnType<typeof openPlatform>>;
 
 /**
- * Opens everything below the application: Postgres (embedded unless told otherwise), schema, vault, log, identity and mail.
- * `migrations` are those of the floors above, run after the ones here. `mailQueued` is called when a mail was put into the queue.
+ * Opens everything below the application: Postgres (embedded by default), schema, vault, log, identity and mail.
+ * `migrations` are those of the upper floors, run after the ones here. `mailQueued` is called after a mail was queued.
  */
 export async function openPlatform(config: Config, log: Log, migrations: readonly Migration[], mailQueued: () => void) {
   await waitForEngines(config, log);
@@ -30,7 +30,7 @@ export async function openPlatform(config: Config, log: Log, migrations: readonl
   const cluster = config.databaseUrl ? null : await startEmbedded(config.dataDir, connections, log);
   const url = config.databaseUrl?.reveal() ?? cluster?.url ?? "";
   const idleLog = sparseLog(log);
-  /** Bounded resources of this process; their owners add them. */
+  /** Bounded resources of this process; their owners register them. */
   const budgets = createBudgets();
   const pools = await openPools(
     {

@@ -10,7 +10,7 @@ import { tableMigrations } from "../tables/table-migrations.ts";
 import { uploadMigrations } from "../uploads/upload-migrations.ts";
 import { vaultMigrations } from "../vault/vault-migrations.ts";
 
-/** The tables of this floor, in the order in which they are made. */
+/** The tables of this floor, in the order of their creation. */
 export const platformMigrations: readonly Migration[] = [
   ...logMigrations,
   ...vaultMigrations,

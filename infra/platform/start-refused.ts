@@ -1,4 +1,7 @@
-/** The server cannot start for a reason that its operator can mend. The message is one sentence for them; no stack is shown. */
+/**
+ * The server cannot start for a reason that its operator can correct. The message is one sentence for them; no stack is
+ * shown.
+ */
 export class StartRefused extends Error {
   override readonly name = "StartRefused";
 }

@@ -4,7 +4,7 @@ import { runningEmbeddedPostgres } from "../embedded-postgres/embedded-postgres.
 import { eventually } from "#testing/eventually.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 
-/** Neither a cancel nor a fast shutdown of Postgres ends this one; it takes minutes. */
+/** Neither a cancel nor a fast shutdown of Postgres ends this query; it takes minutes. */
 const DEAF_QUERY = "SELECT repeat('a', 900000) LIKE '%' || repeat('a', 400000) || 'b%'";
 
 let product: Product | undefined;
@@ -37,7 +37,7 @@ test("told to stop while every pool is busy and a query cannot be interrupted, i
   const askTwelveTimes = (...paths: readonly string[]): void => {
     for (const path of Array.from({ length: 12 }, () => paths).flat()) void ana.get(path).catch(() => undefined);
   };
-  // Previews first: once the pool of pages is full, they do not come as far as their own.
+  // Previews first: once the pool of pages is full, they do not get to their own.
   askTwelveTimes(`/api/assets/${id}/data`, streamUrl ?? `/api/assets/${id}`);
   await busy(3);
   askTwelveTimes("/", "/api/assets");

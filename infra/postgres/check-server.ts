@@ -3,7 +3,10 @@ import type pg from "pg";
 export type ServerCheck =
   { readonly ok: true; readonly warning: string | null } | { readonly ok: false; readonly fault: string };
 
-/** Compares what this process may open (`total`, at least `least`) with what the server has left for it. Run before other connections are open. */
+/**
+ * Compares what this process may open (`total`, at least `least`) with what the server has left. Run before other
+ * connections are opened.
+ */
 export async function checkServer(
   pool: pg.Pool,
   { total, least }: { readonly total: number; readonly least: number },
@@ -33,7 +36,7 @@ function judge({ max, reserved, ours, used }: Capacity, total: number, least: nu
   };
 }
 
-/** `ours`: the limit of our user or database, if there is one. `used`: by everybody but the connection of this check. */
+/** `ours`: the limit of our user or database, if there is one. `used`: by all connections except this check's. */
 async function capacity(pool: pg.Pool): Promise<Capacity> {
   const { rows } = await pool.query<Capacity>(`
     SELECT current_setting('max_connections')::int AS max,

@@ -2,22 +2,22 @@ export const ROLES = ["all", "web", "follower", "runner"] as const;
 export type Role = (typeof ROLES)[number];
 
 /**
- * Each pool has an owner, so that none can starve another: `commands` what requests and jobs ask and change beside the log,
- * `log` appends and reads of events, `reads` pages, `streams` and `previews` rows of tables, `work` COPY of loads and pulls,
- * `follower` the read models, `jobs` the queue.
+ * The pools are separate, so that none can starve another: `commands` for other queries and changes of requests and
+ * jobs, `log` appends and reads of events, `reads` pages, `streams` and `previews` rows of tables, `work` COPY of loads
+ * and pulls, `follower` the read models, `jobs` the queue.
  */
 export type PoolName = "commands" | "log" | "reads" | "streams" | "previews" | "work" | "follower" | "jobs";
 
 export type ConnectionBudget = {
   /** Most connections of this process. */
   readonly total: number;
-  /** Single connections outside the pools: listeners, holders of locks, and the one that asks whether the database answers. */
+  /** Single connections outside the pools: listeners, holders of locks, and the check whether the database answers. */
   readonly sessions: number;
-  /** A pool that this role has no use of is absent. */
+  /** Pools that this role does not use are absent. */
   readonly pools: { readonly [Name in PoolName]?: number };
 };
 
-/** `least` connections at any rate, and a share of what is left by `weight`. */
+/** At least `least` connections, and a share of the rest by `weight`. */
 type Share = { readonly least: number; readonly weight: number };
 const share = (least: number, weight: number): Share => ({ least, weight });
 
@@ -65,13 +65,13 @@ const DIVISION: Readonly<
   },
 };
 
-/** The smallest `DATABASE_CONNECTIONS` that a process of this role can work with. */
+/** The smallest `DATABASE_CONNECTIONS` for a process of this role. */
 export function leastConnections(role: Role): number {
   const { sessions, shares } = DIVISION[role];
   return Object.values(shares).reduce((sum, { least }) => sum + least, sessions);
 }
 
-/** Divides `total` connections (the role's default unless told) among the pools of a process. */
+/** Divides `total` connections (default: the role's) among the pools of a process. */
 export function connectionBudget(role: Role, total = DIVISION[role].total): ConnectionBudget {
   const { sessions, shares } = DIVISION[role];
   const entries = Object.entries(shares) as [PoolName, Share][];
@@ -80,7 +80,7 @@ export function connectionBudget(role: Role, total = DIVISION[role].total): Conn
   const pools = Object.fromEntries(
     entries.map(([name, { least, weight }]) => [name, least + Math.floor((free * weight) / weights)]),
   ) as Record<PoolName, number>;
-  // What rounding leaves goes to the first: streams hold their connections longest.
+  // The remainder of rounding goes to the first: streams hold their connections longest.
   const first = (entries[0] as [PoolName, Share])[0];
   pools[first] += total - sessions - Object.values(pools).reduce((sum, size) => sum + size, 0);
   return { total, sessions, pools };

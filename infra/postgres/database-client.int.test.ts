@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-/** A way to Postgres over TCP that ends each connection at its first query, which is the one that sets the session up. */
+/** A TCP proxy to Postgres that ends each connection at its first query, which is the session setup. */
 async function cuttingProxy(): Promise<{ readonly url: string; readonly cut: () => number; close(): Promise<void> }> {
   const target = new URL(db.url);
   let cut = 0;
@@ -20,7 +20,7 @@ async function cuttingProxy(): Promise<{ readonly url: string; readonly cut: () 
     for (const each of [client, upstream]) each.on("error", () => undefined);
     upstream.on("data", (bytes) => client.write(bytes));
     client.on("data", (bytes) => {
-      // A simple query begins with Q; what comes before it is the start of the session.
+      // A simple query begins with Q; the bytes before it start the session.
       if (bytes[0] !== 0x51) return void upstream.write(bytes);
       cut += 1;
       client.destroy();

@@ -3,18 +3,18 @@ import pg from "pg";
 export type DatabaseClientConfig = pg.ClientConfig & {
   /** SQL that each new connection runs first. */
   readonly sessionSql?: string;
-  /** A query without an answer for this long ends its connection; 0: none does. COPY is not counted. */
+  /** A query without an answer for this long ends its connection; 0: no limit. Does not apply to COPY. */
   readonly answerWithinMs?: number;
 };
 
-/** Making a connection takes no longer, however long a caller may wait for a free one. */
+/** Time limit of making a connection, however long a caller may wait for a free one. */
 const CONNECT_MS = 10_000;
-/** A server that does not say goodbye within this time is left. */
+/** How long to wait for a server to close a connection. */
 const GOODBYE_MS = 1_000;
 
 /**
- * A connection that never waits for ever: it sets its session up by SQL, since poolers refuse start-up parameters, and is cut
- * off when the server falls silent, which TCP alone reports after some 15 minutes.
+ * A connection that never waits for ever: it sets its session up with SQL, because poolers refuse start-up parameters,
+ * and is cut if the server stops answering, which TCP alone reports after some 15 minutes.
  */
 export class DatabaseClient extends pg.Client {
   readonly #sessionSql: string;
@@ -24,7 +24,8 @@ export class DatabaseClient extends pg.Client {
     super({ ...config, connectionTimeoutMillis: CONNECT_MS });
     this.#sessionSql = config.sessionSql ?? "";
     this.#answerWithinMs = config.answerWithinMs ?? 0;
-    // A connection may break before it is used, or between two statements. Its next use fails then; the process goes on.
+    // A connection may break before it is used, or between two statements. Then its next use fails; the process
+    // continues.
     this.on("error", () => undefined);
   }
 
@@ -65,7 +66,7 @@ export class DatabaseClient extends pg.Client {
     return (super.end as (...args: unknown[]) => unknown)(...given) as never;
   }
 
-  /** Closes the socket at once; running queries fail with `reason`. */
+  /** Closes the socket immediately; running queries fail with `reason`. */
   cutOff(reason?: Error): void {
     (this as unknown as { connection: { stream: { destroy(error?: Error): void } } }).connection.stream.destroy(reason);
   }

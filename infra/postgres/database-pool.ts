@@ -10,10 +10,10 @@ type Connected = (
   done: (release?: unknown) => void,
 ) => void;
 
-/** How long a query may take to end by itself when the pool closes. */
+/** How long a running query may take when the pool closes. */
 const GRACE_MS = 2_000;
 
-/** A pool of `DatabaseClient`s that counts the requests it refused, and that closes even when busy. */
+/** A pool of `DatabaseClient`s that counts refused requests, and can be closed while busy. */
 export class DatabasePool extends pg.Pool {
   readonly #clients = new Set<pg.PoolClient>();
   #refused = 0;
@@ -35,7 +35,10 @@ export class DatabasePool extends pg.Pool {
     });
   }
 
-  /** Gives out no more connections, waits a moment for running queries, then cuts their connections, so that the server ends them. */
+  /**
+   * Hands out no more connections, waits briefly for running queries, then cuts their connections, so that the server
+   * ends them.
+   */
   close(): Promise<void> {
     return (this.#closed ??= this.#close());
   }

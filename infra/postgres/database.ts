@@ -9,38 +9,38 @@ export interface Database<Tables> {
   readonly pool: DatabasePool;
   /** Typed queries over the same pool. */
   readonly kysely: Kysely<Tables>;
-  /** Waits up to 2 s for running queries, then cuts them off; closes every connection. */
+  /** Waits up to 2 s for running queries, then cuts them; closes every connection. */
   close(): Promise<void>;
 }
 
 export interface DatabaseOptions {
   /** Shown by `pg_stat_activity`, e.g. `tributary web`. */
   readonly applicationName: string;
-  /** Most connections at a time; 10 unless told. */
+  /** Most connections at a time; default 10. */
   readonly max?: number;
-  /** How values are read; the driver's own way unless told. */
+  /** How values are parsed; default: the driver's own way. */
   readonly types?: pg.CustomTypesConfig;
-  /** Longest statement and longest pause in a transaction; 30 s and 60 s unless told. */
+  /** Longest statement and longest pause in a transaction; default 30 s and 60 s. */
   readonly statementMs?: number;
   readonly idleInTransactionMs?: number;
-  /** How long a caller waits for a free connection; 10 s unless told. */
+  /** How long a caller waits for a free connection; default 10 s. */
   readonly waitMs?: number;
-  /** How long an answer may stay unread; 30 s unless told. Longer where rows are passed on to readers who may be slow. */
+  /** How long data may stay unread; default 30 s. Longer where rows are passed on to readers who may be slow. */
   readonly unreadMs?: number;
-  /** What sorting may write to the server's disk. */
+  /** How much sorting may write to the server's disk. */
   readonly tempBytes?: number;
   /** Called for connections that break while idle; the pool replaces them by itself. */
   readonly onIdleError: (error: Error) => void;
 }
 
-/** How much later than the server we give a statement up. */
+/** How much later than the server we give up a statement. */
 const ANSWER_GRACE_MS = 5_000;
-/** Old connections are replaced: their caches grow with every table that they touch. */
+/** Old connections are replaced, because their caches grow with every table that they use. */
 const LIFETIME_SECONDS = 30 * 60;
 
 /**
  * A pool on `url` with a limit for everything: connecting, waiting for a connection, locks, statements, pauses in
- * transactions, and a server that falls silent. Connects on first use.
+ * transactions, and a server that stops answering. Connects on first use.
  */
 export function createDatabase<Tables>(url: string | Secret, options: DatabaseOptions): Database<Tables> {
   const { statementMs = 30_000, idleInTransactionMs = 60_000, waitMs = 10_000, unreadMs = 30_000 } = options;

@@ -1,7 +1,7 @@
 import pg from "pg";
 import type { ExclusiveWork } from "#domain/core/ports/work-ports.ts";
 
-/** One connection, on which locks are taken and given back one after the other. */
+/** One connection for all locks of the process. */
 type Session = {
   readonly client: pg.Client;
   readonly ready: Promise<unknown>;
@@ -12,12 +12,12 @@ const LOCK = "select pg_try_advisory_lock(hashtextextended($1, 7)) as done";
 const UNLOCK = "select pg_advisory_unlock(hashtextextended($1, 7)) as done";
 
 /**
- * Session advisory locks of Postgres, all of a process on one connection beside `pool`, with its settings: a process that dies
- * lets go at once, one whose host vanishes after 25 s. Work that lost the connection must find out from the log that its
- * result comes too late.
+ * Session advisory locks of Postgres, all of a process on one connection beside `pool`, with its settings: if a process
+ * dies its locks are free at once, if its host vanishes after 25 s. Work that lost the connection must find out from
+ * the log that its result is too late.
  */
 export function createExclusiveWork(pool: Pick<pg.Pool, "options">): ExclusiveWork & { close(): Promise<void> } {
-  /** The server lets one session take a lock twice, so the keys of this process are told apart here. */
+  /** The server lets one session take a lock twice, so the keys of this process are tracked here. */
   const held = new Set<string>();
   let current: Session | null = null;
 
@@ -54,7 +54,7 @@ export function createExclusiveWork(pool: Pick<pg.Pool, "options">): ExclusiveWo
           await work();
           return "done";
         } finally {
-          // A lock that cannot be given back goes with its connection.
+          // A lock that cannot be released ends with its connection.
           await ask(session, UNLOCK, key).catch(() => session.client.end());
         }
       } finally {

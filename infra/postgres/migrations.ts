@@ -13,9 +13,9 @@ export interface Migration {
 const LOCK = "select pg_advisory_lock(hashtextextended('tributary.migrations', 0))";
 
 /**
- * Brings the database to the state that `migrations` describe, in their order, each exactly once, and answers the ids
- * that it ran. Processes that start together take turns. Throws a sentence, with nothing run, when a recorded step
- * differs from the one given or is unknown here; when a step fails, that step leaves nothing behind.
+ * Applies `migrations` in order, each exactly once, and returns the ids that it ran. Processes that start together take
+ * turns. Throws a sentence, with nothing run, if a recorded step differs from the one given or is unknown here; a step
+ * that fails leaves nothing behind.
  */
 export async function migrate(pool: pg.Pool, migrations: readonly Migration[]): Promise<readonly string[]> {
   refuseDoubles(migrations);
@@ -32,18 +32,18 @@ export async function migrate(pool: pg.Pool, migrations: readonly Migration[]): 
 }
 
 /**
- * Does `work` while no other process of this database is in its own start: everything that makes tables, roles or keys at start
- * belongs in here. `work` gets the connection that holds the lock; it must not call this function again.
+ * Does `work` while no other process of this database is in its own start: everything that makes tables, roles or keys
+ * at start belongs here. `work` gets the connection that holds the lock; it must not call this function again.
  */
 export async function underStartLock<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
-    // A large table may take longer to rebuild than any request is allowed to run.
+    // Rebuilding a large table may take longer than any request may run.
     await client.query("set statement_timeout = 0; set lock_timeout = '10min'");
     await client.query(LOCK);
     return await work(client);
   } finally {
-    // Closing the connection gives up the lock and the settings with it.
+    // Closing the connection releases the lock and the settings.
     client.release(true);
   }
 }

@@ -2,9 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { Log } from "../observability/logger.ts";
 
-/** Tells early that something may have happened. A waiter must look for itself: a wake-up can be lost or come for nothing. */
+/**
+ * An early hint that something may have happened. A waiter must check for itself: a notification can be lost or
+ * needless.
+ */
 export type Channel = {
-  /** Resolves at the next notification, after `ms` or at the abort of the signal, whichever is first. */
+  /** Resolves at the next notification, after `ms` or when the signal aborts, whichever is first. */
   wait(ms: number, signal?: AbortSignal): Promise<void>;
 };
 
@@ -16,7 +19,7 @@ export type Notifications = {
 const RECONNECT_DELAY_MS = 1_000;
 
 /**
- * Listens on channels of Postgres, all over one connection, and connects again whenever that is lost. The connection is opened
+ * Listens on channels of Postgres, all over one connection, and reconnects when that is lost. The connection is opened
  * with the first channel.
  */
 export function openNotifications(pool: pg.Pool, log: Pick<Log, "warn">): Notifications {
@@ -31,7 +34,7 @@ export function openNotifications(pool: pg.Pool, log: Pick<Log, "warn">): Notifi
   };
   const stayConnected = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      // pool.options is the very object that the pool makes its own clients from, password included.
+      // pool.options is the object from which the pool makes its own clients, password included.
       const current = new ((pool.options.Client ?? pg.Client) as typeof pg.Client)(pool.options);
       const lost = new Promise<void>((resolve) => {
         current.once("end", resolve);

@@ -22,15 +22,15 @@ export type Pools = { readonly [Name in PoolName]: Database<unknown> } & {
 export type OpenPoolsOptions = {
   readonly url: string | Secret;
   readonly role: Role;
-  /** Most connections of this process; the role's default unless told. */
+  /** Most connections of this process; default: the role's. */
   readonly connections: number | undefined;
-  /** Loads and pulls may run as long. */
+  /** Longest time of loads and pulls. */
   readonly runTimeoutMs: number;
   readonly onIdleError: (error: Error) => void;
   readonly warn: (sentence: string) => void;
 };
 
-/** Timestamps as ISO texts and bigints as numbers: what read models hand out. Counts stay far below 2^53. */
+/** Timestamps as ISO texts and bigints as numbers, as read models return them. Counts stay far below 2^53. */
 const READ_TYPES: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: "text" | "binary") {
     if (oid === pg.types.builtins.TIMESTAMPTZ) return (text: string) => new Date(text).toISOString();
@@ -42,13 +42,13 @@ const READ_TYPES: pg.CustomTypesConfig = {
 const HOUR_MS = 60 * 60_000;
 const REQUEST_WAIT_MS = 5_000;
 const WORK_WAIT_MS = 5 * 60_000;
-/** Readers of streams are passed on what the server sends as fast as they take it; the stream's own limit ends silent ones. */
+/** Readers of streams get what the server sends as fast as they read; the stream's own limit ends silent ones. */
 const SLOW_READER_MS = 5 * 60_000;
 
-/** Every stream may have as much of the server's disk to put rows in order. */
+/** How much of the server's disk every stream may use for sorting. */
 const SORTED_BYTES = 2 * 1_024 ** 3;
 
-/** The one table of statement times and waiting times (docs/limits.md); what is absent is as `createDatabase` has it. */
+/** The one table of statement times and waiting times (docs/limits.md); defaults are in `createDatabase`. */
 function timesOf(runTimeoutMs: number): Readonly<Record<PoolName | "schema", Partial<DatabaseOptions>>> {
   return {
     commands: {},
@@ -64,14 +64,14 @@ function timesOf(runTimeoutMs: number): Readonly<Record<PoolName | "schema", Par
 }
 
 /**
- * Opens the pools of one process, after a look at what the server has to give. A pool that the role has no share of is
- * `commands`. Throws `StartRefused` when the server cannot serve this process.
+ * Opens the pools of one process, after checking the server's capacity. A pool without a share in the role is
+ * `commands`. Throws `StartRefused` if the server cannot serve this process.
  */
 export async function openPools(options: OpenPoolsOptions, budgets: Budgets): Promise<Pools> {
   const { url, role, onIdleError } = options;
   const budget: ConnectionBudget = connectionBudget(role, options.connections);
   const times = timesOf(options.runTimeoutMs);
-  // Sessions of one process are told from those of another in pg_stat_activity.
+  // Distinguishes the sessions of this process from others in pg_stat_activity.
   const mark = randomBytes(3).toString("hex");
   const open = (name: PoolName | "schema", max?: number): Database<unknown> =>
     createDatabase(url, {

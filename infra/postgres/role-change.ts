@@ -5,8 +5,8 @@ const MAX_TRIES = 10;
 const PAUSE_MS = 50;
 
 /**
- * Runs statements that make or grant roles. Roles belong to the whole server and no lock of ours reaches across databases, so two
- * of them that do this at the same moment make one fail with "tuple concurrently updated": that one tries again.
+ * Runs statements that make or grant roles. Roles belong to the whole server and our locks do not reach across
+ * databases, so if two run at the same moment one fails with "tuple concurrently updated": that one retries.
  */
 export async function retryRoleChange<T>(change: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {

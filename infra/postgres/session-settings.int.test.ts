@@ -11,7 +11,7 @@ import { startTestingCluster } from "#testing/postgres/cluster.ts";
 import { openPools, type Pools } from "./open-pools.ts";
 import type { PoolName } from "./connection-budget.ts";
 
-/** A Postgres that also listens on TCP: over a Unix socket there is nothing to keep alive, and its settings read 0. */
+/** A Postgres that also listens on TCP: a Unix socket has no keep-alive, and its settings read 0. */
 let cluster: Awaited<ReturnType<typeof startTestingCluster>>;
 let pools: Pools;
 let admin: pg.Client;

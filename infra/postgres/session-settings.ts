@@ -3,18 +3,19 @@ export type SessionSettings = {
   readonly statementMs: number;
   /** The server ends a statement that waits longer for a lock. */
   readonly lockMs: number;
-  /** The server ends a transaction in which nothing happens for longer. */
+  /** The server ends a transaction that is idle for longer. */
   readonly idleInTransactionMs: number;
-  /** How long what we were sent may stay unread before the server gives us up. */
+  /** How long data sent to us may stay unread before the server drops the connection. */
   readonly unreadMs: number;
-  /** What sorting may write to the server's disk; the server's own limit unless told. */
+  /** How much sorting may write to the server's disk; default: the server's own limit. */
   readonly tempBytes?: number | undefined;
 };
 
 /**
- * What every connection tells the server. A client whose host is gone is noticed after 10 + 3 × 5 s and its locks are free; a
- * query whose client went away ends within 5 s, where the server's platform can tell. Over a Unix socket the first part has
- * no meaning and no effect. The limit of temporary files is the superuser's to set, or that of users who were granted it.
+ * The settings of every connection. The server notices after 10 + 3 × 5 s that a client's host is gone and frees its
+ * locks; a query whose client went away ends within 5 s, if the server's platform can detect it. The keep-alive part
+ * has no effect over a Unix socket. Only superusers, or users who were granted it, may set the limit of temporary
+ * files.
  */
 export function sessionSql({ statementMs, lockMs, idleInTransactionMs, unreadMs, tempBytes }: SessionSettings): string {
   return `

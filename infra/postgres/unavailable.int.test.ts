@@ -76,7 +76,7 @@ test("a server that refuses, that is not there, that ends the session or takes n
   const closed = database();
   expect(unavailableBecause(await faultOf(closed.pool.query("SELECT 1")))).toBe("away");
   await admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true CONNECTION LIMIT 0`);
-  // A superuser passes the limit of a database, so ask as somebody else.
+  // A superuser is exempt from the limit of a database, so this uses another user.
   await admin.query(`DROP ROLE IF EXISTS limited_test; CREATE ROLE limited_test LOGIN`);
   const limited = database({}, db.url.replace("tributary@", "limited_test@"));
   expect(unavailableBecause(await faultOf(limited.pool.query("SELECT 1")))).toBe("busy");
@@ -105,7 +105,7 @@ test("faults of a statement, and errors that are none of the database, are not",
 
 test("a server that falls silent fails its queries in time, gives the pool back, and is used again when it answers", async () => {
   const proxy = await silentProxy(db.url);
-  // As in the product, in small: statements 1 s, answers 5 s later at most.
+  // As in the product, with shorter times: statements 1 s, answers at most 5 s later.
   const { pool, close } = database({ max: 3, statementMs: 1_000, waitMs: 1_000 }, proxy.url);
   const kept = await pool.connect();
   await kept.query("BEGIN");

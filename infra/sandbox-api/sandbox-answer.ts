@@ -25,7 +25,7 @@ export type SandboxRoutes = Readonly<Record<string, SandboxRoute>>;
 
 type Bounds = readonly [absent: number, least: number, most: number];
 
-/** Reads whole numbers of the query within bounds, or answers which one is wrong. */
+/** Reads whole numbers within bounds from the query, or returns an error for the wrong one. */
 export function numbers<K extends string>(
   query: URLSearchParams,
   wanted: Readonly<Record<K, Bounds>>,
@@ -51,12 +51,12 @@ export function json(value: unknown): SandboxAnswer {
   return { status: 200, body: JSON.stringify(value) };
 }
 
-/** An error as the sandbox answers it. */
+/** An error in the sandbox's format. */
 export function fault(status: number, error: string): SandboxAnswer {
   return { status, body: JSON.stringify({ error }) };
 }
 
-/** A 401 that says how to sign in. */
+/** A 401 that says how to authenticate. */
 export function unauthorized(how: string, scheme?: string): SandboxAnswer {
   const answer = fault(401, `The key is missing or wrong. ${how}`);
   return scheme === undefined ? answer : { ...answer, headers: { "www-authenticate": `${scheme} realm="sandbox"` } };

@@ -2,7 +2,7 @@ import type { StarterConnector } from "#domain/use-cases/administration/first-st
 
 const base = { protocol: "rest", base_url: "http://sandbox.invalid" } as const;
 
-/** Connectors to the sandbox API: they work without a network, each showing another way to sign in and to page. */
+/** Connectors to the sandbox API: they work without a network, each with another auth and paging. */
 export const sandboxConnectors: readonly StarterConnector[] = [
   {
     title: "Sandbox: river gauging stations",

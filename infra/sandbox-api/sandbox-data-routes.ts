@@ -9,13 +9,13 @@ import {
 } from "./sandbox-answer.ts";
 import { alerts, measurements, rainfall, soil, stations } from "./sandbox-data.ts";
 
-/** The sandbox's keys are public: they let a visitor try what a keyed API feels like. */
+/** The sandbox's keys are public: visitors use them to try an API with keys. */
 const SANDBOX_KEY = "sandbox-key";
 const SANDBOX_USER = "sandbox";
 
 const MAX_LIMIT = 200;
 
-/** Endpoints that answer as APIs should, each with another kind of paging and signing in. */
+/** Endpoints that answer as APIs should, each with another kind of paging and auth. */
 export const sandboxDataRoutes: SandboxRoutes = {
   "/v1/stations": {
     method: "GET",

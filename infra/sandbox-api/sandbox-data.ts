@@ -1,6 +1,6 @@
 /**
- * The sandbox's rows: an invented river basin, made by formula. The same row every time and on every machine, so that
- * features and documentation can name values.
+ * The sandbox's rows: an invented river basin, computed by formula. Every row is the same each time and on every
+ * machine, so that features and documentation can name values.
  */
 
 const STATION_COUNT = 48;
@@ -40,7 +40,7 @@ export type Measurement = {
   temperature_c: number | null;
 };
 
-/** One a day for each station, ordered by day and station. */
+/** One per day and station, ordered by day and station. */
 export const measurements: readonly Measurement[] = eachDay((day, station) => ({
   id: day * STATION_COUNT + station + 1,
   station_id: stationId(station),
@@ -79,7 +79,7 @@ export const alerts: readonly Alert[] = Array.from({ length: 65 }, (_, i) => ({
   message: `Level above mark ${1 + (i % 4)}`,
 }));
 
-/** Text, not an object: the big integers in it have no exact JavaScript number. */
+/** Text, not an object: its big integers have no exact JavaScript number. */
 export const nestedJson = `{
   "meta": { "generated": "${SANDBOX_START}T00:00:00Z", "source": { "name": "sandbox", "version": 1 } },
   "items": [

@@ -4,7 +4,7 @@ import { sandboxDataRoutes } from "./sandbox-data-routes.ts";
 
 const MAX_DELAY_SECONDS = 20;
 
-/** A fresh set of endpoints; only `/v1/limited` remembers anything. `now` in milliseconds. */
+/** A new set of endpoints; only `/v1/limited` has state. `now` in milliseconds. */
 export function sandboxRoutes(now: () => number): (request: SandboxRequest) => SandboxAnswer {
   const routes: SandboxRoutes = {
     "/": {
@@ -34,7 +34,7 @@ export function sandboxRoutes(now: () => number): (request: SandboxRequest) => S
   };
 }
 
-/** Endpoints that fail, or answer slowly or with something else. */
+/** Endpoints that fail, or answer slowly or in another format. */
 const awkwardRoutes: SandboxRoutes = {
   "/v1/slow": {
     method: "GET",

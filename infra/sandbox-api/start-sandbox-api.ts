@@ -9,8 +9,8 @@ const MAX_BODY_BYTES = 65_536;
 export type SandboxApi = { close(): Promise<void> };
 
 /**
- * Serves the sandbox API on a Unix socket that only this user may open (mode 0600). A socket left by a killed process is
- * replaced; any other file at `socketPath` is left alone and the start fails. `socketPath`: at most about 100 bytes.
+ * Serves the sandbox API on a Unix socket that only this user may open (mode 0600). Replaces a socket left by a killed
+ * process; any other file at `socketPath` stays and the start fails. `socketPath`: at most about 100 bytes.
  */
 export async function startSandboxApi({ socketPath }: { readonly socketPath: string }): Promise<SandboxApi> {
   const left = await lstat(socketPath).catch(() => null);

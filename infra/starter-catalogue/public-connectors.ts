@@ -1,6 +1,6 @@
 import type { StarterConnector } from "#domain/use-cases/administration/first-start.ts";
 
-/** Connectors to public APIs that ask for no key. Definitions only: without a network their runs fail and say so. */
+/** Connectors to public APIs without keys. Definitions only: without a network their runs fail and say so. */
 export const publicConnectors: readonly StarterConnector[] = [
   {
     title: "Weather forecast by the hour",

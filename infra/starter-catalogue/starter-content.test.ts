@@ -41,7 +41,7 @@ describe("starter connectors", () => {
   );
 });
 
-/** Answers in the form that each API's own documentation shows. */
+/** Responses as in each API's own documentation. */
 describe("with its defaults", () => {
   test("the forecast reads a week of hours", async () => {
     const { urls, rows, status } = await pull("Weather forecast by the hour", () =>
@@ -187,7 +187,8 @@ describe("starter datasets", () => {
       (row) => row[2] ?? "",
     );
     for (const [centre, bodies] of bySystem) {
-      // Kepler's third law: the cube of the distance over the square of the period is one number for all bodies around one centre.
+      // Kepler's third law: the cube of the distance over the square of the period is the same for all bodies around
+      // one centre.
       const constants = bodies.map((row) => Number(row[4]) ** 3 / Number(row[5]) ** 2);
       expect(Math.max(...constants) / Math.min(...constants), centre).toBeLessThan(1.06);
     }

@@ -5,7 +5,7 @@ import { publicConnectors } from "./public-connectors.ts";
 
 type Card = Omit<StarterDataset, "csv">;
 
-/** The first dataset is the one that the greeting streams. */
+/** The first dataset is the one that the welcome message streams. */
 const cards: readonly Card[] = [
   {
     title: "Chemical elements",
@@ -27,7 +27,7 @@ const cards: readonly Card[] = [
   },
 ];
 
-/** What an empty installation starts with: connectors to public APIs, those given (the sandbox's), and two datasets. */
+/** The content of a new installation: connectors to public APIs, those given (the sandbox's), and two datasets. */
 export async function starterContent(more: readonly StarterConnector[] = []): Promise<StarterContent> {
   const datasets = cards.map(async (card) => ({
     ...card,

@@ -6,17 +6,18 @@ const MAX_BYTES = 63;
 export const MAX_LABEL = 500;
 const DIGEST = 8;
 
-/** Names that mean something of their own in rows: `__proto__` is a trap in JavaScript clients. */
+/** Reserved names in rows: `__proto__` is a trap in JavaScript clients. */
 const TAKEN = ["_row_id", "_run_id", "__proto__"];
 
 /**
- * Safe names for the labels of a file or an API: letters, digits and `_` of any script, at most 63 bytes of UTF-8, unique
- * without regard to case (spreadsheets compare so). An empty label becomes `column_<place>`, a twin `name_2`.
+ * Safe names for the labels of a file or an API: letters, digits and `_` of any script, at most 63 bytes of UTF-8,
+ * unique without regard to case (spreadsheets compare so). An empty label becomes `column_<number>`, a repeated one
+ * `name_2`.
  */
 export function columnNames(labels: readonly string[], taken: readonly string[] = []): string[] {
   const used = new Set([...TAKEN, ...taken].map((name) => name.toLowerCase()));
   const wished = labels.map((label, index) => safeName(label) || `column_${index + 1}`);
-  // A label that is already a name keeps it, even if an equal one comes before it.
+  // A label that is already a valid name keeps it, even if an equal one precedes it.
   const own = new Set(wished.filter((name, index) => name === labels[index]).map((name) => name.toLowerCase()));
   return wished.map((name, index) => {
     const isOwn = name === labels[index];
@@ -33,12 +34,15 @@ export function columnNames(labels: readonly string[], taken: readonly string[] 
   });
 }
 
-/** The label as people read it: one line, single spaces, no controls, cut to MAX_LABEL. */
+/** The label for people: one line, single spaces, no controls, cut to MAX_LABEL. */
 export function tidyLabel(label: string): string {
   return cutText(label.replace(/[\s\p{Cc}\p{Cf}]+/gu, " ").trim(), MAX_LABEL);
 }
 
-/** A label that tells columns apart: a long one is cut and ends in a digest of the whole, so that two of them stay two. */
+/**
+ * A label that identifies a column: a long one is cut and ends in a digest of the whole, so that two of them stay
+ * different.
+ */
 export function boundedLabel(label: string): string {
   if (label.length <= MAX_LABEL) return label;
   const digest = createHash("sha256").update(label).digest("hex").slice(0, DIGEST);

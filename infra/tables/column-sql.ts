@@ -4,16 +4,16 @@ import type { Layout } from "./csv/row-format.ts";
 
 const { escapeIdentifier } = pg;
 
-/** A column that can be read: one of the table's, or a number or mark that each row carries. */
+/** A readable column: one of the table's, or a number or id that each row has. */
 export type ReadableColumn = { readonly name: string; readonly type: ColumnType; readonly sql: string };
 
-/** The physical column of the nth cell, or its place in the array of a wide table. Values have the column's type. */
+/** The physical column of the nth cell, or its position in the array of a wide table. Values have the column's type. */
 function cellSql(layout: Layout, index: number, type: ColumnType): string {
   if (layout === "columns") return `c${index}`;
   return type === "text" ? `cells[${index + 1}]` : `cells[${index + 1}]::${type}`;
 }
 
-/** Every column of a table by the SQL that reads it, then `_row_id`, and `_run_id` of a pull. */
+/** The SQL that reads each column of a table, then `_row_id`, and `_run_id` for a pull. */
 export function readableColumns(table: { layout: Layout; kind: "dataset" | "pull"; columns: readonly Column[] }): {
   own: readonly ReadableColumn[];
   extra: readonly ReadableColumn[];
@@ -25,8 +25,9 @@ export function readableColumns(table: { layout: Layout; kind: "dataset" | "pull
 }
 
 /**
- * What a table is read from, rows up to `afterRow` left out. The cells of a wide table are unpacked once a row (`array_append` answers an expanded array,
- * and OFFSET 0 keeps the planner from pulling it apart): reading each of 1,600 cells from the packed form takes the square.
+ * The FROM clause of a table, without rows up to `afterRow`. The cells of a wide table are unpacked once per row
+ * (`array_append` returns an expanded array, and OFFSET 0 keeps the planner from inlining it): reading each of 1,600
+ * cells from the packed form takes quadratic time.
  */
 export function rowSource(layout: Layout, table: string, kind: "dataset" | "pull", afterRow = 0): string {
   const where = afterRow > 0 ? ` WHERE _row_id > ${afterRow}` : "";
@@ -41,7 +42,7 @@ export function physicalColumns(layout: Layout, kind: "dataset" | "pull", types:
   return ["_row_id bigint NOT NULL", ...(kind === "pull" ? ["_run_id text NOT NULL"] : []), ...cells].join(", ");
 }
 
-/** The value as text for CSV: ISO 8601 with `T`, and `Z` for times with a zone; whole words for truth values. */
+/** The value as text for CSV: ISO 8601 with `T`, and `Z` for times with a zone; `true` and `false` for booleans. */
 export function textSql({ sql, type }: Pick<ReadableColumn, "sql" | "type">): string {
   switch (type) {
     case "timestamp":
@@ -70,7 +71,7 @@ function jsonSql({ sql, type }: ReadableColumn, exactNumbers: ExactNumbers): str
   return exactNumbers === "string" && (type === "bigint" || type === "numeric") ? `(${sql})::text` : sql;
 }
 
-/** to_json writes ISO 8601 (with `+00:00` in the session's zone UTC) and leaves out a fraction of zero. */
+/** to_json writes ISO 8601 (with `+00:00` in the session's zone UTC) and omits a zero fraction. */
 function isoSql(sql: string, type: "timestamp" | "timestamptz"): string {
   const iso = `trim(both '"' from to_json(${sql})::text)`;
   return type === "timestamptz" ? `replace(${iso}, '+00:00', 'Z')` : iso;

@@ -1,6 +1,9 @@
 import type { Pool, PoolClient } from "pg";
 
-/** Does work on data tables in one transaction, in the statement time of `pool`: times and dates spelled as the product spells them. */
+/**
+ * Runs work on data tables in one transaction, with the statement time of `pool` and the product's format of times and
+ * dates.
+ */
 export async function inDataTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let usable = false;
@@ -11,7 +14,7 @@ export async function inDataTransaction<T>(pool: Pool, work: (client: PoolClient
     usable = true;
     return result;
   } finally {
-    // A connection in an unknown state is closed: the server rolls back what it had begun.
+    // A connection in an unknown state is closed: the server rolls back its transaction.
     client.release(!usable);
   }
 }

@@ -2,12 +2,12 @@ import type { Pool } from "pg";
 import { findTable, tableStatistics } from "./registry.ts";
 import { takeStatistics } from "./statistics.ts";
 
-/** No statement of a measurement takes longer: a table without statistics is only shown with less. */
+/** Longest statement of a measurement: a table without statistics is only shown with less detail. */
 const STATEMENT_MS = 60_000;
 
 /**
- * Takes the statistics of a table that can be read already, as uploads have them from their loading. Does nothing for a table
- * that is gone or has them.
+ * Computes the statistics of a readable table, as uploads get them on load. Does nothing for a table that is gone or
+ * has them.
  */
 export async function measureTable(pool: Pool, physical: string): Promise<void> {
   const client = await pool.connect();

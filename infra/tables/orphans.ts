@@ -1,17 +1,20 @@
 import type { ClientBase, Pool } from "pg";
 
 /**
- * `dropped`: tables that were removed while somebody read them. `table`: tables without a row in the registry. `version`: tables that no
- * event speaks of. `upload`: files of no dataset.
+ * `dropped`: tables that were removed while they were read. `table`: tables without a row in the registry. `version`:
+ * tables that no event names. `upload`: files without a dataset.
  */
 export type OrphanKind = "dropped" | "table" | "version" | "upload";
 
-/** What nothing refers to may be part of a restore or of an event that comes late, so it is kept for so long after it was first seen. */
+/**
+ * An unreferenced item may be part of a restore or of an event that is late, so it is kept this long after it was first
+ * seen.
+ */
 export const ORPHANS_KEPT_HOURS = 24;
 
 /**
- * Notes which of these names nothing refers to (`unknown`), takes back the note of those that something does (`known`), and answers
- * the unknown ones that were first seen long enough ago to be removed.
+ * Records which of these names are unreferenced (`unknown`), deletes the records of referenced ones (`known`), and
+ * returns the unreferenced ones that were first seen long enough ago to be removed.
  */
 export async function removableOrphans(
   db: Pool | ClientBase,

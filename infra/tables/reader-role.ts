@@ -5,8 +5,8 @@ const ROLE = "tributary_reader";
 const known = new WeakMap<Pool, boolean>();
 
 /**
- * Makes the role under which rows are read: it may select from schema `data` and sees nothing else. Answers a warning where
- * the server does not let us make roles; reads then run as our own user. Run at start, after the migrations.
+ * Makes the role for reading rows: it may select from schema `data` and sees nothing else. Returns a warning if the
+ * server does not let us make roles; reads then run as our own user. Run at start, after the migrations.
  */
 export async function prepareReaderRole(pool: Pool): Promise<{ readonly warning: string | null }> {
   const client = await pool.connect();
@@ -25,7 +25,9 @@ export async function prepareReaderRole(pool: Pool): Promise<{ readonly warning:
   }
 }
 
-/** Gives up all rights but reading data tables, until the transaction ends. Does nothing where the role could not be made. */
+/**
+ * Drops all rights except reading data tables, until the transaction ends. Does nothing if the role could not be made.
+ */
 export async function readAsReader(pool: Pool, client: ClientBase): Promise<void> {
   let usable = known.get(pool);
   if (usable === undefined) {
@@ -42,7 +44,7 @@ export async function readAsReader(pool: Pool, client: ClientBase): Promise<void
 async function makeRole(client: PoolClient): Promise<void> {
   try {
     await client.query("BEGIN");
-    // Roles belong to the cluster: another database of it may make this one at the same time.
+    // Roles belong to the cluster: another of its databases may make this one at the same time.
     await client.query("SELECT pg_advisory_xact_lock(hashtextextended('tributary.reader-role', 0))");
     await client.query(`DO $$ BEGIN
       IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${ROLE}') THEN CREATE ROLE ${ROLE} NOLOGIN; END IF;

@@ -6,25 +6,25 @@ import type { Layout } from "./csv/row-format.ts";
 
 export type TableKind = "dataset" | "pull";
 
-/** A physical table as the registry knows it. */
+/** A row of the registry. */
 export type RegisteredTable = TableVersion & {
   readonly kind: TableKind;
   readonly layout: Layout;
   /** Size on disk. */
   readonly bytes: number;
-  /** When it could first be read. */
+  /** When it became readable. */
   readonly readyAt: Date;
 };
 
-/** A table that is being made. */
+/** A table in the making. */
 export type NewTable = Omit<RegisteredTable, "bytes" | "readyAt">;
 
-/** A fresh server-made name for a table of schema `data`. */
+/** A new generated name for a table of schema `data`. */
 export function physicalName(uuid: string = randomUUID()): string {
   return `t_${uuid.replaceAll("-", "")}`;
 }
 
-/** The table's place in SQL. Throws for anything but a name that we made: names never come from outside. */
+/** The table's SQL name. Throws for anything but a name that we generated: names never come from outside. */
 export function dataTable(physical: string): string {
   return `data.${checkedName(physical)}`;
 }
@@ -38,7 +38,7 @@ function checkedName(physical: string): string {
   return physical;
 }
 
-/** A table whose rows can be read; null when it is gone or was never finished. */
+/** A readable table; null if it is gone or unfinished. */
 export async function findTable(db: Pool | ClientBase, physical: string): Promise<RegisteredTable | null> {
   const { rows } = await db.query<{
     kind: TableKind;
@@ -67,7 +67,7 @@ export async function findTable(db: Pool | ClientBase, physical: string): Promis
     : null;
 }
 
-/** Names of readable tables behind `after`, in order, at most `limit`. */
+/** Names of readable tables after `after`, in order, at most `limit`. */
 export async function registeredTables(db: Pool, after: string, limit: number): Promise<readonly string[]> {
   const { rows } = await db.query<{ physical: string }>(
     "SELECT physical FROM registry.tables WHERE physical > $1 AND state = 'ready' ORDER BY physical LIMIT $2",
@@ -76,7 +76,7 @@ export async function registeredTables(db: Pool, after: string, limit: number): 
   return rows.map(({ physical }) => physical);
 }
 
-/** Makes a table readable. Part of the transaction that fills it. Throws when one of that name is readable already. */
+/** Makes a table readable. Part of the transaction that fills it. Throws if one of that name is readable already. */
 export async function registerTable(client: ClientBase, table: NewTable, statistics: object | null): Promise<void> {
   const { rowCount } = await client.query(
     `INSERT INTO registry.tables (physical, kind, layout, columns, row_count, bytes, content_hash, statistics, state, ready_at)
@@ -98,7 +98,7 @@ export async function registerTable(client: ClientBase, table: NewTable, statist
   if (rowCount !== 1) throw new Error(`Table ${table.physical} is there already`);
 }
 
-/** Of each of these tables the share of empty cells by column; those without statistics are left out. */
+/** The share of empty cells by column for each of these tables; those without statistics are left out. */
 export async function emptyShares(
   db: Pool | ClientBase,
   physical: readonly string[],
@@ -113,7 +113,7 @@ export async function emptyShares(
   );
 }
 
-/** Statistics of a table as they were taken on load (statistics.ts); null when it has none. */
+/** Statistics of a table from its load (statistics.ts); null if it has none. */
 export async function tableStatistics<T>(db: Pool | ClientBase, physical: string): Promise<T | null> {
   const { rows } = await db.query<{ statistics: T | null }>(
     "SELECT statistics FROM registry.tables WHERE physical = $1 AND state = 'ready'",

@@ -2,12 +2,12 @@ import type { Pool } from "pg";
 import { forgetOrphans, removableOrphans } from "./orphans.ts";
 import { dataTable, stagingTable } from "./registry.ts";
 
-/** Tables that one sweep removes at most; the next goes on. */
+/** Most tables that one sweep removes; the next continues. */
 const TABLES_AT_ONCE = 500;
 
 /**
- * Removes a table: it cannot be read any more when this resolves. Where a stream still reads its rows they go with a later
- * sweep. Does nothing for a table that is gone. Statistics go with it.
+ * Removes a table: it is no longer readable when this resolves. If a stream is still reading it, a later sweep drops
+ * its rows. Does nothing for a table that is gone. Statistics are removed too.
  */
 export async function dropTable(pool: Pool, physical: string): Promise<void> {
   dataTable(physical);
@@ -20,8 +20,8 @@ export async function dropTable(pool: Pool, physical: string): Promise<void> {
 }
 
 /**
- * Drops what will never be finished: pulls that began before `olderThan`, and rows of removed tables that were still being read.
- * Answers how many tables went.
+ * Drops what will never be finished: pulls that began before `olderThan`, and rows of removed tables that were still
+ * being read. Returns the number of tables.
  */
 export async function sweepStaging(pool: Pool, { olderThan }: { readonly olderThan: Date }): Promise<number> {
   await pool.query(
@@ -40,14 +40,14 @@ export async function sweepStaging(pool: Pool, { olderThan }: { readonly olderTh
 }
 
 /**
- * Drops tables that have no row in the registry and had none a day ago: their loading was cut off. A restore makes tables before it
- * fills the registry, so they are never dropped at once. Answers how many went.
+ * Drops tables that have no row in the registry and had none a day ago: their loading was aborted. A restore makes
+ * tables before it fills the registry, so they are never dropped at once. Returns how many.
  */
 export async function sweepUnregistered(pool: Pool): Promise<number> {
   await pool.query(
     "DELETE FROM registry.orphans WHERE kind = 'table' AND name IN (SELECT physical FROM registry.tables)",
   );
-  // What is still there is noted anew.
+  // What is still there is recorded again.
   await pool.query(
     "DELETE FROM registry.orphans WHERE kind <> 'dropped' AND seen_at < clock_timestamp() - interval '90 days'",
   );
@@ -61,7 +61,7 @@ export async function sweepUnregistered(pool: Pool): Promise<number> {
   return dropRows(pool, removable.slice(0, TABLES_AT_ONCE));
 }
 
-/** Drops tables one by one, leaving those that are being read for the next time. Answers how many there were. */
+/** Drops tables one by one; those being read are left for the next time. Returns how many there were. */
 async function dropRows(pool: Pool, physicals: readonly string[]): Promise<number> {
   if (physicals.length === 0) return 0;
   const client = await pool.connect();

@@ -4,7 +4,7 @@ import { profileOf } from "#domain/connector-language/table/column-types.ts";
 import { cellKindOfText } from "#domain/core/values/cell-kind.ts";
 import { typesOfMasks } from "./csv/cell-types.ts";
 
-/** The type of the column that an upload makes of this one cell, and that a pull makes of it as CSV. */
+/** The column type of this one cell in an upload, and in a pull of CSV. */
 const types = (text: string) => [typesOfMasks([cellKindOfText(text)])[0], profileOf(plainCell(text)).type];
 
 test.each([

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-/** Figures of a table whose cells are SQL of the row's number `n`, from 1. */
+/** Statistics of a table whose cells are SQL of the row number `n`, from 1. */
 async function measured(
   rows: number,
   cells: Readonly<Record<string, { readonly type: Column["type"]; readonly sql: string }>>,
@@ -80,7 +80,7 @@ test("of more cells a random sample is taken: shares of periodic data are within
         expect(Math.abs(taken - 100_000)).toBeLessThan(6 * Math.sqrt(100_000));
         for (const period of periods) {
           const share = 1 / period;
-          // The commonest of many values lie above their share by chance: there are a thousand at most.
+          // Among at most a thousand values, the most common may by chance exceed their share.
           const error = 6 * Math.sqrt((share * (1 - share)) / taken);
           for (const count of Object.values(counts(statistics, `p${period}`)))
             expect([period, Math.abs(count / taken - share) < error]).toEqual([period, true]);

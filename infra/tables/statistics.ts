@@ -5,11 +5,11 @@ import type { ColumnType } from "#domain/core/values/table.ts";
 import { type ReadableColumn, readableColumns, rowSource, textSql } from "./column-sql.ts";
 import { dataTable, type NewTable } from "./registry.ts";
 
-/** Up to so many cells every row is looked at (decision 32): that takes some 5 s. */
+/** Up to this many cells every row is read (decision 32): that takes some 5 s. */
 const MEASURED_CELLS = 4_000_000;
 const SAMPLE_ROWS = 100_000;
 const HISTOGRAM_BINS = 20;
-/** Characters that are kept of a value, fewer in wide tables: all statistics of a table stay below some megabytes. */
+/** Characters stored per value, fewer in wide tables: all statistics of a table stay below some megabytes. */
 const SHOWN_CHARS = 200;
 const MIN_SHOWN_CHARS = 20;
 const MAX_SHOWN_CHARS_OF_ALL = 40_000;
@@ -17,7 +17,7 @@ const MAX_SHOWN_CHARS_OF_ALL = 40_000;
 const shownOf = (columns: number): number =>
   Math.max(MIN_SHOWN_CHARS, Math.min(SHOWN_CHARS, Math.floor(MAX_SHOWN_CHARS_OF_ALL / Math.max(1, columns))));
 
-/** The column as a number for histograms; null: none can be drawn. */
+/** The column as a number for histograms; null if it has none. */
 function asNumber({ sql, type }: ReadableColumn): string | null {
   switch (type) {
     case "bigint":
@@ -47,8 +47,8 @@ const ORDERED: ReadonlySet<ColumnType> = new Set([
 ]);
 
 /**
- * Takes the statistics of a loaded table: counts, min, max and mean from all rows in one walk, the rest from all rows of a small
- * table and from a random sample of a large one, some 100,000 rows. Runs in the loading transaction.
+ * Computes the statistics of a loaded table: counts, min, max and mean from all rows in one pass, the rest from all
+ * rows of a small table and from a random sample of a large one, some 100,000 rows. Runs in the loading transaction.
  */
 export async function takeStatistics(
   client: ClientBase,
@@ -101,7 +101,7 @@ export async function takeStatistics(
   return { rows: table.rows, sampledRows, columns };
 }
 
-/** Puts each row into the sample with this chance, independently of the others; answers how many it has. */
+/** Adds each row to the sample with this probability, independently of the others; returns the sample's size. */
 async function takeSample(client: ClientBase, table: string, chance: number): Promise<number> {
   const { rowCount } = await client.query(
     `CREATE TEMP TABLE statistics_sample ON COMMIT DROP AS SELECT * FROM ${table} TABLESAMPLE BERNOULLI (${chance * 100})`,
@@ -110,8 +110,9 @@ async function takeSample(client: ClientBase, table: string, chance: number): Pr
 }
 
 /**
- * How many different values `total` cells have, from those of a sample (Haas and Stokes' estimator, which Postgres' ANALYZE uses too):
- * values that the sample has once only represent others that it has missed. Exact where the sample is everything.
+ * Estimates the number of distinct values in `total` cells from those of a sample (Haas and Stokes' estimator, which
+ * Postgres' ANALYZE uses too): values that occur once in the sample represent others that it has missed. Exact if the
+ * sample is everything.
  */
 function distinctInAll(
   sample: { readonly distinct: number; readonly once: number; readonly cells: number },
@@ -121,10 +122,13 @@ function distinctInAll(
   return Math.min(total, Math.round((cells * distinct) / (cells - once + (once * cells) / total)));
 }
 
-/** Columns of a wide table that are taken apart at a time: unpacking its rows anew for each of 1,600 columns takes the square. */
+/**
+ * Columns of a wide table that are extracted at a time: unpacking its rows for each of 1,600 columns takes quadratic
+ * time.
+ */
 const COLUMNS_AT_ONCE = 50;
 
-/** A table of the sample's cells of these columns, `v0` and on; the one before goes. */
+/** A table of the sample's cells of these columns, `v0` and on; replaces the previous one. */
 async function partOf(client: ClientBase, sampled: string, columns: readonly ReadableColumn[]): Promise<string> {
   const cells = columns.map(({ sql }, index) => `${sql} AS v${index}`);
   await client.query(
@@ -142,7 +146,10 @@ type WholeColumn = {
   high: number | null;
 };
 
-/** One row of four figures a column would pass Postgres' 1,664 results, so the figures of a column come as one JSON array. */
+/**
+ * One row with four figures per column would exceed Postgres' 1,664 results, so the figures of a column are one JSON
+ * array.
+ */
 async function wholeTable(
   client: ClientBase,
   source: string,
@@ -177,7 +184,7 @@ async function wholeTable(
 function figuresOf(column: ReadableColumn, shown: number): string[] {
   const { sql, type } = column;
   const number = asNumber(column);
-  // avg() keeps squares, which overflow where the sum does not.
+  // avg() keeps squares, which overflow when the sum does not.
   const mean =
     type === "bigint" || type === "double precision" || type === "numeric"
       ? `sum(${number}) / nullif(count(${sql}), 0)`

@@ -1,8 +1,8 @@
 import type { Migration } from "../postgres/migrations.ts";
 
 /**
- * Where rows live: each version of a data table is a physical table in schema `data`, known by its row in `registry.tables`.
- * Schema `staging` holds rows of pulls that are still running.
+ * Where rows are stored: each version of a data table is a physical table in schema `data`, listed in
+ * `registry.tables`. Schema `staging` holds rows of running pulls.
  */
 export const tableMigrations: readonly Migration[] = [
   {
@@ -50,7 +50,8 @@ COMMENT ON TABLE registry.orphans IS 'Tables and files that nothing refers to, w
 `,
   },
   {
-    // Samples took every nth row, which misleads where data is periodic: what came from them goes, what came from all rows stays.
+    // Samples took every nth row, which is wrong for periodic data: statistics from samples are deleted, those from all
+    // rows stay.
     id: "tables-004-random-samples",
     sql: `
 UPDATE registry.tables SET statistics = jsonb_set(statistics, '{sampledRows}', 'null') || jsonb_build_object('columns',

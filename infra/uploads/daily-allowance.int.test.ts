@@ -31,7 +31,7 @@ test("claims at the same moment do not pass the limit together, and portions shr
       .sort(),
   ).toEqual([500, 500]);
   expect(answers.filter((answer) => "code" in answer)).toEqual(
-    Array.from({ length: 2 }, () => expect.objectContaining({ code: "quota" })),
+    Array.from({ length: 2 }, () => expect.objectContaining({ code: "bytes-of-day-used" })),
   );
   expect(await claimedBy("ana")).toBe(1_000);
   await allowance().settle(ids[answers.findIndex((answer) => "bytes" in answer)]!, "dataset", 301);
@@ -45,8 +45,11 @@ test("an upload that gave its bytes back still counts as one", async () => {
     expect(await allowance().claim(`ben-${at}`, "ben", 900, 0)).toEqual({ bytes: 900 });
     await allowance().settle(`ben-${at}`, `ben-${at}`, 0);
   }
-  expect(await allowance().claim("ben-6", "ben", 1, 0)).toMatchObject({ code: "too-many" });
-  expect(await allowance().check("ben", 1)).toMatchObject({ code: "too-many", retryAfterSeconds: expect.any(Number) });
+  expect(await allowance().claim("ben-6", "ben", 1, 0)).toMatchObject({ code: "uploads-of-day-used" });
+  expect(await allowance().check("ben", 1)).toMatchObject({
+    code: "uploads-of-day-used",
+    retryAfterSeconds: expect.any(Number),
+  });
   // What a file is unpacked to is another matter than a new upload.
   expect(await allowance().claimUnpacked("ben-0", "ben", 500, 100)).toEqual({ bytes: 600 });
 });

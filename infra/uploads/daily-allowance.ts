@@ -1,16 +1,11 @@
 import type { Pool } from "pg";
+import type { AllowanceRefusal } from "#domain/core/ports/uploads.ts";
 
 export type AllowanceLimits = {
   /** Bytes that one user may upload within 24 hours, unpacked ones where a file is packed. */
   readonly uploadBytesPerDay: number;
   /** Uploads that one user may begin within 24 hours. */
   readonly uploadsPerDay: number;
-};
-
-export type AllowanceRefusal = {
-  readonly code: "quota" | "too-many";
-  readonly message: string;
-  readonly retryAfterSeconds: number;
 };
 
 /** A claim that is not renewed for so long belongs to a process that died. */
@@ -34,9 +29,11 @@ export function createDailyAllowance({ pool, limits }: AllowanceOptions) {
     /** Whether an upload of so many bytes could begin now; claims nothing. */
     async check(userId: string, bytes: number): Promise<AllowanceRefusal | null> {
       const used = await usedToday(pool, userId);
-      if (used.uploads >= limits.uploadsPerDay) return refusal(pool, limits, "too-many", userId);
+      if (used.uploads >= limits.uploadsPerDay) return refusal(pool, limits, "uploads-of-day-used", userId);
       const most = limits.uploadBytesPerDay;
-      return used.bytes + bytes > most || used.bytes >= most ? refusal(pool, limits, "quota", userId) : null;
+      return used.bytes + bytes > most || used.bytes >= most
+        ? refusal(pool, limits, "bytes-of-day-used", userId)
+        : null;
     },
     /**
      * Claims `toBytes` in all for this upload, and `portion` more while there is room for it. Answers how many are claimed
@@ -122,7 +119,9 @@ async function claim(
     [upload, userId, toBytes, limits.uploadBytesPerDay, uploads, leaseSeconds],
   );
   const { answer } = rows[0]!;
-  return answer === "ok" ? null : refusal(pool, limits, answer === "bytes" ? "quota" : "too-many", userId);
+  return answer === "ok"
+    ? null
+    : refusal(pool, limits, answer === "bytes" ? "bytes-of-day-used" : "uploads-of-day-used", userId);
 }
 
 async function refusal(
@@ -135,9 +134,8 @@ async function refusal(
     "select extract(epoch from min(received_at) + interval '1 day' - now())::float8 as seconds from uploads.received where user_id = $1 and received_at > now() - interval '1 day'",
     [userId],
   );
-  const message =
-    code === "quota"
-      ? "You have uploaded as much as one day allows. Try again tomorrow."
-      : `This server takes ${uploadsPerDay} uploads a day from one user. Try again tomorrow.`;
-  return { code, message, retryAfterSeconds: Math.max(60, Math.ceil(rows[0]?.seconds ?? DAY_SECONDS)) };
+  const retryAfterSeconds = Math.max(60, Math.ceil(rows[0]?.seconds ?? DAY_SECONDS));
+  return code === "uploads-of-day-used"
+    ? { code, limit: uploadsPerDay, retryAfterSeconds }
+    : { code, retryAfterSeconds };
 }

@@ -2,44 +2,16 @@ import { randomUUID } from "node:crypto";
 import { mkdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
-import { isNoRoom, NO_ROOM_SENTENCE } from "#domain/core/no-room.ts";
+import { isNoRoom } from "#domain/core/no-room.ts";
+import type { IncomingUpload, UploadRefusal } from "#domain/core/ports/uploads.ts";
 import type { DiskRoom } from "../platform/disk-room.ts";
 import { storeOriginal } from "../tables/load/store-original.ts";
 import type { DailyAllowance } from "./daily-allowance.ts";
-
-/** Why an upload is not taken: a code for programs, a sentence for people. */
-export type UploadRefusal = {
-  readonly code: "too-large" | "quota" | "too-many" | "no-room";
-  readonly message: string;
-  readonly retryAfterSeconds?: number;
-};
-
-export type ReceivedFile = {
-  readonly ok: true;
-  readonly bytes: number;
-  /** SHA-256 of the bytes, hex. */
-  readonly sha256: string;
-};
-
-/** An upload whose bytes come in. It ends with `keep` or `discard`. */
-export type IncomingUpload = {
-  /** Writes the bytes as they come, at most once. Throws when the source breaks or `signal` aborts. */
-  receive(
-    source: Readable,
-    signal: AbortSignal,
-  ): Promise<ReceivedFile | { readonly ok: false; readonly refusal: UploadRefusal }>;
-  /** Makes what was received the file of this dataset. */
-  keep(datasetId: string): Promise<void>;
-  /** Removes what was received and gives its bytes back; nothing after `keep`. */
-  discard(): Promise<void>;
-};
 
 export const ORIGINAL = "original";
 /** Bytes are claimed in portions of this size while they come. */
 const PORTION_BYTES = 4_000_000;
 const RENEW_INTERVAL_MS = 120_000;
-
-export const noRoom = (): UploadRefusal => ({ code: "no-room", message: NO_ROOM_SENTENCE, retryAfterSeconds: 300 });
 
 export type IncomingOptions = {
   readonly userId: string;
@@ -53,7 +25,7 @@ export type IncomingOptions = {
 };
 
 /** Opens an upload of this user: its bytes are claimed as they come, and it has a folder of its own until it is kept. */
-export function incomingUpload(options: IncomingOptions): IncomingUpload {
+export function incomingUpload(options: IncomingOptions): IncomingUpload<Readable> {
   const { userId, folder, maxBytes, allowance, room, count } = options;
   const id = randomUUID();
   const own = path.join(folder, id);
@@ -77,7 +49,7 @@ export function incomingUpload(options: IncomingOptions): IncomingUpload {
     await room.demand();
     return claim(toBytes);
   };
-  const store: IncomingUpload["receive"] = async (source, signal) => {
+  const store: IncomingUpload<Readable>["receive"] = async (source, signal) => {
     const refused = await claim(0);
     if (refused) return { ok: false, refusal: refused };
     renewing = setInterval(() => void allowance.renew(id).catch(() => undefined), RENEW_INTERVAL_MS);
@@ -118,7 +90,7 @@ export function incomingUpload(options: IncomingOptions): IncomingUpload {
 type StoreRequest = Omit<Parameters<typeof storeOriginal<UploadRefusal>>[0], "name">;
 
 /** Writes the bytes to the folder. A full disk is a refusal. */
-async function storeFile(request: StoreRequest, room: DiskRoom): ReturnType<IncomingUpload["receive"]> {
+async function storeFile(request: StoreRequest, room: DiskRoom): ReturnType<IncomingUpload<Readable>["receive"]> {
   await mkdir(request.folder, { recursive: true, mode: 0o700 });
   try {
     const stored = await storeOriginal<UploadRefusal>({ ...request, name: ORIGINAL });
@@ -126,7 +98,7 @@ async function storeFile(request: StoreRequest, room: DiskRoom): ReturnType<Inco
     return { ok: false, refusal: stored.refusal };
   } catch (error) {
     room.note(error);
-    if (isNoRoom(error)) return { ok: false, refusal: noRoom() };
+    if (isNoRoom(error)) return { ok: false, refusal: { code: "no-room" } };
     throw error;
   }
 }

@@ -2,9 +2,11 @@ import { stat } from "node:fs/promises";
 import path from "node:path";
 import type { Pool } from "pg";
 import type { DiskRoom } from "../platform/disk-room.ts";
-import { type CsvLoad, loadCsv, type LoadProgress } from "../tables/load/load-csv.ts";
+import { type CsvLoad, loadCsv } from "../tables/load/load-csv.ts";
+import type { UploadProgress } from "#domain/core/ports/uploads.ts";
+import type { LoadFailure } from "#domain/dataset/load-failure.ts";
 import { physicalName } from "../tables/registry.ts";
-import type { AllowanceLimits, AllowanceRefusal, DailyAllowance } from "./daily-allowance.ts";
+import type { AllowanceLimits, DailyAllowance } from "./daily-allowance.ts";
 import { ORIGINAL } from "./incoming-upload.ts";
 
 export type UploadLimits = AllowanceLimits & {
@@ -38,7 +40,7 @@ export async function loadUpload(
   const claimUnpacked = await unpackedClaim(allowance, datasetId);
   let unpacked = 0;
   let checkedTo = ROOM_PORTION_BYTES;
-  const admit = async (bytes: number): Promise<AllowanceRefusal | null> => {
+  const admit = async (bytes: number): Promise<LoadFailure | null> => {
     unpacked = Math.max(unpacked, bytes);
     if (bytes > checkedTo) {
       await room.demand();
@@ -60,7 +62,7 @@ export async function loadUpload(
     throw error;
   });
   if (loaded.ok) await allowance.settle(datasetId, datasetId, Math.max(unpacked, (await stat(loaded.original)).size));
-  else if (loaded.refusal.code === "no-room") room.note(loaded.refusal.cause);
+  else if (loaded.failure.code === "no-room") room.note(loaded.cause);
   return loaded;
 }
 
@@ -68,20 +70,20 @@ export async function loadUpload(
 async function unpackedClaim(
   allowance: DailyAllowance,
   datasetId: string,
-): Promise<(bytes: number) => Promise<AllowanceRefusal | null>> {
+): Promise<(bytes: number) => Promise<LoadFailure | null>> {
   const start = await allowance.claimed(datasetId);
   let claimed = start?.bytes ?? 0;
   return async (bytes) => {
     if (start === null || bytes <= claimed) return null;
     const answer = await allowance.claimUnpacked(datasetId, start.userId, bytes, UNPACKED_PORTION_BYTES);
-    if ("code" in answer) return answer;
+    if ("code" in answer) return { code: "quota", facts: {} };
     claimed = answer.bytes;
     return null;
   };
 }
 
 /** Stores progress, at most every PROGRESS_INTERVAL_MS. Progress that cannot be stored is left out. */
-function progressWriter(pool: Pool, datasetId: string): (progress: LoadProgress) => void {
+function progressWriter(pool: Pool, datasetId: string): (progress: UploadProgress) => void {
   let writtenAt = 0;
   return (progress) => {
     const now = Date.now();
@@ -94,7 +96,7 @@ function progressWriter(pool: Pool, datasetId: string): (progress: LoadProgress)
 async function keepProgress(
   pool: Pool,
   datasetId: string,
-  { stage, bytes, ofBytes, rows }: LoadProgress,
+  { stage, bytes, ofBytes, rows }: UploadProgress,
 ): Promise<void> {
   await pool.query(
     `insert into uploads.progress (dataset_id, stage, bytes, of_bytes, rows) values ($1, $2, $3, $4, $5)

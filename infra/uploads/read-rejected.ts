@@ -1,15 +1,8 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { cutText } from "#domain/core/text/text.ts";
-import type { RejectedRow } from "../tables/csv/rejected-rows.ts";
+import type { RejectedRow, RejectedRowText, UploadRecords } from "#domain/core/ports/uploads.ts";
 
-/** A row that was set aside, as a page shows it. */
-export type ShownRejectedRow = RejectedRow & {
-  /** The row as it is in the file, or its beginning. */
-  readonly text: string;
-  readonly isCut: boolean;
-};
-
-export type RejectedWindow = { readonly from: number; readonly limit: number; readonly signal?: AbortSignal };
+export type RejectedWindow = Parameters<UploadRecords["rejectedRows"]>[2];
 
 const CHUNK_BYTES = 1_000_000;
 /** Bytes of a line that are kept: enough for the characters that are shown, each at most six of them in JSON. */
@@ -18,7 +11,7 @@ const SHOWN_CHARS = 1_000;
 const LINE_END = 10;
 
 /** Rows `from` (0 is the first) and on of the file that RejectedRows writes; null when there is no such file. */
-export async function readRejected(path: string, window: RejectedWindow): Promise<readonly ShownRejectedRow[] | null> {
+export async function readRejected(path: string, window: RejectedWindow): Promise<readonly RejectedRowText[] | null> {
   let file: FileHandle;
   try {
     file = await open(path);
@@ -33,9 +26,9 @@ export async function readRejected(path: string, window: RejectedWindow): Promis
   }
 }
 
-async function readWindow(file: FileHandle, { from, limit, signal }: RejectedWindow): Promise<ShownRejectedRow[]> {
+async function readWindow(file: FileHandle, { from, limit, signal }: RejectedWindow): Promise<RejectedRowText[]> {
   const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
-  const rows: ShownRejectedRow[] = [];
+  const rows: RejectedRowText[] = [];
   let number = 0;
   let line = Buffer.alloc(0);
   let isCut = false;
@@ -62,7 +55,7 @@ async function readWindow(file: FileHandle, { from, limit, signal }: RejectedWin
   }
 }
 
-function shownRow(line: Buffer, isCut: boolean): ShownRejectedRow {
+function shownRow(line: Buffer, isCut: boolean): RejectedRowText {
   const { text, ...row } = isCut
     ? parseBeginning(line)
     : (JSON.parse(line.toString("utf8")) as RejectedRow & { readonly text: string });

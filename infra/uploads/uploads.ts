@@ -3,11 +3,11 @@ import path from "node:path";
 import type { Readable } from "node:stream";
 import type { Pool } from "pg";
 import type { Budget } from "#domain/core/budget.ts";
+import type { IncomingUpload, UploadProgress, UploadRefusal } from "#domain/core/ports/uploads.ts";
 import type { DiskRoom } from "../platform/disk-room.ts";
-import type { CsvLoad, LoadProgress } from "../tables/load/load-csv.ts";
-import { tooLargeUpload } from "../tables/load/store-original.ts";
+import type { CsvLoad } from "../tables/load/load-csv.ts";
 import { createDailyAllowance } from "./daily-allowance.ts";
-import { type IncomingUpload, incomingUpload, noRoom, ORIGINAL, type UploadRefusal } from "./incoming-upload.ts";
+import { incomingUpload, ORIGINAL } from "./incoming-upload.ts";
 import { loadUpload, type UploadLimits } from "./load-upload.ts";
 import { readRejected, type RejectedWindow } from "./read-rejected.ts";
 import { sweepUploads } from "./sweep-uploads.ts";
@@ -53,12 +53,12 @@ export function createUploads({ pool, loadPool = pool, folder, limits, room }: U
 
     /** Why an upload whose file has about so many bytes is not taken now; null: it may begin. */
     async check(userId: string, bytes: number): Promise<UploadRefusal | null> {
-      if (bytes > limits.uploadBytes) return { code: "too-large", message: tooLargeUpload(limits.uploadBytes).message };
-      if (await room.isLow()) return noRoom();
+      if (bytes > limits.uploadBytes) return { code: "upload-too-large", maxBytes: limits.uploadBytes };
+      if (await room.isLow()) return { code: "no-room" };
       return allowance.check(userId, bytes);
     },
 
-    incoming(userId: string): IncomingUpload {
+    incoming(userId: string): IncomingUpload<Readable> {
       return incomingUpload({ userId, folder, maxBytes: limits.uploadBytes, allowance, room, count });
     },
 
@@ -72,8 +72,8 @@ export function createUploads({ pool, loadPool = pool, folder, limits, room }: U
     load: (datasetId: string, signal?: AbortSignal): Promise<CsvLoad> =>
       loadUpload({ pool, loadPool, limits, room, allowance }, datasetId, place(datasetId), signal),
 
-    async progress(datasetId: string): Promise<LoadProgress | null> {
-      const { rows } = await pool.query<LoadProgress>(
+    async progress(datasetId: string): Promise<UploadProgress | null> {
+      const { rows } = await pool.query<UploadProgress>(
         `select stage, bytes::float8 as bytes, of_bytes::float8 as "ofBytes", rows::float8 as rows from uploads.progress where dataset_id = $1`,
         [datasetId],
       );

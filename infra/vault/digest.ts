@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Digest } from "#domain/core/ports/digest.ts";
+import type { Digest } from "#domain/core/ports/texts.ts";
 
 export const digest = {
   sha256: async (text) => createHash("sha256").update(text).digest("base64url"),

@@ -5,16 +5,16 @@ import { seal, unseal } from "./seal.ts";
 export type WrappedKey = { readonly wrapped: Buffer; readonly wrappedBy: string };
 
 export type MasterKeys = {
-  /** A fresh random key of 32 bytes, wrapped by the first secret. */
+  /** A new random key of 32 bytes, wrapped by the first secret. */
   make(place: readonly string[]): { key: Buffer } & WrappedKey;
   wrap(place: readonly string[], key: Buffer): WrappedKey;
-  /** Throws when none of the secrets wrapped it. */
+  /** Throws if none of the secrets wrapped it. */
   unwrap(place: readonly string[], wrapped: WrappedKey): Buffer;
-  /** Name of the key that wraps now. Says nothing about the key itself. */
+  /** Name of the key that wraps new keys. Reveals nothing about the key itself. */
   readonly current: string;
 };
 
-/** Keys derived by HKDF-SHA-256 (RFC 5869) from the installation's secrets: the first wraps, every one unwraps. */
+/** Keys derived with HKDF-SHA-256 (RFC 5869) from the installation's secrets: the first wraps, each can unwrap. */
 export function masterKeys(secrets: readonly (Secret | string)[]): MasterKeys {
   const keys = secrets.map((secret) => {
     const text = typeof secret === "string" ? secret : secret.reveal();

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Pool, PoolClient } from "pg";
 import type { MasterKeys } from "./master-keys.ts";
 
-/** A secret was to be stored under an owner who has been forgotten meanwhile. */
+/** A secret was to be stored for an owner who has been forgotten meanwhile. */
 export class OwnerForgottenError extends Error {}
 
 /** A row of vault.owner_keys. */
@@ -11,14 +11,14 @@ export type KeyRow = { owner: string; key_id: string; wrapped: Buffer | null; wr
 const newKeyId = (): string => randomBytes(9).toString("base64url");
 const keyPlace = (owner: string, keyId: string): string[] => ["owner-key", owner, keyId];
 
-/** The key of the row in clear; null when its owner is forgotten. */
+/** The decrypted key of the row; null if its owner is forgotten. */
 export function openKey(masters: MasterKeys, row: KeyRow): Buffer | null {
   return row.wrapped && row.wrapped_by
     ? masters.unwrap(keyPlace(row.owner, row.key_id), { wrapped: row.wrapped, wrappedBy: row.wrapped_by })
     : null;
 }
 
-/** The owner's key, locked against forgetting until the transaction ends; made when there is none. */
+/** The owner's key, locked against forgetting until the transaction ends; made if there is none. */
 export async function liveKey(
   client: PoolClient,
   masters: MasterKeys,
@@ -40,7 +40,10 @@ export async function liveKey(
   return { id: rows[0]!.key_id, key };
 }
 
-/** As `liveKey`, without a transaction where the key is there already. A text sealed while its owner is forgotten reads as erased. */
+/**
+ * Like `liveKey`, without a transaction if the key exists. A text encrypted while its owner is being forgotten reads as
+ * erased.
+ */
 export async function keyForSealing(
   pool: Pool,
   masters: MasterKeys,
@@ -54,7 +57,7 @@ export async function keyForSealing(
   return key ? { id: rows[0]!.key_id, key } : inTransaction(pool, (client) => liveKey(client, masters, owner));
 }
 
-/** Deletes the owner's key and secrets, for good: the owner gets no new key. */
+/** Deletes the owner's key and secrets for good: the owner gets no new key. */
 export async function forgetOwner(pool: Pool, owner: string): Promise<void> {
   await inTransaction(pool, async (client) => {
     await client.query(
@@ -67,7 +70,7 @@ export async function forgetOwner(pool: Pool, owner: string): Promise<void> {
   });
 }
 
-/** The key of this installation with this name, made on first use. */
+/** The installation's key of this name, made on first use. */
 export async function installationKey(pool: Pool, masters: MasterKeys, name: string): Promise<Buffer> {
   const place = ["installation-key", name];
   const made = masters.make(place);
@@ -82,7 +85,7 @@ export async function installationKey(pool: Pool, masters: MasterKeys, name: str
   return masters.unwrap(place, { wrapped: rows[0]!.wrapped, wrappedBy: rows[0]!.wrapped_by });
 }
 
-/** Wraps every key with the first master secret again. Answers how many there were. */
+/** Wraps every key again with the first master secret. Returns how many. */
 export async function rewrapAll(client: PoolClient, masters: MasterKeys): Promise<number> {
   const { rows: owners } = await client.query<KeyRow>(
     "SELECT owner, key_id, wrapped, wrapped_by FROM vault.owner_keys WHERE wrapped IS NOT NULL AND wrapped_by <> $1 FOR UPDATE",
@@ -125,7 +128,7 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
     client.release();
     return result;
   } catch (error) {
-    // A connection that cannot roll back is thrown away.
+    // A connection that cannot roll back is closed.
     await client.query("ROLLBACK").then(
       () => client.release(),
       (broken: Error) => client.release(broken),

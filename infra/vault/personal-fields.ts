@@ -3,7 +3,7 @@ import type { MasterKeys } from "./master-keys.ts";
 import { keyForSealing, type KeyRow, openKey, OwnerForgottenError } from "./owner-keys.ts";
 import { seal, unseal } from "./seal.ts";
 
-/** A personal text inside an event: sealed for one place (event type and field) of one owner. */
+/** A personal text inside an event: encrypted for one place (event type and field) of one owner. */
 export type Sealed = { readonly place: string; readonly text: string };
 
 /** See PersonalVault.sealFields. */

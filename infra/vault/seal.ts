@@ -4,8 +4,8 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * AES-256-GCM with a random 96-bit IV (NIST SP 800-38D). The result is IV, tag and ciphertext; it opens only under the same
- * key and the same `place`, the parts that say what the text belongs to.
+ * AES-256-GCM with a random 96-bit IV (NIST SP 800-38D). The result is IV, tag and ciphertext; it can be decrypted only
+ * with the same key and the same `place`, the parts that say what the text belongs to.
  */
 export function seal(key: Buffer, place: readonly string[], text: Buffer | string): Buffer {
   const iv = randomBytes(IV_BYTES);
@@ -18,7 +18,7 @@ export function seal(key: Buffer, place: readonly string[], text: Buffer | strin
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
 }
 
-/** Undoes `seal`. Throws when key, place or text are not the ones it was sealed with. */
+/** Decrypts the result of `seal`. Throws if key, place or text differ. */
 export function unseal(key: Buffer, place: readonly string[], sealed: Buffer): Buffer {
   const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
   decipher.setAAD(associatedData(place));
@@ -26,7 +26,7 @@ export function unseal(key: Buffer, place: readonly string[], sealed: Buffer): B
   return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
 }
 
-/** Each part with its length: no two places share an encoding. */
+/** Each part with its length: no two places have the same encoding. */
 function associatedData(place: readonly string[]): Buffer {
   return Buffer.from(place.map((part) => `${Buffer.byteLength(part)}:${part},`).join(""));
 }

@@ -1,8 +1,8 @@
 import type { Migration } from "../postgres/migrations.ts";
 
 /**
- * Keys of owners (users and the parts of the system that keep secrets), their secrets, and keys of the installation itself.
- * A forgotten owner keeps a row without a key: nothing can be stored under that name again by a process that is late.
+ * Keys of owners (users and the parts of the system that store secrets), their secrets, and keys of the installation
+ * itself. A forgotten owner keeps a row without a key: a late process cannot store anything for it again.
  */
 export const vaultMigrations: readonly Migration[] = [
   {

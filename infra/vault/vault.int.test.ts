@@ -101,7 +101,7 @@ test("secrets of the installation rotate: all unwrap, the first wraps, and after
   await rotated.put("fritz", "key", "new");
   expect(await vaultWith(SECOND).get("fritz", "key")).toBe("new");
   await expect(vaultWith(SECOND).get("emil", "key")).rejects.toThrow();
-  // A row that an earlier test spoiled on purpose cannot be unwrapped by anybody.
+  // A row that an earlier test damaged on purpose cannot be unwrapped.
   await vaultWith(FIRST).forget("carl");
   expect(await rotated.rewrap()).toBeGreaterThan(2);
   expect(await rotated.rewrap()).toBe(0);

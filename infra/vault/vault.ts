@@ -7,21 +7,27 @@ import { forgetOwner, installationKey, inTransaction, type KeyRow, liveKey, open
 import { openFields, type Sealed, sealFields } from "./personal-fields.ts";
 import { seal, unseal } from "./seal.ts";
 
-/** The vault with what the event log needs of it: personal fields sealed under their owner's key. */
+/** The vault plus what the event log needs: personal fields encrypted with their owner's key. */
 export type PersonalVault = Vault & {
-  /** Seals texts under the owner's key, made on first use. Null when the owner is forgotten: then nothing is to be kept. */
+  /**
+   * Encrypts texts with the owner's key, made on first use. Null if the owner is forgotten: then nothing must be
+   * stored.
+   */
   sealFields(owner: string, fields: readonly Sealed[]): Promise<string[] | null>;
-  /** The texts in the same order, null where the key is gone. One query whatever their number. Throws when a text was moved or changed. */
+  /**
+   * The texts in the same order, null where the key is gone. One query for any number. Throws if a text was moved or
+   * changed.
+   */
   openFields(fields: readonly Sealed[]): Promise<(string | null)[]>;
-  /** Owners and the items (`<prefix><item>/…`) that secrets are kept of, none of them stored within the last `olderThanMs`. */
+  /** Owners and items (`<prefix><item>/…`) with secrets, none of them stored within the last `olderThanMs`. */
   itemsUnder(prefix: string, olderThanMs: number): Promise<{ readonly owner: string; readonly item: string }[]>;
-  /** Wraps every key with the first master secret again, so that older secrets can be taken away. Answers how many there were. */
+  /** Wraps every key again with the first master secret, so that older secrets can be removed. Returns how many. */
   rewrap(): Promise<number>;
 };
 
 /**
- * Keys of owners are read whenever they are needed and never kept in memory: unwrapping costs microseconds, and so `forget`
- * holds in every process from its commit on, with no cache to wait for.
+ * Keys of owners are read for each use and never cached: unwrapping takes microseconds, and so `forget` applies in
+ * every process from its commit on.
  */
 export function createVault({
   pool,

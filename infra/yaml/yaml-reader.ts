@@ -5,12 +5,12 @@ const TIMEOUT_MS = 20_000;
 const MAX_MEMORY_MB = 512;
 const TOO_MUCH: YamlRead = { ok: false, message: "The YAML takes too long to read. Convert it to JSON first." };
 
-/** What the thread answers: the value as JSON text, or a sentence. */
+/** The answer of the thread: the value as JSON text, or a sentence. */
 export type YamlAnswer = { readonly json: string } | { readonly fault: string };
 
 /**
- * Reads YAML in a thread of its own: a large document takes seconds, in which no request would be answered. One document at a time; a
- * thread that runs out of time or memory is ended.
+ * Reads YAML in a thread of its own: a large document takes seconds, which would block all requests. One document at a
+ * time; a thread that runs out of time or memory is ended.
  */
 export function createYamlReader(mostMs = TIMEOUT_MS): YamlReader {
   let last: Promise<unknown> = Promise.resolve();

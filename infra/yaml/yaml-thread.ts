@@ -3,7 +3,7 @@ import { parseDocument } from "yaml";
 import { cutText } from "#domain/core/text/text.ts";
 import type { YamlAnswer } from "./yaml-reader.ts";
 
-/** How many values the aliases of a document may stand for; above it the document is a bomb. */
+/** How many values the aliases of a document may expand to; more means an alias bomb. */
 const MAX_ALIAS_VALUES = 1_000;
 
 parentPort?.postMessage(answer(String(workerData)));

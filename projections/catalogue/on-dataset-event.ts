@@ -17,7 +17,7 @@ export const onDatasetEvent = {
         ? { status: "ready", columns: whole.columns, rows: whole.rows, rowsAt: whole.broughtAt }
         : {
             status: "failed",
-            loadError: "The connection was removed before there were rows.",
+            loadFailure: { code: "instance-removed", facts: {} },
             stoppedAt: event.recordedAt,
           }),
     });
@@ -25,16 +25,15 @@ export const onDatasetEvent = {
   DatasetLoaded: (rows, { data: { datasetId: id, table, rejected }, recordedAt: at }) =>
     rows.datasets.patch({ id }, ({ status }) => ({
       status: status === "hidden" ? "hidden" : "ready",
-      loadError: null,
-      loadCode: null,
+      loadFailure: null,
       columns: JSON.stringify(table.columns),
       rows: table.rows,
       rejected,
       updatedAt: at,
       rowsAt: at,
     })),
-  DatasetLoadFailed: (rows, { data: { datasetId: id, code: loadCode, reason: loadError } }) =>
-    rows.datasets.patch({ id }, (row) => ({ status: row.rows === null ? "failed" : row.status, loadError, loadCode })),
+  DatasetLoadFailed: (rows, { data: { datasetId: id, ...loadFailure } }) =>
+    rows.datasets.patch({ id }, (row) => ({ status: row.rows === null ? "failed" : row.status, loadFailure })),
   DatasetEdited(rows, { data, recordedAt: updatedAt }) {
     const { datasetId: id, title, description, category, keywords, isPublic, license } = data;
     rows.datasets.patch({ id }, { title, description, category, keywords, isPublic, license, updatedAt });
@@ -58,7 +57,7 @@ function newRow({ data, recordedAt: at }: Logged<"DatasetCreated" | "DatasetPubl
   const { datasetId: id, owner, title, description, category, keywords, price, isPublic, license, tableName } = data;
   return {
     ...{ id, ownerId: owner.id, title, description, category, keywords, price, isPublic, license, tableName },
-    ...{ status: "loading", loadError: null, loadCode: null, columns: null, rows: null, rejected: null, rowsAt: null },
+    ...{ status: "loading", loadFailure: null, columns: null, rows: null, rejected: null, rowsAt: null },
     ...{ fileName: null, instanceId: null, operation: null, connectorId: null, stoppedAt: null },
     createdAt: at,
     updatedAt: at,

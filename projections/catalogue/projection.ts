@@ -7,7 +7,7 @@ import { catalogueTables } from "./tables.ts";
 /** What the DataStore and the profiles show: every version of every connector, every dataset, who subscribed. */
 export const catalogue = projection({
   name: "catalogue",
-  version: 4,
+  version: 5,
   tables: catalogueTables,
   on: {
     UserRegistered: (rows, { data: { userId, name } }) => rows.authors.put({ userId, name }),

@@ -14,11 +14,11 @@ type CatalogueFilter = {
 };
 
 const byNewest = (a: CatalogueItem, b: CatalogueItem) =>
-  a.created_at < b.created_at ? 1 : a.created_at > b.created_at ? -1 : 0;
+  a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0;
 const ORDER: Readonly<Record<CatalogueSort, (a: CatalogueItem, b: CatalogueItem) => number>> = {
   newest: byNewest,
   title: (a, b) => a.title.localeCompare(b.title, "en") || byNewest(a, b),
-  users: (a, b) => b.subscriber_count - a.subscriber_count || byNewest(a, b),
+  users: (a, b) => b.subscriberCount - a.subscriberCount || byNewest(a, b),
 };
 
 /** Reads of the catalogue as one viewer may see it (null: a visitor); `db` is bound to the model's schema. */
@@ -39,7 +39,7 @@ export function catalogueQueries(db: Kysely<CatalogueTables>) {
       ];
       const inCategory = (item: CatalogueItem) =>
         filter.categories.length === 0 || filter.categories.includes(item.category);
-      const ofType = (item: CatalogueItem) => filter.type === null || item._type === filter.type;
+      const ofType = (item: CatalogueItem) => filter.type === null || item.kind === filter.type;
       const count = (items: readonly CatalogueItem[], key: (item: CatalogueItem) => string) => {
         const counts = new Map<string, number>();
         for (const item of items) counts.set(key(item), (counts.get(key(item)) ?? 0) + 1);
@@ -48,7 +48,7 @@ export function catalogueQueries(db: Kysely<CatalogueTables>) {
       return {
         items: found.filter((item) => inCategory(item) && ofType(item)).sort(ORDER[filter.sort]),
         facets: {
-          types: count(found.filter(inCategory), (item) => item._type),
+          types: count(found.filter(inCategory), (item) => item.kind),
           categories: count(found.filter(ofType), (item) => item.category),
         },
       };

@@ -1,3 +1,4 @@
+import type { DatasetFailure } from "#domain/dataset/events.ts";
 import type { Rows } from "../projection.ts";
 import {
   bigint,
@@ -54,9 +55,8 @@ export const catalogueTables = {
       price: double(),
       isPublic: boolean(),
       status: text<DatasetStatus>(),
-      loadError: nullable(text()),
-      /** The loader's name of it. */
-      loadCode: nullable(text()),
+      /** Why there are no rows, or not those of the newest file. */
+      loadFailure: nullable(jsonb<DatasetFailure>()),
       tableName: text(),
       license: text(),
       /** null: its rows come from an instance. */
@@ -92,4 +92,5 @@ export const catalogueTables = {
 };
 export type CatalogueTables = DatabaseOf<typeof catalogueTables>;
 export type CatalogueRows = Rows<typeof catalogueTables>;
+export type ConnectorRow = RowOf<(typeof catalogueTables)["connectors"]>;
 export type DatasetRow = RowOf<(typeof catalogueTables)["datasets"]>;

@@ -7,19 +7,14 @@ export type DraftRow = DraftsTables["drafts"];
 export function draftsQueries(db: Kysely<DraftsTables>) {
   return {
     async ofOwner(ownerId: string): Promise<readonly DraftRow[]> {
-      return db
-        .selectFrom("drafts")
-        .selectAll()
-        .where("owner_id", "=", ownerId)
-        .orderBy("updated_at", "desc")
-        .execute();
+      return db.selectFrom("drafts").selectAll().where("ownerId", "=", ownerId).orderBy("updatedAt", "desc").execute();
     },
     /** How many drafts the owner has open. */
     async countOf(ownerId: string): Promise<number> {
       const { count } = await db
         .selectFrom("drafts")
         .select((select) => select.fn.countAll<number>().as("count"))
-        .where("owner_id", "=", ownerId)
+        .where("ownerId", "=", ownerId)
         .executeTakeFirstOrThrow();
       return Number(count);
     },
@@ -27,11 +22,11 @@ export function draftsQueries(db: Kysely<DraftsTables>) {
     async textsHeld(hashes: readonly string[]): Promise<ReadonlySet<string>> {
       const rows = await db
         .selectFrom("drafts")
-        .select("text_hash")
+        .select("textHash")
         .distinct()
         .where(sql<boolean>`text_hash = any(${sql.val([...hashes])})`)
         .execute();
-      return new Set(rows.flatMap(({ text_hash }) => text_hash ?? []));
+      return new Set(rows.flatMap(({ textHash }) => textHash ?? []));
     },
     async byId(id: string, ownerId: string): Promise<DraftRow | null> {
       return (
@@ -39,7 +34,7 @@ export function draftsQueries(db: Kysely<DraftsTables>) {
           .selectFrom("drafts")
           .selectAll()
           .where("id", "=", id)
-          .where("owner_id", "=", ownerId)
+          .where("ownerId", "=", ownerId)
           .executeTakeFirst()) ?? null
       );
     },
@@ -48,9 +43,9 @@ export function draftsQueries(db: Kysely<DraftsTables>) {
       const row = await db
         .selectFrom("drafts")
         .selectAll()
-        .where("root_id", "=", rootId)
-        .where("owner_id", "=", ownerId)
-        .orderBy("created_at")
+        .where("rootId", "=", rootId)
+        .where("ownerId", "=", ownerId)
+        .orderBy("createdAt")
         .executeTakeFirst();
       return row ?? null;
     },

@@ -1,68 +1,54 @@
 import { type Kysely, sql } from "kysely";
 import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
 import { pageOf } from "../list-page.ts";
-import type { InstancesTables, RunStatus } from "./projection.ts";
+import type { InstancesTables } from "./projection.ts";
 
 export type InstanceRow = InstancesTables["instances"];
-export type RunRow = {
-  readonly id: string;
-  readonly instance_id: string;
-  readonly number: number;
-  readonly version: number | null;
-  readonly trigger: "manual" | "schedule";
-  readonly status: RunStatus;
-  readonly pages: number | null;
-  readonly row_count: number | null;
-  readonly error: string | null;
-  readonly asks: InstancesTables["runs"]["asks"];
-  readonly warnings: readonly string[];
-  readonly deadline: string;
-  readonly started_at: string;
-  readonly ended_at: string | null;
-};
-
-/** A run with all that its own page says. */
-export type RunDetails = RunRow &
-  Pick<
-    InstancesTables["runs"],
-    | "owner_id"
-    | "connector_id"
-    | "override"
-    | "restart"
-    | "setting_keys"
-    | "own_settings"
-    | "incremental"
-    | "operations"
-  >;
+type Runs = InstancesTables["runs"];
 
 const RUN_COLUMNS = [
   "id",
-  "instance_id",
+  "instanceId",
   "number",
   "version",
   "trigger",
   "status",
   "pages",
-  "row_count",
+  "rowCount",
   "error",
   "asks",
   "warnings",
   "deadline",
-  "started_at",
-  "ended_at",
+  "startedAt",
+  "endedAt",
 ] as const;
+export type RunRow = Pick<Runs, (typeof RUN_COLUMNS)[number]>;
+
+const DETAIL_COLUMNS = [
+  ...RUN_COLUMNS,
+  "ownerId",
+  "connectorId",
+  "override",
+  "restart",
+  "settingKeys",
+  "ownSettings",
+  "incremental",
+  "operations",
+] as const;
+/** A run with all that its own page says. */
+export type RunDetails = Pick<Runs, (typeof DETAIL_COLUMNS)[number]>;
 
 /** Reads of instances and runs; `db` is bound to the model's schema. Rights are the caller's to check (`owner_id`). */
 export function instancesQueries(db: Kysely<InstancesTables>) {
   return {
     async ofOwner(ownerId: string): Promise<readonly InstanceRow[]> {
-      return db.selectFrom("instances").selectAll().where("owner_id", "=", ownerId).orderBy("created_at").execute();
+      return db.selectFrom("instances").selectAll().where("ownerId", "=", ownerId).orderBy("createdAt").execute();
     },
     /** A page of them, the oldest first. */
     async pageOfOwner(ownerId: string, range: ListRange): Promise<ListPage<InstanceRow>> {
       return pageOf(
-        db.selectFrom("instances").selectAll().where("owner_id", "=", ownerId),
-        (found) => found.orderBy("created_at").orderBy("id"),
+        db.selectFrom("instances").selectAll().where("ownerId", "=", ownerId),
+        (found) => found.orderBy("createdAt").orderBy("id"),
         range,
       );
     },
@@ -74,9 +60,9 @@ export function instancesQueries(db: Kysely<InstancesTables>) {
       const row = await db
         .selectFrom("instances")
         .selectAll()
-        .where("owner_id", "=", ownerId)
-        .where("root_id", "=", rootId)
-        .orderBy("created_at", "desc")
+        .where("ownerId", "=", ownerId)
+        .where("rootId", "=", rootId)
+        .orderBy("createdAt", "desc")
         .executeTakeFirst();
       return row ?? null;
     },
@@ -84,21 +70,7 @@ export function instancesQueries(db: Kysely<InstancesTables>) {
       return (await db.selectFrom("runs").select(RUN_COLUMNS).where("id", "=", id).executeTakeFirst()) ?? null;
     },
     async runDetails(id: string): Promise<RunDetails | null> {
-      const row = await db
-        .selectFrom("runs")
-        .select([
-          ...RUN_COLUMNS,
-          "owner_id",
-          "connector_id",
-          "override",
-          "restart",
-          "setting_keys",
-          "own_settings",
-          "incremental",
-          "operations",
-        ])
-        .where("id", "=", id)
-        .executeTakeFirst();
+      const row = await db.selectFrom("runs").select(DETAIL_COLUMNS).where("id", "=", id).executeTakeFirst();
       return row ?? null;
     },
     /** Newest first. */
@@ -106,7 +78,7 @@ export function instancesQueries(db: Kysely<InstancesTables>) {
       return db
         .selectFrom("runs")
         .select(RUN_COLUMNS)
-        .where("instance_id", "=", instanceId)
+        .where("instanceId", "=", instanceId)
         .orderBy("number", "desc")
         .limit(limit)
         .offset(offset)
@@ -116,7 +88,7 @@ export function instancesQueries(db: Kysely<InstancesTables>) {
       const row = await db
         .selectFrom("runs")
         .select(({ fn }) => fn.countAll<number>().as("count"))
-        .where("instance_id", "=", instanceId)
+        .where("instanceId", "=", instanceId)
         .executeTakeFirst();
       return Number(row?.count ?? 0);
     },
@@ -126,12 +98,12 @@ export function instancesQueries(db: Kysely<InstancesTables>) {
       const rows = await db
         .selectFrom("runs")
         .select(RUN_COLUMNS)
-        .distinctOn("instance_id")
-        .where("instance_id", "=", sql<string>`any(${[...instanceIds]})`)
-        .orderBy("instance_id")
+        .distinctOn("instanceId")
+        .where("instanceId", "=", sql<string>`any(${[...instanceIds]})`)
+        .orderBy("instanceId")
         .orderBy("number", "desc")
         .execute();
-      return new Map(rows.map((row) => [row.instance_id, row]));
+      return new Map(rows.map((row) => [row.instanceId, row]));
     },
     /** Runs that have no end yet, oldest first: what a starting runner takes over. */
     async openRuns(): Promise<readonly Pick<RunRow, "id" | "deadline">[]> {
@@ -139,7 +111,7 @@ export function instancesQueries(db: Kysely<InstancesTables>) {
         .selectFrom("runs")
         .select(["id", "deadline"])
         .where("status", "=", "running")
-        .orderBy("started_at")
+        .orderBy("startedAt")
         .execute();
     },
     /** Ended runs that complete so many failures in a row, of which nobody has been told. */
@@ -149,7 +121,7 @@ export function instancesQueries(db: Kysely<InstancesTables>) {
         .select("id")
         .where("failures", "=", failures)
         .where("status", "in", ["failed", "abandoned"])
-        .where("failures_reported", "=", false)
+        .where("failuresReported", "=", false)
         .execute();
       return rows.map((row) => row.id);
     },

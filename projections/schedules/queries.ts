@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import type { SchedulesTables } from "./projection.ts";
 
-type ScheduleRow = Pick<SchedulesTables["schedules"], "instance_id" | "refresh_interval" | "anchored_at" | "due_at">;
-export type DueRow = Pick<SchedulesTables["schedules"], "instance_id" | "owner_id" | "connector_id" | "last_number">;
+type ScheduleRow = Pick<SchedulesTables["schedules"], "instanceId" | "refreshInterval" | "anchoredAt" | "dueAt">;
+export type DueRow = Pick<SchedulesTables["schedules"], "instanceId" | "ownerId" | "connectorId" | "lastNumber">;
 type RunTotal = SchedulesTables["totals"];
 
 /** Reads of the schedules; `db` is bound to the model's schema. */
@@ -13,32 +13,32 @@ export function schedulesQueries(db: Kysely<SchedulesTables>) {
       if (instanceIds.length === 0) return new Map();
       const rows = await db
         .selectFrom("schedules")
-        .select(["instance_id", "refresh_interval", "anchored_at", "due_at"])
-        .where("instance_id", "=", sql<string>`any(${[...instanceIds]})`)
-        .where("refresh_interval", ">", 0)
+        .select(["instanceId", "refreshInterval", "anchoredAt", "dueAt"])
+        .where("instanceId", "=", sql<string>`any(${[...instanceIds]})`)
+        .where("refreshInterval", ">", 0)
         .execute();
-      return new Map(rows.map((row) => [row.instance_id, row]));
+      return new Map(rows.map((row) => [row.instanceId, row]));
     },
     /** Instances whose slot has come, the longest waiting first, but everybody's first before anybody's second. */
     async due(now: Date): Promise<readonly DueRow[]> {
       return db
         .selectFrom("schedules")
-        .select(["instance_id", "owner_id", "connector_id", "last_number"])
-        .where("due_at", "<=", now.toISOString())
+        .select(["instanceId", "ownerId", "connectorId", "lastNumber"])
+        .where("dueAt", "<=", now.toISOString())
         .orderBy(sql`row_number() over (partition by owner_id order by due_at, instance_id)`)
-        .orderBy("due_at")
-        .orderBy("instance_id")
+        .orderBy("dueAt")
+        .orderBy("instanceId")
         .execute();
     },
     /** How many runs of each owner are going on or wait for a runner. */
     async openByOwner(): Promise<ReadonlyMap<string, number>> {
       const rows = await db
         .selectFrom("schedules")
-        .select(["owner_id", sql<number>`count(*)::int`.as("count")])
+        .select(["ownerId", sql<number>`count(*)::int`.as("count")])
         .where("running", "is not", null)
-        .groupBy("owner_id")
+        .groupBy("ownerId")
         .execute();
-      return new Map(rows.map(({ owner_id, count }) => [owner_id, count]));
+      return new Map(rows.map(({ ownerId, count }) => [ownerId, count]));
     },
     /** Runs by trigger and end since the first event, and the slots that were `skipped`. */
     async totals(): Promise<readonly RunTotal[]> {

@@ -4,18 +4,9 @@ import type { TableVersion } from "#domain/core/values/table.ts";
 import { pageOf } from "../list-page.ts";
 import type { TablesTables } from "./projection.ts";
 
-export type TableEntry = {
-  readonly itemId: string;
-  readonly name: string;
-  readonly kind: "dataset" | "output";
-  readonly title: string;
-  /** null: its owner has deleted it, and those with access still read it. */
-  readonly ownerId: string | null;
-  readonly isPublic: boolean;
-  readonly current: TableVersion | null;
-  readonly version: number;
-  readonly updatedAt: string;
-};
+type Row = TablesTables["tables"];
+
+export type TableEntry = Omit<Row, "current"> & { readonly current: TableVersion | null };
 
 /**
  * What somebody may do with a table. `sample`: it is public but not granted, so only a few rows may be shown. null stands
@@ -40,20 +31,8 @@ export type TableNeed = {
   readonly replacedBy: readonly string[];
 };
 
-type Row = TablesTables["tables"];
-
-function entry(row: Row): TableEntry {
-  return {
-    itemId: row.item_id,
-    name: row.name,
-    kind: row.kind,
-    title: row.title,
-    ownerId: row.owner_id,
-    isPublic: row.is_public,
-    current: row.current === null ? null : (JSON.parse(row.current) as TableVersion),
-    version: row.version,
-    updatedAt: row.updated_at,
-  };
+function entry({ current, ...row }: Row): TableEntry {
+  return { ...row, current: current === null ? null : (JSON.parse(current) as TableVersion) };
 }
 
 /** Reads of the table registry; `db` is bound to the model's schema. The rights check for rows lives here and nowhere else. */
@@ -64,13 +43,13 @@ export function tablesQueries(db: Kysely<TablesTables>) {
       const row = await db
         .selectFrom("tables")
         .selectAll()
-        .where((where) => where.or([where("name", "=", reference), where("item_id", "=", reference)]))
+        .where((where) => where.or([where("name", "=", reference), where("itemId", "=", reference)]))
         .executeTakeFirst();
       if (!row) return null;
       const table = entry(row);
-      if (userId !== null && (userId === row.owner_id || (await isReader(db, row.item_id, userId))))
+      if (userId !== null && (userId === row.ownerId || (await isReader(db, row.itemId, userId))))
         return { table, access: "full" };
-      return row.is_public ? { table, access: "sample" } : null;
+      return row.isPublic ? { table, access: "sample" } : null;
     },
 
     /** Every table whose rows the user may read in full, by title. */
@@ -100,21 +79,21 @@ export function tablesQueries(db: Kysely<TablesTables>) {
       const rows = await db
         .selectFrom("tables")
         .selectAll()
-        .where("owner_id", "=", ownerId)
+        .where("ownerId", "=", ownerId)
         .where("kind", "=", "output")
-        .where("instance_id", "=", anyOf(instanceIds))
-        .orderBy("item_id")
+        .where("instanceId", "=", anyOf(instanceIds))
+        .orderBy("itemId")
         .execute();
       return new Map(
-        [...Map.groupBy(rows, (row) => row.instance_id ?? row.item_id)].map(([id, found]) => [id, found.map(entry)]),
+        [...Map.groupBy(rows, (row) => row.instanceId ?? row.itemId)].map(([id, found]) => [id, found.map(entry)]),
       );
     },
 
     /** Which of these datasets or instances there are. */
     async existing(itemIds: readonly string[]): Promise<ReadonlySet<string>> {
       if (itemIds.length === 0) return new Set();
-      const rows = await db.selectFrom("tables").select("item_id").where("item_id", "=", anyOf(itemIds)).execute();
-      return new Set(rows.map((row) => row.item_id));
+      const rows = await db.selectFrom("tables").select("itemId").where("itemId", "=", anyOf(itemIds)).execute();
+      return new Set(rows.map((row) => row.itemId));
     },
 
     /** What the operations of an instance have brought as a whole, for its owner alone: its own table first. */
@@ -122,17 +101,17 @@ export function tablesQueries(db: Kysely<TablesTables>) {
       const own = await db
         .selectFrom("tables")
         .select("name")
-        .where("item_id", "=", instanceId)
-        .where("owner_id", "=", ownerId)
+        .where("itemId", "=", instanceId)
+        .where("ownerId", "=", ownerId)
         .executeTakeFirst();
       if (!own) return [];
       const rows = await db
-        .selectFrom("whole_outputs")
+        .selectFrom("wholeOutputs")
         .selectAll()
-        .where("instance_id", "=", instanceId)
+        .where("instanceId", "=", instanceId)
         .orderBy("operation")
         .execute();
-      const outputs = rows.map(({ operation, table_name: tableName, current, brought_at: broughtAt }) => ({
+      const outputs = rows.map(({ operation, tableName, current, broughtAt }) => ({
         operation,
         tableName,
         table: JSON.parse(current) as TableVersion,
@@ -151,10 +130,10 @@ export function tablesQueries(db: Kysely<TablesTables>) {
     ): Promise<ReadonlyMap<string, TableNeed>> {
       const rows = await db
         .selectFrom("versions")
-        .leftJoin("tables", "tables.item_id", "versions.item_id")
+        .leftJoin("tables", "tables.itemId", "versions.itemId")
         .select([
           "versions.physical",
-          "versions.item_id",
+          "versions.itemId",
           "versions.version",
           "tables.version as newest",
           "tables.kind",
@@ -162,15 +141,15 @@ export function tablesQueries(db: Kysely<TablesTables>) {
         ])
         .where("versions.physical", "=", anyOf(physicals))
         .execute();
-      const instances = [...new Set(rows.map(({ item_id }) => item_id.split("/")[0] as string))];
+      const instances = [...new Set(rows.map(({ itemId }) => itemId.split("/")[0] as string))];
       const whole = await db
-        .selectFrom("whole_outputs")
+        .selectFrom("wholeOutputs")
         .select("physical")
-        .where("instance_id", "=", anyOf(instances))
+        .where("instanceId", "=", anyOf(instances))
         .execute();
       const needed = new Set(whole.map(({ physical }) => physical));
       const needs = new Map<string, TableNeed>();
-      for (const { physical, item_id: itemId, version, newest, kind, current } of rows) {
+      for (const { physical, itemId, version, newest, kind, current } of rows) {
         const before = needs.get(physical) ?? { needed: needed.has(physical), missingItems: [], replacedBy: [] };
         if (newest === null || kind === null)
           needs.set(physical, { ...before, missingItems: [...before.missingItems, itemId] });
@@ -192,8 +171,8 @@ function readable(db: Kysely<TablesTables>, userId: string) {
     .selectAll()
     .where((where) =>
       where.or([
-        where("owner_id", "=", userId),
-        where("item_id", "in", where.selectFrom("readers").select("item_id").where("user_id", "=", userId)),
+        where("ownerId", "=", userId),
+        where("itemId", "in", where.selectFrom("readers").select("itemId").where("userId", "=", userId)),
       ]),
     );
 }
@@ -203,9 +182,9 @@ export type TablesQueries = ReturnType<typeof tablesQueries>;
 async function isReader(db: Kysely<TablesTables>, itemId: string, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom("readers")
-    .select("item_id")
-    .where("item_id", "=", itemId)
-    .where("user_id", "=", userId)
+    .select("itemId")
+    .where("itemId", "=", itemId)
+    .where("userId", "=", userId)
     .executeTakeFirst();
   return row !== undefined;
 }

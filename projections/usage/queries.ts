@@ -21,15 +21,15 @@ export function usageQueries(db: Kysely<UsageTables>) {
       const rows = await db
         .selectFrom("runs")
         .select([
-          "user_id",
+          "userId",
           sql<number>`count(*)::int`.as("runs"),
           sql<number>`count(*) filter (where scheduled)::int`.as("scheduled"),
         ])
         .where("week", "=", week)
-        .where("user_id", "=", sql<string>`any(${[...userIds]})`)
-        .groupBy("user_id")
+        .where("userId", "=", sql<string>`any(${[...userIds]})`)
+        .groupBy("userId")
         .execute();
-      return new Map(rows.map(({ user_id, runs, scheduled }) => [user_id, { runs, scheduled }]));
+      return new Map(rows.map(({ userId, runs, scheduled }) => [userId, { runs, scheduled }]));
     },
     /** Counts of one user; `week` is the ISO week's name (domain/quota/iso-week.ts). */
     async ofUser(userId: string, week: string): Promise<Usage> {
@@ -39,7 +39,7 @@ export function usageQueries(db: Kysely<UsageTables>) {
           sql<number>`count(*) filter (where kind = 'connector')::int`.as("connectors"),
           sql<number>`count(*) filter (where kind = 'dataset')::int`.as("datasets"),
         ])
-        .where("user_id", "=", userId)
+        .where("userId", "=", userId)
         .executeTakeFirstOrThrow();
       const runs = await db
         .selectFrom("runs")
@@ -47,7 +47,7 @@ export function usageQueries(db: Kysely<UsageTables>) {
           sql<number>`count(*)::int`.as("all"),
           sql<number>`count(*) filter (where scheduled)::int`.as("scheduled"),
         ])
-        .where("user_id", "=", userId)
+        .where("userId", "=", userId)
         .where("week", "=", week)
         .executeTakeFirstOrThrow();
       return { ...places, runsThisWeek: runs.all, scheduledRuns: runs.scheduled };

@@ -1,25 +1,14 @@
 import { type Kysely, sql } from "kysely";
 import type { UsersTables } from "./projection.ts";
 
-export type UserRow = {
-  readonly id: string;
-  readonly name: string;
-  readonly email: string;
-  readonly plan: number;
-  readonly roles: readonly string[];
-  readonly verified: boolean;
-  readonly streaming_key_id: string | null;
-};
+const COLUMNS = ["id", "name", "email", "plan", "roles", "verified", "streamingKeyId"] as const;
+export type UserRow = Pick<UsersTables["users"], (typeof COLUMNS)[number]>;
 
 /** Reads of the users model; `db` is bound to its schema. */
 export function usersQueries(db: Kysely<UsersTables>) {
   return {
     async byId(id: string): Promise<UserRow | null> {
-      const row = await db
-        .selectFrom("users")
-        .select(["id", "name", "email", "plan", "roles", "verified", "streaming_key_id"])
-        .where("id", "=", id)
-        .executeTakeFirst();
+      const row = await db.selectFrom("users").select(COLUMNS).where("id", "=", id).executeTakeFirst();
       return row ?? null;
     },
     /** Names and addresses of several users, for lists of people an owner has shared with. */

@@ -26,7 +26,7 @@ afterAll(async () => {
 /** A dataset, and what is reported when its load fails after `before` has happened. */
 async function failing(
   before: (datasetId: string, owner: string) => Promise<unknown>,
-): Promise<{ status: string; reported: unknown[] }> {
+): Promise<{ status: string; reported: unknown[]; stored: unknown[] }> {
   const [owner, datasetId] = [await person(ports), ports.ids.fresh()];
   const card = {
     title: "Rivers",
@@ -54,13 +54,16 @@ async function failing(
     reportError: (error: unknown) => void reported.push(error),
   };
   expect(await executeLoad(load, datasetId, new AbortController().signal)).toBe("done");
-  return { status: (await aggregate(ports.log, dataset).load(datasetId)).status, reported };
+  const datasets = aggregate(ports.log, dataset);
+  const stored = (await datasets.history(datasetId)).filter(({ type }) => type === "DatasetLoadFailed");
+  return { status: (await datasets.load(datasetId)).status, reported, stored: stored.map(({ data }) => data) };
 }
 
 test("a load that fails is recorded and reported", async () => {
   expect(await failing(() => Promise.resolve())).toMatchObject({
     status: "failed",
     reported: [{ message: "no such file" }],
+    stored: [{ code: "fault", facts: {} }],
   });
 });
 
@@ -70,5 +73,6 @@ test("a load whose dataset was deleted meanwhile, and its file with it, is no fa
   ).toEqual({
     status: "deleted",
     reported: [],
+    stored: [],
   });
 });

@@ -3,6 +3,7 @@ import type { Ports } from "#domain/use-cases/ports.ts";
 import { type Cause, step } from "#domain/use-cases/step.ts";
 import { aggregate } from "#domain/core/aggregate.ts";
 import { dataset } from "#domain/dataset/decider.ts";
+import type { LoadFailure } from "#domain/dataset/load-failure.ts";
 
 export type LoadPorts = Pick<Ports, "log" | "exclusive" | "time"> & {
   readonly uploads: { load(datasetId: string, signal: AbortSignal): Promise<Loaded> };
@@ -14,15 +15,10 @@ export type LoadPorts = Pick<Ports, "log" | "exclusive" | "time"> & {
 
 type Loaded =
   | { readonly ok: true; readonly table: TableVersion; readonly rejected: { readonly count: number } }
-  | { readonly ok: false; readonly refusal: { readonly code: string; readonly message: string } };
+  | { readonly ok: false; readonly failure: LoadFailure };
 
 /** How long to wait before each new try after an engine could not serve, in milliseconds. */
 const PAUSES_MS = [1_000, 5_000, 15_000];
-
-const OUR_FAULT = {
-  code: "fault",
-  message: "Something went wrong on our side while the file was loaded. It has been recorded; upload it again.",
-};
 
 /**
  * Loads the rows of a dataset whose file was received. Done again from the start when a process died over it, or was stopped:
@@ -47,7 +43,7 @@ export async function executeLoad(
       if (stopping.aborted) return null;
       // Its file goes with a dataset that is deleted meanwhile.
       if ((await datasets.load(datasetId)).status === "loading") ports.reportError(error, datasetId);
-      return { ok: false, refusal: OUR_FAULT } as const;
+      return { ok: false, failure: { code: "fault", facts: {} } } as const;
     });
     stopped = !loaded;
     if (!loaded) return;
@@ -55,7 +51,7 @@ export async function executeLoad(
       datasetId,
       loaded.ok
         ? { type: "record-load", table: loaded.table, rejected: loaded.rejected.count }
-        : { type: "record-load-failure", code: loaded.refusal.code, reason: loaded.refusal.message },
+        : { type: "record-load-failure", failure: loaded.failure },
       step(cause, "settle-load"),
     );
     if (!settled.ok && loaded.ok) await ports.dropTable(loaded.table.physical);

@@ -38,7 +38,7 @@ export async function startDueRuns(ports: SchedulePorts, stopping: AbortSignal):
   const startOneByOne = async () => {
     for (const row of waiting) {
       if (until.aborted) return;
-      await start(ports, row).catch((error: unknown) => ports.reportError(error, row.instance_id));
+      await start(ports, row).catch((error: unknown) => ports.reportError(error, row.instanceId));
     }
   };
   await Promise.all(Array.from({ length: STARTS_AT_ONCE }, startOneByOne));
@@ -48,7 +48,7 @@ export async function startDueRuns(ports: SchedulePorts, stopping: AbortSignal):
 function withinLimits(due: readonly DueRow[], openByOwner: ReadonlyMap<string, number>): readonly DueRow[] {
   const open = new Map(openByOwner);
   let room = MAX_OPEN_RUNS - [...open.values()].reduce((sum, count) => sum + count, 0);
-  return due.filter(({ owner_id: owner }) => {
+  return due.filter(({ ownerId: owner }) => {
     const own = open.get(owner) ?? 0;
     if (room <= 0 || own >= MAX_OPEN_RUNS_OF_OWNER) return false;
     room -= 1;
@@ -59,7 +59,7 @@ function withinLimits(due: readonly DueRow[], openByOwner: ReadonlyMap<string, n
 
 async function start(
   { jobs, ...ports }: SchedulePorts,
-  { instance_id: instanceId, last_number: knownNumber }: DueRow,
+  { instanceId, lastNumber: knownNumber }: DueRow,
 ): Promise<void> {
   const started = await startScheduledRun(ports, { instanceId, knownNumber });
   if (started.ok) await jobs.wake("pull", started.value.runId);
@@ -72,14 +72,14 @@ async function withoutPaused(
   now: Date,
 ): Promise<readonly DueRow[]> {
   if (due.length === 0) return [];
-  const owners = [...new Set(due.map((row) => row.owner_id))];
+  const owners = [...new Set(due.map((row) => row.ownerId))];
   const plans = await queries.users.plansOf(owners);
   const used = await queries.usage.runsOfUsers(owners, isoWeek(now).name);
-  const active = await queries.catalogue.activeAmong([...new Set(due.map((row) => row.connector_id))]);
+  const active = await queries.catalogue.activeAmong([...new Set(due.map((row) => row.connectorId))]);
   const resting = new Set(
     owners.filter(
       (id) => schedulePause(PLANS[(plans.get(id) ?? 1) as PlanId], used.get(id) ?? { runs: 0, scheduled: 0 }) !== null,
     ),
   );
-  return due.filter((row) => active.has(row.connector_id) && !resting.has(row.owner_id));
+  return due.filter((row) => active.has(row.connectorId) && !resting.has(row.ownerId));
 }

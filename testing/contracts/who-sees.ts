@@ -23,7 +23,7 @@ const table = {
   contentHash: "ab",
 };
 const loaded: DatasetEvent = { type: "DatasetLoaded", data: { datasetId, version: 1, table, rejected: 0 } };
-const failed: DatasetEvent = { type: "DatasetLoadFailed", data: { datasetId, code: "empty", reason: "It is empty." } };
+const failed: DatasetEvent = { type: "DatasetLoadFailed", data: { datasetId, code: "empty", facts: {} } };
 const shared: DatasetEvent = { type: "AccessGranted", data: { datasetId, userId: GUEST, by: OWNER } };
 const left: DatasetEvent = { type: "AccessRemoved", data: { datasetId, userId: GUEST, by: GUEST } };
 const edited = (isPublic: boolean): DatasetEvent => ({ type: "DatasetEdited", data: { datasetId, ...card, isPublic } });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { previewBody } from "../../datasets/preview-body.ts";
+import { previewBody } from "../shapes/preview-body.ts";
 import { previewAnswer } from "../../datasets/preview-calls.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
 import { exactNumbersQuery } from "../../http/json-api/query.ts";

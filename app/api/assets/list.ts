@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { datasetBody, datasetShape } from "../../datasets/dataset-shape.ts";
+import { datasetBody, datasetShape } from "../shapes/dataset-shape.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
 import { listAnswer, rangeOf } from "../../http/json-api/paging.ts";
 import { searchQuery } from "../../http/json-api/query.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cardFields } from "../../datasets/card-fields.ts";
 import { edit } from "../../datasets/dataset-calls.ts";
-import { datasetBody, datasetShape } from "../../datasets/dataset-shape.ts";
+import { datasetBody, datasetShape } from "../shapes/dataset-shape.ts";
 import { NOT_FOUND } from "../../http/call-result.ts";
 import { answer } from "../../http/json-api/answers.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";

@@ -25,7 +25,7 @@ export const listShares = endpoint({
     const { context, viewer, params, query } = request;
     const found = await sharesPage(context.platform, params.id, viewer, rangeOf(query));
     return found.ok
-      ? listAnswer(request, found.value, ({ email, name, granted_at }) => ({ email, name, granted_at }))
+      ? listAnswer(request, found.value, ({ email, name, grantedAt }) => ({ email, name, granted_at: grantedAt }))
       : found;
   },
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { check } from "../../trying/try-calls.ts";
 import { tryFields } from "../../trying/try-fields.ts";
-import { checkBody } from "../../trying/tried-body.ts";
+import { checkBody } from "../shapes/tried-body.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
 import { triedAnswer } from "./tried-answer.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { connectorBody, connectorShape } from "../../connectors/connector-shape.ts";
-import { draftBody } from "../../drafts/draft-body.ts";
-import { draftShape, save, setActive } from "../../drafts/draft-calls.ts";
+import { connectorBody, connectorShape } from "../shapes/connector-shape.ts";
+import { draftBody, draftShape } from "../shapes/draft-shape.ts";
+import { save, setActive } from "../../drafts/draft-calls.ts";
 import { draftContent, draftFields } from "../../drafts/draft-fields.ts";
 import { NOT_FOUND, refuse } from "../../http/call-result.ts";
 import { answer } from "../../http/json-api/answers.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { importNoteBody } from "../../drafts/draft-body.ts";
+import { importNoteBody } from "../shapes/draft-shape.ts";
 import { importAsDraft } from "../../drafts/import-calls.ts";
 import { answered } from "../../http/json-api/answers.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";

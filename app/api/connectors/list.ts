@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { connectorBody, connectorShape } from "../../connectors/connector-shape.ts";
+import { connectorBody, connectorShape } from "../shapes/connector-shape.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
 import { listAnswer, rangeOf } from "../../http/json-api/paging.ts";
 import { searchQuery } from "../../http/json-api/query.ts";

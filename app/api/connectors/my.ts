@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { instanceWithRunBody } from "../../instances/instance-body.ts";
+import { instanceWithRunBody, instanceWithRunShape } from "../shapes/instance-shape.ts";
 import { instancesOf } from "../../instances/instances.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
 import { listAnswer, rangeOf } from "../../http/json-api/paging.ts";
@@ -20,6 +20,6 @@ export const listInstances = endpoint({
   },
   run: async (request) => {
     const page = await instancesOf(request.context.platform, request.viewer, rangeOf(request.query));
-    return listAnswer(request, page, (instance) => instance);
+    return listAnswer(request, page, instanceWithRunShape);
   },
 });

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { remove } from "../../connectors/connector-calls.ts";
-import { connectorShape, connectorWithVersionsBody, versionShape } from "../../connectors/connector-shape.ts";
-import { draftBody } from "../../drafts/draft-body.ts";
-import { discard, draftShape } from "../../drafts/draft-calls.ts";
+import { connectorShape, connectorWithVersionsBody, versionShape } from "../shapes/connector-shape.ts";
+import { draftBody, draftShape } from "../shapes/draft-shape.ts";
+import { discard } from "../../drafts/draft-calls.ts";
 import { NOT_FOUND } from "../../http/call-result.ts";
 import { answer, answered } from "../../http/json-api/answers.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
@@ -23,7 +23,7 @@ export const getConnector = endpoint({
     const { catalogue, drafts } = context.platform.queries;
     const item = await catalogue.connector(id, viewer?.id ?? null);
     if (item) {
-      const versions = await catalogue.connectorVersions(item.root_id, viewer?.id ?? null);
+      const versions = await catalogue.connectorVersions(item.rootId, viewer?.id ?? null);
       return answer(200, { ...connectorShape(item), all_versions: versions.map(versionShape) });
     }
     const draft = viewer && (await drafts.byId(id, viewer.id));

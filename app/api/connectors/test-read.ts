@@ -3,7 +3,7 @@ import type { TestRead } from "#domain/use-cases/trying/test-read.ts";
 import { describeStop } from "../../trying/describe-stop.ts";
 import { readForTest } from "../../trying/try-calls.ts";
 import { tryFields } from "../../trying/try-fields.ts";
-import { testReadBody } from "../../trying/tried-body.ts";
+import { testReadBody } from "../shapes/tried-body.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
 import { triedAnswer } from "./tried-answer.ts";
 

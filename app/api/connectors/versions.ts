@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { connectorBody, connectorShape } from "../../connectors/connector-shape.ts";
-import { draftBody } from "../../drafts/draft-body.ts";
-import { draftShape } from "../../drafts/draft-calls.ts";
+import { connectorBody, connectorShape } from "../shapes/connector-shape.ts";
+import { draftBody, draftShape } from "../shapes/draft-shape.ts";
 import { NOT_FOUND } from "../../http/call-result.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
 import { listAnswer, rangeOf } from "../../http/json-api/paging.ts";
@@ -27,12 +26,12 @@ export const listVersions = endpoint({
     const [newest] = (await catalogue.connectorVersionsPage(params.id, viewer?.id ?? null, { limit: 1, offset: 0 }))
       .items;
     if (!newest) return NOT_FOUND;
-    const draft = viewer && newest.owned ? await drafts.ofLineage(newest.root_id, viewer.id) : null;
+    const draft = viewer && newest.owned ? await drafts.ofLineage(newest.rootId, viewer.id) : null;
     // The draft is the first item of the list, which the versions follow.
     const first = draft ? 1 : 0;
     const { limit, offset } = rangeOf(query);
     const shown = draft && viewer && offset === 0 ? [await draftShape(platform, draft, viewer)] : [];
-    const versions = await catalogue.connectorVersionsPage(newest.root_id, viewer?.id ?? null, {
+    const versions = await catalogue.connectorVersionsPage(newest.rootId, viewer?.id ?? null, {
       limit: limit - shown.length,
       offset: Math.max(0, offset - first),
     });

@@ -16,6 +16,6 @@ export const activateConnector = endpoint({
     answered(
       await activate(context.platform, connector_id, setupChanges(fields), viewer, cause),
       201,
-      ({ id, output_table_name }) => ({ id, output_table_name }),
+      ({ id, tableName }) => ({ id, output_table_name: tableName }),
     ),
 });

@@ -3,8 +3,8 @@ import { configure } from "../../connectors/connector-calls.ts";
 import { NOT_FOUND } from "../../http/call-result.ts";
 import { answer } from "../../http/json-api/answers.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
-import { instanceBody } from "../../instances/instance-body.ts";
-import { instanceShape } from "../../instances/instances.ts";
+import { instanceBody, instanceShape } from "../shapes/instance-shape.ts";
+import { instanceWithSetup } from "../../instances/instances.ts";
 import { setupChanges, setupFields } from "../../instances/setup-fields.ts";
 
 export const changeInstance = endpoint({
@@ -19,6 +19,6 @@ export const changeInstance = endpoint({
     const result = await configure(context.platform, instanceId, setupChanges(body), viewer, cause);
     if (!result.ok) return result;
     const row = await context.platform.queries.instances.byId(instanceId);
-    return row ? answer(200, await instanceShape(context.platform, row, viewer)) : NOT_FOUND;
+    return row ? answer(200, instanceShape(await instanceWithSetup(context.platform, row, viewer))) : NOT_FOUND;
   },
 });

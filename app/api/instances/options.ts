@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { optionsOf } from "../../trying/try-calls.ts";
 import { tryFields } from "../../trying/try-fields.ts";
-import { optionsBody } from "../../trying/tried-body.ts";
+import { optionsBody } from "../shapes/tried-body.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
 import { triedAnswer } from "../connectors/tried-answer.ts";
 

@@ -6,7 +6,7 @@ import { answer } from "../../http/json-api/answers.ts";
 import { endpoint, type EndpointRequest } from "../../http/json-api/endpoint.ts";
 import { splitOverride } from "../../instances/setup-fields.ts";
 import { runAsItStands, runNow } from "../../runs/run-calls.ts";
-import { runBody, runShape } from "../../runs/run-shape.ts";
+import { runBody, runShape } from "../shapes/run-shape.ts";
 
 const body = z.strictObject({
   override: z.boolean().optional(),

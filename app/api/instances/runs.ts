@@ -5,7 +5,7 @@ import { endpoint } from "../../http/json-api/endpoint.ts";
 import { listAnswer, rangeOf } from "../../http/json-api/paging.ts";
 import { pageQuery } from "../../http/json-api/query.ts";
 import { cancel, recordOf, runsOfInstance } from "../../runs/run-calls.ts";
-import { runBody, runLineBody, runLineShape, runRecordBody, runRecordShape, runShape } from "../../runs/run-shape.ts";
+import { runBody, runLineBody, runLineShape, runRecordBody, runRecordShape, runShape } from "../shapes/run-shape.ts";
 
 const RUNS = "/api/connectors/instance/{instanceId}/runs";
 
@@ -41,7 +41,7 @@ export const getRun = endpoint({
   },
   run: async ({ context, viewer, params: { instanceId, runId } }) => {
     const found = await recordOf(context.platform, runId, viewer);
-    if (found.ok && found.value.run.instance_id !== instanceId) return NOT_FOUND;
+    if (found.ok && found.value.run.instanceId !== instanceId) return NOT_FOUND;
     return answered(found, 200, runRecordShape);
   },
 });

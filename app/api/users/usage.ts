@@ -13,13 +13,23 @@ const usageBody = z
   })
   .meta({ id: "Usage" });
 
+function usageShape(used: Awaited<ReturnType<typeof usageOf>>) {
+  return {
+    connectors_subscribed: used.connectors,
+    datasets_subscribed: used.datasets,
+    scheduled_runs: used.scheduledRuns,
+    runs_this_week: used.runsThisWeek,
+    resets_at: used.resetsAt,
+  };
+}
+
 export const getUsage = endpoint({
   method: "GET",
   path: "/api/users/usage",
   who: "user",
   summary: "What of your plan is used.",
   answers: { 200: { body: usageBody } },
-  run: async ({ context, viewer }) => answer(200, await usageOf(context.platform, viewer.id)),
+  run: async ({ context, viewer }) => answer(200, usageShape(await usageOf(context.platform, viewer.id))),
 });
 
 export const countScheduledRun = endpoint({
@@ -29,5 +39,5 @@ export const countScheduledRun = endpoint({
   summary: "Changes nothing: the server counts runs by itself.",
   body: z.strictObject({ type: z.literal("scheduled_run") }),
   answers: { 200: { body: usageBody, about: "the server counts runs by itself" } },
-  run: async ({ context, viewer }) => answer(200, await usageOf(context.platform, viewer.id)),
+  run: async ({ context, viewer }) => answer(200, usageShape(await usageOf(context.platform, viewer.id))),
 });

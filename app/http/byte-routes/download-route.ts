@@ -57,7 +57,7 @@ async function download(
   if (!item) return sendRefusal(res, NOT_FOUND);
   const physical = found.table.current?.physical;
   if (part === "rejected" && !physical && item.status === "loading") return sendRefusal(res, refuse("rows-loading"));
-  const name = part === "original" ? (item.file_name ?? item.table_name) : `${item.table_name}.rejected.jsonl`;
+  const name = part === "original" ? (item.fileName ?? item.tableName) : `${item.tableName}.rejected.jsonl`;
   const headers = {
     "Content-Type": part === "original" ? "application/octet-stream" : "application/x-ndjson; charset=utf-8",
     "Content-Disposition": disposition("attachment", name),

@@ -60,6 +60,13 @@ const CONTENT_TYPES: Readonly<Record<StreamFormat, string>> = {
   ndjson: "application/x-ndjson; charset=utf-8",
   csv: "text/csv; charset=utf-8; header=present",
 };
+/** The parameters that leave no row out. */
+const KEEPS_ALL_ROWS = new Set(["table", "api_key", "token", "format", "columns", "order", "count", "bigint"]);
+const NOT_OPENED = {
+  gone: NOT_FOUND,
+  "too-slow": refuse("rows-too-slow"),
+  "too-large-to-sort": refuse("rows-too-large-to-sort"),
+};
 
 /**
  * GET /api/stream/data and /api/stream/data/excel, and the short form /d/<table>.<csv|json|ndjson>. Cookies count for nothing
@@ -127,25 +134,19 @@ async function stream(
   const { query } = parsed;
   const format = query.format ?? (excel ? "csv" : "json");
   const zipped = req.acceptsEncodings(["gzip", "identity"]) === "gzip";
-
-  const etag = `"${createHash("sha256")
-    .update(
-      `${physical}\n${format}\n${excel}\n${zipped}\n${[...params].filter(([name]) => name !== "api_key" && name !== "token").join("&")}`,
-    )
-    .digest("base64url")
-    .slice(0, 27)}"`;
   const validators = {
-    ETag: etag,
+    ETag: tagOf(physical, { format, excel, zipped }, params),
     Vary: "Accept-Encoding",
     "Last-Modified": new Date(found.updatedAt).toUTCString(),
     "Cache-Control": "private, no-cache",
   };
-  if (isKnownTag(req.headers["if-none-match"], etag)) return void res.set(validators).status(304).end();
+  if (isKnownTag(req.headers["if-none-match"], validators.ETag)) return void res.set(validators).status(304).end();
   const gone = options.requestContext(res).signal;
-  const whole = [...params.keys()].every((name) =>
-    ["table", "api_key", "token", "format", "columns", "order", "count", "bigint"].includes(name),
-  );
-  const total = whole ? rows : query.count ? await counted(options, reader, physical, query, gone) : null;
+  const total = asksForAllRows(params)
+    ? rows
+    : query.count
+      ? await counted(options, reader, physical, query, gone)
+      : null;
   if (total === "busy" || total === "too-slow")
     return sendRefusal(res, refuse(total === "busy" ? "counts-busy" : "count-too-slow"));
   const headers = {
@@ -159,20 +160,38 @@ async function stream(
     ...(zipped ? { "Content-Encoding": "gzip" } : {}),
   };
   if (req.method === "HEAD") return void res.set(headers).end();
+  await sendRows(options, call, reference, { physical, query, format, excel }, headers, zipped);
+}
 
+/** The tag of an answer: another one for other rows, another question or another form. */
+function tagOf(
+  physical: string,
+  { format, excel, zipped }: { readonly format: StreamFormat; readonly excel: boolean; readonly zipped: boolean },
+  params: URLSearchParams,
+): string {
+  const asked = [...params].filter(([name]) => name !== "api_key" && name !== "token").join("&");
+  const hash = createHash("sha256").update(`${physical}\n${format}\n${excel}\n${zipped}\n${asked}`);
+  return `"${hash.digest("base64url").slice(0, 27)}"`;
+}
+
+/** Whether no parameter leaves rows out. */
+function asksForAllRows(params: URLSearchParams): boolean {
+  return [...params.keys()].every((name) => KEEPS_ALL_ROWS.has(name));
+}
+
+/** Streams the rows, as long as the reader stays and may read them. */
+async function sendRows(
+  options: StreamRouteOptions,
+  { req, res }: Call,
+  reference: string,
+  asked: Omit<Parameters<TableStreams["open"]>[0], "signal">,
+  headers: Readonly<Record<string, string>>,
+  zipped: boolean,
+): Promise<void> {
   const ended = new AbortController();
-  const opened = await options.tables.open({
-    physical,
-    query,
-    format,
-    excel,
-    signal: AbortSignal.any([gone, ended.signal]),
-  });
-  if (!opened.ok) {
-    if (opened.reason === "gone") return sendRefusal(res, NOT_FOUND);
-    if (opened.reason === "too-large-to-sort") return sendRefusal(res, refuse("rows-too-large-to-sort"));
-    return sendRefusal(res, refuse("rows-too-slow"));
-  }
+  const signal = AbortSignal.any([options.requestContext(res).signal, ended.signal]);
+  const opened = await options.tables.open({ ...asked, signal });
+  if (!opened.ok) return sendRefusal(res, NOT_OPENED[opened.reason]);
   const recheck = setInterval(() => {
     void stillAllowed(options, req, reference).then((allowed) => {
       if (!allowed) ended.abort(new Error("The right to this table was taken away"));

@@ -1,6 +1,7 @@
 import { refuse, type Refused } from "../call-result.ts";
 import { createHash } from "node:crypto";
-import type { Platform, StoredAnswer } from "../../platform.ts";
+import type { StoredAnswer } from "#domain/core/ports/ports.ts";
+import type { Platform } from "../../platform.ts";
 
 /** The header of an answer that an earlier call with the same Idempotency-Key got. */
 export const REPLAYED = ["Idempotency-Replayed", "true"] as const;

@@ -1,3 +1,5 @@
+import type { DatasetFailure } from "#domain/dataset/load-failure.ts";
+import { loadFailureSentence } from "./load-failures.ts";
 import type { AnswersOf } from "./refusal-answer.ts";
 
 /** What is refused about datasets and the rows of their tables. */
@@ -27,7 +29,7 @@ export type DatasetRouteRefusal =
         | "rows-too-slow"
         | "rows-too-large-to-sort";
     }
-  | { readonly code: "load-failed"; readonly reason: string | null }
+  | { readonly code: "load-failed"; readonly failure: DatasetFailure }
   | { readonly code: "streams-of-user-busy"; readonly limit: number }
   | { readonly code: "said-by-address"; readonly parameter: string }
   /** `message`: what the reader of the parameters says. */
@@ -47,7 +49,7 @@ export const datasetAnswers = {
   "file-not-loaded": { status: 409, say: "The file could not be loaded." },
   "load-failed": {
     status: 409,
-    say: ({ reason }) => `The file could not be loaded: ${reason ?? "unknown reason"}`,
+    say: ({ failure }) => `The file could not be loaded: ${loadFailureSentence(failure)}`,
   },
   "not-run-yet": { status: 409, say: "The connector has not been run yet." },
   "previews-busy": {

@@ -10,3 +10,24 @@ export type RefusalAnswer<R> = {
 export type AnswersOf<R extends { readonly code: string }> = {
   readonly [N in R["code"]]: RefusalAnswer<Extract<R, { readonly code: N }>>;
 };
+
+/** A refusal as its table says it. */
+export function answerOf<R extends { readonly code: string }>(
+  table: AnswersOf<R>,
+  refusal: R,
+): {
+  readonly status: number;
+  readonly message: string;
+  readonly field: string | null;
+  readonly retryAfterSeconds?: number;
+} {
+  const { status, say, field, retryAfterSeconds } = table[refusal.code as R["code"]] as RefusalAnswer<R>;
+  const facts = refusal as { readonly field?: string | null; readonly retryAfterSeconds?: number };
+  const later = facts.retryAfterSeconds ?? retryAfterSeconds;
+  return {
+    status: typeof status === "number" ? status : status(refusal),
+    message: typeof say === "string" ? say : say(refusal),
+    field: facts.field ?? field ?? null,
+    ...(later === undefined ? {} : { retryAfterSeconds: later }),
+  };
+}

@@ -31,12 +31,10 @@ test("a refusal tells its facts, its field and when to come again", () => {
     error: "Enter your name.",
     field: "name",
   });
-  expect(
-    refuse("upload-not-taken", { because: "no-room", message: "The disk is full.", retryAfterSeconds: 300 }),
-  ).toEqual({
+  expect(refuse("uploads-of-day-used", { limit: 100, retryAfterSeconds: 300 })).toEqual({
     ok: false,
-    status: 507,
-    error: "The disk is full.",
+    status: 429,
+    error: "This server takes 100 uploads a day from one user. Try again tomorrow.",
     field: null,
     retryAfterSeconds: 300,
   });

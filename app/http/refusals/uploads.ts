@@ -1,7 +1,11 @@
+import type { AllowanceRefusal, UploadTooLarge } from "#domain/core/ports/uploads.ts";
+import { fileTooLarge, USED_TODAY } from "./load-failures.ts";
 import type { AnswersOf } from "./refusal-answer.ts";
 
 /** What is refused about files that are sent. */
 export type UploadRouteRefusal =
+  | UploadTooLarge
+  | AllowanceRefusal
   | {
       readonly code:
         | "file-encoded"
@@ -20,6 +24,7 @@ export type UploadRouteRefusal =
         | "upload-begun-already"
         | "upload-cut-off"
         | "upload-yielded"
+        | "repeated-upload-too-large"
         | "server-stopping"
         | "uploads-busy";
     }
@@ -27,16 +32,8 @@ export type UploadRouteRefusal =
   | { readonly code: "uploads-of-user-busy"; readonly limit: number }
   | { readonly code: "uploads-of-address-busy"; readonly limit: number }
   | { readonly code: "upload-too-slow"; readonly bytes: number; readonly withinMs: number }
-  | { readonly code: "upload-too-long"; readonly withinMs: number }
-  /** `message`: what the store of uploads says. */
-  | {
-      readonly code: "upload-not-taken";
-      readonly because: "too-large" | "quota" | "too-many" | "no-room";
-      readonly message: string;
-      readonly retryAfterSeconds?: number;
-    };
+  | { readonly code: "upload-too-long"; readonly withinMs: number };
 
-const NOT_TAKEN = { "too-large": 413, quota: 429, "too-many": 429, "no-room": 507 } as const;
 const bad = (say: string) => ({ status: 400, say }) as const;
 const inAMoment = { status: 429, retryAfterSeconds: 10 } as const;
 
@@ -76,7 +73,13 @@ export const uploadAnswers = {
     say: "The server is stopping. Send the file again in a minute.",
     retryAfterSeconds: 60,
   },
-  "upload-not-taken": { status: ({ because }) => NOT_TAKEN[because], say: ({ message }) => message },
+  "upload-too-large": { status: 413, say: fileTooLarge },
+  "repeated-upload-too-large": { status: 413, say: "This Idempotency-Key was used for a smaller file." },
+  "bytes-of-day-used": { status: 429, say: USED_TODAY },
+  "uploads-of-day-used": {
+    status: 429,
+    say: ({ limit }) => `This server takes ${limit} uploads a day from one user. Try again tomorrow.`,
+  },
   "uploads-of-user-busy": {
     ...inAMoment,
     say: ({ limit }) =>

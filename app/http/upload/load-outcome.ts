@@ -1,20 +1,12 @@
 import { isUploadGone } from "#domain/use-cases/datasets/upload-attempt.ts";
 import type { Platform } from "../../platform.ts";
 import { NOT_FOUND } from "../call-result.ts";
+import { loadFailureAnswer } from "../refusals/load-failures.ts";
 import { refusal, type UploadAnswer } from "./upload-answer.ts";
 
 const WAIT_MS = 30_000;
 /** A dataset that the read model does not have by then is looked for in the log, which is never late. */
 const UNKNOWN_MS = 5_000;
-
-const STATUS: Readonly<Record<string, number>> = {
-  "too-large": 413,
-  "too-many-columns": 413,
-  "cell-too-large": 413,
-  quota: 429,
-  "no-room": 507,
-  fault: 500,
-};
 
 /** Waits until the rows can be read or are refused, at most 30 s or until the client has left. */
 export async function loadOutcome(
@@ -38,17 +30,8 @@ export async function loadOutcome(
   const found = await readModels.until(ended, { timeoutMs: WAIT_MS, ...signal });
   if (found === "gone") return refusal(NOT_FOUND);
   if (!found) return { status: 202, body: { id: datasetId, job: `/upload/job/${datasetId}`, redirectUrl } };
-  if (found.status === "failed") return failedLoad(platform, datasetId, found.load_error);
+  if (found.status === "failed" && found.loadFailure !== null) return refusal(loadFailureAnswer(found.loadFailure));
   const columns = found.columns.map(({ name, label, type }) => ({ name, label, type }));
-  const { table_name, rows: rowCount, rejected } = found;
+  const { tableName: table_name, rows: rowCount, rejected } = found;
   return { status: 201, body: { id: datasetId, table_name, rowCount, columns, rejected, redirectUrl } };
-}
-
-async function failedLoad(platform: Platform, datasetId: string, sentence: string | null): Promise<UploadAnswer> {
-  const code = await platform.queries.catalogue.loadFailure(datasetId);
-  return refusal({
-    status: STATUS[code ?? ""] ?? 400,
-    error: sentence ?? "Upload failed",
-    ...(code === "no-room" || code === "quota" ? { retryAfterSeconds: 3_600 } : {}),
-  });
 }

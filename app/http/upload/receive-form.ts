@@ -2,8 +2,8 @@ import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import busboy from "busboy";
 import { cutText } from "#domain/core/text/text.ts";
-import { refuse, type Refused } from "../call-result.ts";
-import type { Receive, UploadPace, UploadRefusal } from "./upload-port.ts";
+import { refuse, type Refused, refusedAs } from "../call-result.ts";
+import type { Receive, UploadPace } from "./upload-port.ts";
 import { watchPace } from "./watch-pace.ts";
 
 export type ReceivedForm = {
@@ -50,9 +50,8 @@ export function receiveForm(req: IncomingMessage, store: Receive, limits: FormLi
     const end = (): boolean => {
       if (ended) return false;
       ended = true;
-      pace.stop();
+      unwatch();
       req.unpipe(parts);
-      req.off("data", count).off("close", onClose);
       return true;
     };
     const fail = (found: Refused): void => {
@@ -70,55 +69,73 @@ export function receiveForm(req: IncomingMessage, store: Receive, limits: FormLi
         (file) =>
           resolve(
             file && !file.ok
-              ? notTaken(file.refusal)
+              ? refusedAs(file.refusal)
               : { ok: true, fields: form.fields, fileName: form.fileName(), file },
           ),
         reject,
       );
     };
-    const pace = watchPace(limits.pace, limits.stopping, fail);
-    limits.yielding?.addEventListener("abort", () => fail(refuse("upload-yielded")), { once: true });
-    let bytes = 0;
-    const count = (chunk: Buffer): void => {
-      bytes += chunk.length;
-      pace.received(chunk.length);
-      if (bytes > limits.maxFileBytes + FORM_BYTES) fail(refuse("form-too-large"));
-    };
-    const onClose = (): void => {
-      // All of it may have arrived and yet not been read.
-      if (!req.readableEnded) fail(CUT_OFF);
-    };
-    req.on("data", count).on("close", onClose);
-    req.on("error", () => undefined);
-    parts.on("error", () => fail(refuse("multipart-invalid")));
-    parts.on("field", (name, value, info) => {
-      const found = form.field(name, value, info);
-      if (found) fail(found);
-    });
-    parts.on("file", (name, file, info) => {
-      const found = form.file(name, info);
-      // A file that is not stored is read for nothing, so that the parts behind it come; its faults are those of the form.
-      file.on("error", () => undefined);
-      if (found !== "store") {
-        file.resume();
-        if (found) fail(found);
-        return;
-      }
+    const storeFile = (file: Readable): void => {
       stored = storing(store, file, cut.signal);
       stored.then(
         (result) => {
-          if (result && !result.ok) fail(notTaken(result.refusal));
+          if (result && !result.ok) fail(refusedAs(result.refusal));
         },
         (error: unknown) => {
           if (end()) reject(error instanceof Error ? error : new Error(String(error)));
         },
       );
-    });
-    for (const limit of ["filesLimit", "fieldsLimit", "partsLimit"] as const)
-      parts.on(limit, () => fail(refuse("form-too-many-parts")));
+    };
+    const unwatch = watchBody(req, limits, fail);
+    req.on("error", () => undefined);
+    readParts(parts, form, { storeFile, fail });
     parts.on("close", finish);
     req.pipe(parts);
   });
+}
+
+/** Calls `fail` when the body is cut off, too large or too slow, or its place is needed. Returns what ends the watch. */
+function watchBody(req: IncomingMessage, limits: FormLimits, fail: (fault: Refused) => void): () => void {
+  const pace = watchPace(limits.pace, limits.stopping, fail);
+  limits.yielding?.addEventListener("abort", () => fail(refuse("upload-yielded")), { once: true });
+  let bytes = 0;
+  const count = (chunk: Buffer): void => {
+    bytes += chunk.length;
+    pace.received(chunk.length);
+    if (bytes > limits.maxFileBytes + FORM_BYTES) fail(refuse("form-too-large"));
+  };
+  const onClose = (): void => {
+    // All of it may have arrived and yet not been read.
+    if (!req.readableEnded) fail(CUT_OFF);
+  };
+  req.on("data", count).on("close", onClose);
+  return () => {
+    pace.stop();
+    req.off("data", count).off("close", onClose);
+  };
+}
+
+/** Hands the parts to `form` as they come, the file that it takes to `storeFile`, and each fault to `fail`. */
+function readParts(
+  parts: busboy.Busboy,
+  form: ReturnType<typeof formParts>,
+  { storeFile, fail }: { storeFile(file: Readable): void; fail(fault: Refused): void },
+): void {
+  parts.on("error", () => fail(refuse("multipart-invalid")));
+  parts.on("field", (name, value, info) => {
+    const found = form.field(name, value, info);
+    if (found) fail(found);
+  });
+  parts.on("file", (name, file, info) => {
+    const found = form.file(name, info);
+    // A file that is not stored is read for nothing, so that the parts behind it come; its faults are those of the form.
+    file.on("error", () => undefined);
+    if (found === "store") return storeFile(file);
+    file.resume();
+    if (found) fail(found);
+  });
+  for (const limit of ["filesLimit", "fieldsLimit", "partsLimit"] as const)
+    parts.on(limit, () => fail(refuse("form-too-many-parts")));
 }
 
 async function storing(store: Receive, file: Readable, signal: AbortSignal): ReturnType<Receive> {
@@ -161,9 +178,4 @@ function formParts() {
       return /\.csv(\.gz)?$/i.test(info.filename) ? "store" : refuse("file-name-not-csv");
     },
   };
-}
-
-/** What the store of uploads does not take, as HTTP says it. */
-export function notTaken({ code: because, ...told }: UploadRefusal): Refused {
-  return refuse("upload-not-taken", { because, ...told });
 }

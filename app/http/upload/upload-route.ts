@@ -2,11 +2,12 @@ import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
 import type { Request, RequestHandler, Response } from "express";
 import { cutText } from "#domain/core/text/text.ts";
+import type { IncomingUpload, UploadStore } from "#domain/core/ports/uploads.ts";
 import { NO_LICENSE } from "#domain/dataset/licenses.ts";
 import { type UploadAttempt, uploadAttempt } from "#domain/use-cases/datasets/upload-attempt.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import type { RequestContext, Platform } from "../../platform.ts";
-import { refuse, type Refused } from "../call-result.ts";
+import { refuse, type Refused, refusedAs } from "../call-result.ts";
 import { causeOf } from "../cause.ts";
 import { uploadEndpoint } from "../byte-routes/byte-endpoints.ts";
 import { nameOf } from "../json-api/endpoint.ts";
@@ -18,16 +19,16 @@ import { bodyTransfer } from "../server/slow-transfers.ts";
 import { judgeFault } from "../server/unavailable.ts";
 import { formFault, YES } from "./form-fault.ts";
 import { loadOutcome } from "./load-outcome.ts";
-import { FORM_BYTES, notTaken, receiveForm, type ReceivedForm } from "./receive-form.ts";
+import { FORM_BYTES, receiveForm, type ReceivedForm } from "./receive-form.ts";
 import { refusal, sendAnswer, type UploadAnswer } from "./upload-answer.ts";
 import { UPLOAD_PACE, type UploadSlots } from "./upload-limits.ts";
-import type { IncomingUpload, Receive, UploadPace, UploadStore } from "./upload-port.ts";
+import type { Receive, UploadPace } from "./upload-port.ts";
 import { uploadDataset } from "#domain/use-cases/datasets/upload-dataset.ts";
 import { deleteDataset } from "#domain/use-cases/datasets/delete-dataset.ts";
 
 export type UploadRouteOptions = {
   readonly platform: Platform;
-  readonly uploads: UploadStore;
+  readonly uploads: UploadStore<Readable>;
   readonly slots: UploadSlots;
   readonly requestContext: (res: Response) => RequestContext;
   /** Aborts when the server is to end: what still comes then has little time left. */
@@ -109,7 +110,7 @@ async function takeUpload(upload: Upload, sendContinue: () => void): Promise<Ans
       : await uploads.check(asking.viewer.id, Math.max(0, Number(req.headers["content-length"] ?? 0) - FORM_BYTES));
     if (refused)
       return {
-        answer: refusal(notTaken(refused)),
+        answer: refusal(refusedAs(refused)),
         asked: !expects,
       };
     if (expects) sendContinue();
@@ -131,7 +132,7 @@ async function takeUpload(upload: Upload, sendContinue: () => void): Promise<Ans
 
 async function takeBody(
   upload: Upload & { readonly yielding: AbortSignal },
-  incoming: IncomingUpload,
+  incoming: IncomingUpload<Readable>,
   attempt: UploadAttempt,
   key: string | null,
 ): Promise<UploadAnswer> {
@@ -175,7 +176,7 @@ async function takeBody(
 /** Enters the dataset, wakes its load and waits for the rows. A file that cannot be loaded leaves no dataset. */
 async function publish(
   upload: Upload,
-  incoming: IncomingUpload,
+  incoming: IncomingUpload<Readable>,
   { cause, datasetId, exists }: UploadAttempt,
   form: ReceivedForm,
   left: AbortSignal | null,
@@ -233,11 +234,7 @@ function readOnly(maxBytes: number): Receive {
     let bytes = 0;
     for await (const chunk of source as AsyncIterable<Buffer>) {
       bytes += chunk.length;
-      if (bytes > maxBytes)
-        return {
-          ok: false,
-          refusal: { code: "too-large", message: "This Idempotency-Key was used for a smaller file." },
-        };
+      if (bytes > maxBytes) return { ok: false, refusal: { code: "repeated-upload-too-large" } };
       hash.update(chunk);
     }
     return { ok: true, bytes, sha256: hash.digest("hex") };

@@ -23,7 +23,7 @@ export type AccountViewProps = {
   /** The id of the chosen plan. */
   plan: number;
   plans: PlanFacts[];
-  usage: { connectors: number; datasets: number; runs: number; scheduled: number; resets_at: string };
+  usage: { connectors: number; datasets: number; runs: number; scheduled: number; resetsAt: string };
   form?: FormState;
 };
 
@@ -47,7 +47,7 @@ export function AccountView({ name, email, plan, plans, usage, form }: AccountVi
           <section aria-labelledby="usage-title">
             <div className="block-head">
               <h2 id="usage-title">Usage</h2>
-              <p className="meta">Weeks begin on Monday, UTC; the next one on {formatDate(usage.resets_at)}.</p>
+              <p className="meta">Weeks begin on Monday, UTC; the next one on {formatDate(usage.resetsAt)}.</p>
             </div>
             <div className="panel gauges">
               <Gauge label="Active connectors" used={usage.connectors} limit={current.connectors} />

@@ -18,11 +18,11 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
     plan: viewer.plan,
     plans: Object.values(PLANS).map((plan) => ({ ...plan })),
     usage: {
-      connectors: used.connectors_subscribed,
-      datasets: used.datasets_subscribed,
-      runs: used.runs_this_week,
-      scheduled: used.scheduled_runs,
-      resets_at: used.resets_at,
+      connectors: used.connectors,
+      datasets: used.datasets,
+      runs: used.runsThisWeek,
+      scheduled: used.scheduledRuns,
+      resetsAt: used.resetsAt,
     },
   };
 }

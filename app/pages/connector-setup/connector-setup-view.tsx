@@ -26,17 +26,17 @@ export type ConnectorSetupViewProps = {
   connector: { id: string; title: string; description: string; version: number };
   /** The ways to sign in that the connector offers; more than one are to be chosen from. */
   ways: Tab[];
-  auth_fields: FormField[];
+  authFields: FormField[];
   /** Settings without which it cannot run. */
-  setting_fields: FormField[];
+  settingFields: FormField[];
   /** The viewer is connected to another version and moves to this one. */
   moving: Moving | null;
   /** Why nobody can connect, for instance an inactive connector. */
   blocked: string | null;
   /** Set where activating goes on to the API's own page, and what the user's app there must be registered with. */
-  sign_in: { host: string; redirect_uri: string } | null;
+  signIn: { host: string; redirectUri: string } | null;
   /** Where the secrets go, to be agreed to by activating. */
-  consent: { hosts: string[]; secret_places: string[]; tables: number };
+  consent: { hosts: string[]; secretPlaces: string[]; tables: number };
   form?: FormState;
 };
 
@@ -71,7 +71,7 @@ export function ConnectorSetupView(props: ConnectorSetupViewProps) {
             </div>
             <ConsentList
               hosts={consent.hosts}
-              places={consent.secret_places}
+              places={consent.secretPlaces}
               secrets="The secrets you enter go there"
               tables={consent.tables}
             />
@@ -90,7 +90,7 @@ function ConnectForm({
   children,
   ...props
 }: ConnectorSetupViewProps & { onChange: () => void; children: ReactNode }) {
-  const { connector, ways, moving, blocked, sign_in, form } = props;
+  const { connector, ways, moving, blocked, signIn, form } = props;
   const ref = useFocusOnError(form);
   const busy = useNavigation().state === "submitting";
   return (
@@ -107,7 +107,7 @@ function ConnectForm({
         {moving && <WhatIsNew {...props} moving={moving} />}
         {ways.length > 1 && <Segments label="How to sign in" options={ways} stacks />}
         <Fields {...props} />
-        {sign_in && !asksNothingNew(moving) && <RedirectUri uri={sign_in.redirect_uri} />}
+        {signIn && !asksNothingNew(moving) && <RedirectUri uri={signIn.redirectUri} />}
       </div>
       <div className="panel-foot">
         <Button kind="primary" off={busy || blocked !== null}>
@@ -126,18 +126,18 @@ function asksNothingNew(moving: Moving | null): boolean {
   return moving !== null && moving.change === null;
 }
 
-function verbOf({ connector, moving, sign_in }: ConnectorSetupViewProps): string {
-  if (sign_in && !asksNothingNew(moving)) return `Sign in with ${sign_in.host}`;
+function verbOf({ connector, moving, signIn }: ConnectorSetupViewProps): string {
+  if (signIn && !asksNothingNew(moving)) return `Sign in with ${signIn.host}`;
   return moving ? `Move to v${connector.version}` : "Activate Connector";
 }
 
 /** What moving to this version asks for that the instance does not have. */
-function WhatIsNew({ connector, setting_fields, moving }: ConnectorSetupViewProps & { moving: Moving }) {
+function WhatIsNew({ connector, settingFields, moving }: ConnectorSetupViewProps & { moving: Moving }) {
   if (moving.change === null)
     return (
       <p>
         v{connector.version} calls the same hosts with the same secrets as v{moving.from},{" "}
-        {setting_fields.length === 0
+        {settingFields.length === 0
           ? "so there is nothing to enter again."
           : "and needs settings that your connection does not have."}
       </p>
@@ -154,19 +154,19 @@ function WhatIsNew({ connector, setting_fields, moving }: ConnectorSetupViewProp
 }
 
 /** Credentials, and the settings without which it cannot run. */
-function Fields({ auth_fields, setting_fields, moving, form }: ConnectorSetupViewProps) {
-  const [credentials, setCredentials] = useState(() => begin(auth_fields, form, "auth"));
-  const [settings, setSettings] = useState(() => begin(setting_fields, form, "setting"));
+function Fields({ authFields, settingFields, moving, form }: ConnectorSetupViewProps) {
+  const [credentials, setCredentials] = useState(() => begin(authFields, form, "auth"));
+  const [settings, setSettings] = useState(() => begin(settingFields, form, "setting"));
   return (
     <>
-      {asksNothingNew(moving) ? null : auth_fields.length === 0 ? (
+      {asksNothingNew(moving) ? null : authFields.length === 0 ? (
         <p className="quiet">
-          It needs no key.{!moving && setting_fields.length === 0 && " You set it up after activating it."}
+          It needs no key.{!moving && settingFields.length === 0 && " You set it up after activating it."}
         </p>
       ) : (
         <div className="fields">
           <SettingsFields
-            fields={auth_fields}
+            fields={authFields}
             prefix="auth"
             values={credentials}
             state={form}
@@ -174,10 +174,10 @@ function Fields({ auth_fields, setting_fields, moving, form }: ConnectorSetupVie
           />
         </div>
       )}
-      {setting_fields.length > 0 && (
+      {settingFields.length > 0 && (
         <div className="fields">
           <SettingsFields
-            fields={setting_fields}
+            fields={settingFields}
             prefix="setting"
             values={settings}
             state={form}

@@ -43,8 +43,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
   const item = await platform.queries.catalogue.connector(params["id"] ?? "", viewer.id);
   const definition = item && definitionOf(item);
   if (!definition) return notThere();
-  const row = await platform.queries.instances.ofOwnerAndRoot(viewer.id, item.root_id);
-  if (row?.connector_id === item.id) throw redirect(`/connector_profile/${item.id}?tab=setup`);
+  const row = await platform.queries.instances.ofOwnerAndRoot(viewer.id, item.rootId);
+  if (row?.connectorId === item.id) throw redirect(`/connector_profile/${item.id}?tab=setup`);
   const moving = row && (await movingFrom(platform, row, item, definition, viewer));
   const choice = moving ? moving.choice : choiceOf(request, definition.auths.length);
   const auth = chosenAuth(definition, choice);
@@ -53,11 +53,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
     ways: moving
       ? []
       : definition.auths.map((auth, at) => ({ label: authName(auth), href: `?auth=${at}`, current: at === choice })),
-    auth_fields: authForm(definition, choice),
-    setting_fields: fieldsToAsk(definition, moving ? moving.settings : startConfig(definition).settings),
+    authFields: authForm(definition, choice),
+    settingFields: fieldsToAsk(definition, moving ? moving.settings : startConfig(definition).settings),
     consent: { ...consentAsked(definition, choice), tables: definition.operations.length },
-    sign_in: signsInByBrowser(auth, new Map())
-      ? { host: signInHost(auth, new Map()), redirect_uri: redirectUriOf(context.platform) }
+    signIn: signsInByBrowser(auth, new Map())
+      ? { host: signInHost(auth, new Map()), redirectUri: redirectUriOf(context.platform) }
       : null,
     moving: moving && moving.shown,
     blocked: item.status === "inactive" || (!row && item.status !== "active") ? inactiveSentence : null,
@@ -74,7 +74,7 @@ async function movingFrom(
 ): Promise<{ choice: number; settings: JsonObject; shown: Moving }> {
   const { authChoice, settings, hidden } = await storedSetup(platform, row, viewer);
   const choice = authChoice < definition.auths.length ? authChoice : 0;
-  const from = await platform.queries.catalogue.connector(row.connector_id, viewer.id);
+  const from = await platform.queries.catalogue.connector(row.connectorId, viewer.id);
   const asked = withOwnRows(consentOf(definition, choice), definition, row.setup);
   const agreed = withOwnRows(agreedConsent(row), from && definitionOf(from), row.setup);
   return {
@@ -108,8 +108,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const asked: Asked = { context, viewer, item, definition, form, choice: choiceOf(request, definition.auths.length) };
   const intent = text(form, "intent");
   if (isTryIntent(intent)) return tryOut(asked, intent);
-  const row = await queries.instances.ofOwnerAndRoot(viewer.id, item.root_id);
-  return row && row.connector_id !== item.id ? move(asked, row) : connect(asked);
+  const row = await queries.instances.ofOwnerAndRoot(viewer.id, item.rootId);
+  return row && row.connectorId !== item.id ? move(asked, row) : connect(asked);
 }
 
 function tryOut({ context, viewer, item, definition, form, choice }: Asked, intent: string) {
@@ -139,7 +139,7 @@ async function move(asked: Asked, row: InstanceRow) {
   const migrated = await migrate(
     platform,
     {
-      from: row.connector_id,
+      from: row.connectorId,
       to: item.id,
       auth: postedAuth(form, definition, choice),
       ...given(askedSettings(form, definition, settings)),

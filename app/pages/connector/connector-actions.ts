@@ -16,7 +16,7 @@ import { publishFromForm } from "./publish/publish-page.ts";
 /** What a visitor of a connector's profile asked for, with the same calls as the API. */
 export async function actOnConnector(asked: ConnectorAction) {
   const { context, viewer, item, form, intent } = asked;
-  const row = await context.platform.queries.instances.ofOwnerAndRoot(viewer.id, item.root_id);
+  const row = await context.platform.queries.instances.ofOwnerAndRoot(viewer.id, item.rootId);
   const change = rowChange(intent);
   if (change) return reshaped(asked, row, change);
   if (isTryIntent(intent)) return tryOut(asked, row);

@@ -1,3 +1,4 @@
+import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts";
 import type { SignInShown } from "../../instances/api-sign-in-calls.ts";
 import type { OutputTable } from "../../instances/output-tables.ts";
 import type { RunProgress } from "#domain/core/ports/run-records.ts";
@@ -12,54 +13,53 @@ import type { Setup } from "./setup/setup.ts";
 export const connectorTabs = ["setup", "output", "runs", "definition", "versions"] as const;
 export type ConnectorTab = (typeof connectorTabs)[number];
 
+export const CONNECTOR_SHOWN = [
+  "id",
+  "title",
+  "description",
+  "category",
+  "author",
+  "apiDocUrl",
+  "version",
+  "status",
+  "isLatest",
+  "isPublic",
+  "subscriberCount",
+  "createdAt",
+] as const;
+
 export type ConnectorProfileViewProps = {
   now: string;
   tab: ConnectorTab;
-  connector: {
-    id: string;
-    title: string;
-    description: string;
-    category: string;
-    author: string | null;
-    source: string | null;
-    api_doc_url: string | null;
-    image: string | null;
-    version: number;
-    status: string;
-    is_latest_version: boolean;
-    is_draft: boolean;
-    is_public: boolean;
-    subscriber_count: number;
-    created_at: string;
-  };
+  connector: Pick<ConnectorItem, (typeof CONNECTOR_SHOWN)[number]>;
   /** The definition as text, indented. */
-  dsl: string;
+  definition: string;
   versions: VersionRow[];
   signedIn: boolean;
   owned: boolean;
   /** The viewer's instance to any version of this lineage. */
-  instance: { id: string; connector_id: string; version: number; since: string; tables: readonly OutputTable[] } | null;
+  instance: { id: string; connectorId: string; version: number; since: string; tables: readonly OutputTable[] } | null;
   /** Where Connect leads when something must be filled in first, otherwise it connects at once. */
   connectNeedsSetup: boolean;
   /** Set when a newer version than the connected one exists, and how to get there. */
-  upgrade: { to_id: string; to_version: number; same_consent: boolean } | null;
+  upgrade: { toId: string; toVersion: number; sameConsent: boolean } | null;
   setup: Setup;
   /** How the viewer's instance stands with the API's own sign-in page; null where it has none. */
-  sign_in: SignInShown | null;
+  signIn: SignInShown | null;
   pipe: PipeProps | null;
-  consent: { hosts: string[]; secret_places: string[]; agreed_at: string | null };
+  consent: { hosts: string[]; secretPlaces: string[]; agreedAt: string | null };
   /** How many tables an instance has. */
-  table_count: number;
+  tableCount: number;
   /** The newest runs. */
   runs: RunSummary[];
-  run_total: number;
+  runTotal: number;
   /** How far the newest run is, while it goes on. */
   progress: RunProgress | null;
   /** One page of all runs, for their tab. */
   history: { runs: RunSummary[]; page: number; pages: number } | null;
   /** The rows of one of the instance's tables, and its name. */
   preview: PreviewRows | null;
-  shown_table: string | null;
+  shownTable: string | null;
   /** Where streams are read from. */
   origin: string;
   /** Why the output table cannot be shown now. */

@@ -29,19 +29,14 @@ export function ConnectorProfileView(props: ConnectorProfileViewProps) {
         category={connector.category || "API"}
         title={connector.title}
         lead={connector.description}
-        image={connector.image}
         state={<ConnectorState {...props} />}
         badges={
           <>
             <KindBadge kind="connector" />
-            <VersionMenu
-              versions={props.versions}
-              shownId={connector.id}
-              connectedId={instance?.connector_id ?? null}
-            />
-            {!connector.is_public && <PrivateBadge />}
-            <StatusBadge status={connector.is_draft ? "draft" : connector.status} />
-            {!connector.is_latest_version && !connector.is_draft && <Badge tone="warn">Deprecated</Badge>}
+            <VersionMenu versions={props.versions} shownId={connector.id} connectedId={instance?.connectorId ?? null} />
+            {!connector.isPublic && <PrivateBadge />}
+            <StatusBadge status={connector.status} />
+            {!connector.isLatest && <Badge tone="warn">Deprecated</Badge>}
           </>
         }
         facts={factsOf(props)}
@@ -55,7 +50,7 @@ export function ConnectorProfileView(props: ConnectorProfileViewProps) {
         {tab === "runs" && <RunsTab {...props} />}
         {tab === "definition" && (
           <section aria-label="Definition">
-            <CodeBlock text={props.dsl} name="the definition" />
+            <CodeBlock text={props.definition} name="the definition" />
           </section>
         )}
         {tab === "versions" && <VersionsTable {...props} />}
@@ -67,18 +62,18 @@ export function ConnectorProfileView(props: ConnectorProfileViewProps) {
 function factsOf({ connector, runs, now }: ConnectorProfileViewProps): Fact[] {
   const [lastRun] = runs;
   return [
-    { label: "Subscribers", value: formatCount(connector.subscriber_count) },
+    { label: "Subscribers", value: formatCount(connector.subscriberCount) },
     { label: "Category", value: connector.category || "API" },
     { label: "Author", value: connector.author ?? "Unknown" },
-    { label: "Source", value: <Source {...connector} /> },
-    { label: `Version ${connector.version} published`, value: <Day at={connector.created_at} /> },
+    { label: "Source", value: <Source apiDocUrl={connector.apiDocUrl} /> },
+    { label: `Version ${connector.version} published`, value: <Day at={connector.createdAt} /> },
     ...(lastRun
       ? [
           {
             label: "Last run",
             value: (
               <>
-                <RunStatus run={lastRun} /> <Ago at={lastRun.started_at} now={now} />
+                <RunStatus run={lastRun} /> <Ago at={lastRun.startedAt} now={now} />
               </>
             ),
           },
@@ -87,17 +82,17 @@ function factsOf({ connector, runs, now }: ConnectorProfileViewProps): Fact[] {
   ];
 }
 
-function tabsOf({ instance, tab, table_count, run_total, versions }: ConnectorProfileViewProps): Tab[] {
+function tabsOf({ instance, tab, tableCount, runTotal, versions }: ConnectorProfileViewProps): Tab[] {
   const here = (name: ConnectorTab) => ({ href: `?tab=${name}`, current: tab === name });
   const filled = instance?.tables.filter(({ rows }) => rows !== null) ?? [];
   return [
     { label: "Setup", ...here("setup") },
     {
-      label: plural(instance?.tables.length ?? table_count, "Output table"),
+      label: plural(instance?.tables.length ?? tableCount, "Output table"),
       ...here("output"),
       ...(filled.length > 0 ? { count: filled.reduce((sum, { rows }) => sum + (rows ?? 0), 0) } : {}),
     },
-    ...(instance ? [{ label: "Runs", ...here("runs"), count: run_total }] : []),
+    ...(instance ? [{ label: "Runs", ...here("runs"), count: runTotal }] : []),
     { label: "Definition", ...here("definition") },
     { label: "Versions", ...here("versions"), count: versions.length },
   ];
@@ -110,30 +105,30 @@ function UpgradeNotice({ instance, upgrade }: Pick<ConnectorProfileViewProps, "i
       tone="warn"
       title={`You're connected to v${instance.version}. Consider upgrading.`}
       actions={
-        <PostButton small intent="migrate" fields={{ to: upgrade.to_id }}>
-          Upgrade to v{upgrade.to_version}
+        <PostButton small intent="migrate" fields={{ to: upgrade.toId }}>
+          Upgrade to v{upgrade.toVersion}
         </PostButton>
       }
     >
-      {upgrade.same_consent
-        ? `v${upgrade.to_version} calls the same hosts with the same secrets, so there is nothing to enter again.`
-        : `v${upgrade.to_version} calls other hosts or sends secrets elsewhere: you are asked for them again.`}
+      {upgrade.sameConsent
+        ? `v${upgrade.toVersion} calls the same hosts with the same secrets, so there is nothing to enter again.`
+        : `v${upgrade.toVersion} calls other hosts or sends secrets elsewhere: you are asked for them again.`}
     </Notice>
   );
 }
 
-function Source({ source, api_doc_url }: { source: string | null; api_doc_url: string | null }) {
-  if (api_doc_url && /^https?:/.test(api_doc_url)) {
+function Source({ apiDocUrl }: { apiDocUrl: string | null }) {
+  if (apiDocUrl && /^https?:/.test(apiDocUrl)) {
     return (
-      <a href={api_doc_url} rel="noreferrer">
-        {source && source !== api_doc_url ? source : new URL(api_doc_url).host} <Icon of={ExternalLink} size="sm" />
+      <a href={apiDocUrl} rel="noreferrer">
+        {new URL(apiDocUrl).host} <Icon of={ExternalLink} size="sm" />
       </a>
     );
   }
-  return source ?? "REST API";
+  return "REST API";
 }
 
-function RunsTab({ history, runs, run_total, progress, now }: ConnectorProfileViewProps) {
+function RunsTab({ history, runs, runTotal, progress, now }: ConnectorProfileViewProps) {
   const last = runs[0];
   if (!history || !last)
     return (
@@ -144,7 +139,7 @@ function RunsTab({ history, runs, run_total, progress, now }: ConnectorProfileVi
   return (
     <>
       {last.status === "running" && <LiveRun run={last} progress={progress} now={now} />}
-      <RunHistory runs={history.runs} picture={runs} total={run_total} now={now}>
+      <RunHistory runs={history.runs} picture={runs} total={runTotal} now={now}>
         {history.pages > 1 && (
           <div className="table-foot">
             <Pager page={history.page} pages={history.pages} />

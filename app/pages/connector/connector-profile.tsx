@@ -23,7 +23,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
     ...(await connectorPage(context, item, viewer, searchParams.get("table"))),
     now: new Date().toISOString(),
     tab,
-    history: tab === "runs" ? await historyOf(platform, item.root_id, viewer, pageNumber(searchParams)) : null,
+    history: tab === "runs" ? await historyOf(platform, item.rootId, viewer, pageNumber(searchParams)) : null,
   };
 }
 

@@ -34,7 +34,7 @@ export function ConnectorState(props: ConnectorProfileViewProps) {
           verb="Remove"
           fields={{ intent: "remove" }}
         >
-          <RemovalEffect tables={instance.tables.map(({ table_name }) => table_name)} />
+          <RemovalEffect tables={instance.tables.map(({ tableName }) => tableName)} />
         </Confirm>
       ) : (
         <Connect {...props} />
@@ -46,7 +46,7 @@ export function ConnectorState(props: ConnectorProfileViewProps) {
 
 /** Connecting to another version than the connected one moves the instance; it is no new one, so older versions take it too. */
 function Move({ connector, instance }: ConnectorProfileViewProps) {
-  if (!instance || instance.connector_id === connector.id) return null;
+  if (!instance || instance.connectorId === connector.id) return null;
   if (connector.status === "inactive")
     return (
       <Button icon={Plug} off title={inactiveSentence}>
@@ -68,7 +68,7 @@ function Move({ connector, instance }: ConnectorProfileViewProps) {
 
 function Owner({ connector }: ConnectorProfileViewProps) {
   const inactive = connector.status === "inactive";
-  const users = counted(connector.subscriber_count, "user");
+  const users = counted(connector.subscriberCount, "user");
   return (
     <>
       <Form method="post">
@@ -93,8 +93,8 @@ function Owner({ connector }: ConnectorProfileViewProps) {
         >
           <p>
             It accepts no new connections.{" "}
-            {connector.subscriber_count > 0
-              ? `${users} ${plural(connector.subscriber_count, "keeps", "keep")} theirs.`
+            {connector.subscriberCount > 0
+              ? `${users} ${plural(connector.subscriberCount, "keeps", "keep")} theirs.`
               : "Nobody is connected now."}
           </p>
         </Confirm>
@@ -107,7 +107,7 @@ function Owner({ connector }: ConnectorProfileViewProps) {
         verb="Delete"
         fields={{ intent: "delete" }}
       >
-        <ConnectorDeletion users={connector.subscriber_count} />
+        <ConnectorDeletion users={connector.subscriberCount} />
       </Confirm>
     </>
   );
@@ -115,7 +115,6 @@ function Owner({ connector }: ConnectorProfileViewProps) {
 
 function Connect({ connector, signedIn, connectNeedsSetup, owned }: ConnectorProfileViewProps) {
   const isLoading = useNavigation().location?.pathname === `/connector-setup/${connector.id}`;
-  if (connector.is_draft) return null;
   if (connector.status !== "active") {
     return (
       <span className="row">

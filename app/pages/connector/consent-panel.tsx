@@ -6,23 +6,23 @@ import { ConsentList } from "../../items/consent-list.tsx";
 export function ConsentPanel({
   consent,
   instance,
-  table_count,
-}: Pick<ConnectorProfileViewProps, "consent" | "instance" | "table_count">) {
+  tableCount,
+}: Pick<ConnectorProfileViewProps, "consent" | "instance" | "tableCount">) {
   return (
     <section className="panel" aria-labelledby="consent-title">
       <div className="panel-head">
         <h2 id="consent-title">{instance ? "What you agreed to" : "What connecting means"}</h2>
-        {consent.agreed_at && (
+        {consent.agreedAt && (
           <span className="meta">
-            <Day at={consent.agreed_at} />
+            <Day at={consent.agreedAt} />
           </span>
         )}
       </div>
       <ConsentList
         hosts={consent.hosts}
-        places={consent.secret_places}
+        places={consent.secretPlaces}
         secrets="Your secrets go there"
-        tables={instance ? instance.tables.map(({ table_name }) => table_name) : table_count}
+        tables={instance ? instance.tables.map(({ tableName }) => tableName) : tableCount}
       />
     </section>
   );

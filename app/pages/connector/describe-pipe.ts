@@ -1,6 +1,6 @@
 import { chosenAuth, type Definition } from "#domain/connector-language/definition/definition.ts";
 import type { SignInShown } from "../../instances/api-sign-in-calls.ts";
-import type { InstanceShape } from "../../instances/instances.ts";
+import type { InstanceWithSetup } from "../../instances/instances.ts";
 import { authName, urlOf } from "../../settings-form/definition-fields.ts";
 import { counted, plural } from "../../ui/data/format.ts";
 import type { PipeProps } from "./pipe.tsx";
@@ -9,7 +9,7 @@ import type { PipeProps } from "./pipe.tsx";
 export function pipeOf(
   definition: Definition,
   choice: number,
-  instance: InstanceShape | null,
+  instance: InstanceWithSetup | null,
   signIn: SignInShown | null,
 ): PipeProps | null {
   const first = definition.operations[0];
@@ -17,7 +17,7 @@ export function pipeOf(
   const url = urlOf(first);
   const auth = chosenAuth(definition, choice);
   const more = definition.operations.length - 1;
-  const stored = (instance?.secrets_set.length ?? 0) > 0;
+  const stored = (instance?.secretsSet.length ?? 0) > 0;
   return {
     endpoint: {
       title: `${instance?.method ?? first.method} ${url.replace(/^https?:\/\/[^/?#]+/i, "").replace(/\?.*$/, "") || "/"}`,
@@ -40,7 +40,7 @@ export function pipeOf(
   };
 }
 
-function tableStation({ operations }: Definition, instance: InstanceShape | null): PipeProps["table"] {
+function tableStation({ operations }: Definition, instance: InstanceWithSetup | null): PipeProps["table"] {
   const tables = instance?.tables ?? [];
   const filled = tables.filter(({ rows }) => rows !== null);
   const several = Math.max(operations.length, tables.length) > 1;
@@ -48,7 +48,7 @@ function tableStation({ operations }: Definition, instance: InstanceShape | null
   return {
     title: several
       ? counted(Math.max(operations.length, tables.length), "table")
-      : (instance?.output_table_name ?? "a table of your own"),
+      : (instance?.tableName ?? "a table of your own"),
     what: !only ? "Made by the first run" : several ? "One for each operation" : counted(only.columns ?? 0, "column"),
     status: only
       ? {

@@ -19,12 +19,12 @@ export function SetupTab(props: ConnectorProfileViewProps) {
   const { connector, instance, setup, runs, signedIn } = props;
   const tables = instance?.tables.length ?? 1;
   const blocked = !instance && connector.status !== "active" ? inactiveSentence : undefined;
-  const setupKey = JSON.stringify([setup.revision, instance?.connector_id]);
+  const setupKey = JSON.stringify([setup.revision, instance?.connectorId]);
   return (
     <>
       {props.pipe && <WhatARunDoes pipe={props.pipe} run={runs[0]} />}
-      {props.sign_in && <SignInPanel signIn={props.sign_in} />}
-      {instance && instance.connector_id !== connector.id && (
+      {props.signIn && <SignInPanel signIn={props.signIn} />}
+      {instance && instance.connectorId !== connector.id && (
         <p className="quiet">These are the settings of v{instance.version}, which you are connected to.</p>
       )}
       <div className="bench">
@@ -61,7 +61,7 @@ export function SetupTab(props: ConnectorProfileViewProps) {
         <RunHistory
           runs={runs.slice(0, RUNS_ON_SETUP)}
           picture={runs}
-          total={props.run_total}
+          total={props.runTotal}
           now={props.now}
           more="?tab=runs"
         />

@@ -19,16 +19,16 @@ export function VersionsTable({
               {one.id === connector.id ? (
                 <strong>v{one.version}</strong>
               ) : (
-                <Link to={one.is_draft ? `/upload?edit=${one.id}` : `/connector_profile/${one.id}`}>
-                  {one.is_draft ? "Draft" : `v${one.version}`}
+                <Link to={one.status === "draft" ? `/upload?edit=${one.id}` : `/connector_profile/${one.id}`}>
+                  {one.status === "draft" ? "Draft" : `v${one.version}`}
                 </Link>
               )}
             </td>
             <td>
               {versionWord(one)}
-              {one.id === instance?.connector_id && ", you are connected"}
+              {one.id === instance?.connectorId && ", you are connected"}
             </td>
-            <td data-head="Published">{one.is_draft ? "not yet" : <Day at={one.created_at} />}</td>
+            <td data-head="Published">{one.status === "draft" ? "not yet" : <Day at={one.createdAt} />}</td>
           </tr>
         ))}
       </ScrollTable>

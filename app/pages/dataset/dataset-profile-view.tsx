@@ -25,19 +25,18 @@ export function DatasetProfileView(props: DatasetProfileViewProps) {
         category={dataset.category}
         title={dataset.title}
         lead={dataset.description}
-        image={dataset.image}
         state={<DatasetState {...props} />}
         badges={
           <>
             <KindBadge kind="dataset" />
             {isLive(props.source) && <LiveBadge />}
-            {dataset.is_public ? <Badge icon={Globe}>Public</Badge> : <PrivateBadge />}
-            {!dataset.is_visible && <Badge tone="warn">Hidden</Badge>}
+            {dataset.isPublic ? <Badge icon={Globe}>Public</Badge> : <PrivateBadge />}
+            {!dataset.isVisible && <Badge tone="warn">Hidden</Badge>}
           </>
         }
         facts={factsOf(props)}
       />
-      <Stopped source={props.source} isVisible={dataset.is_visible} />
+      <Stopped source={props.source} isVisible={dataset.isVisible} />
       {props.edit && <EditForm {...props} {...props.edit} form={formOf(form, "update")} />}
       {form?.message && <Notice tone="bad" role="alert" title={form.message} />}
       {props.loadError && (
@@ -46,7 +45,7 @@ export function DatasetProfileView(props: DatasetProfileViewProps) {
         </Notice>
       )}
       <div className="blocks">
-        {hasAccess && <OpenIt origin={props.origin} table={dataset.table_name} />}
+        {hasAccess && <OpenIt origin={props.origin} table={dataset.tableName} />}
         <DatasetPreview {...props} />
         {props.shares && <Shares shares={props.shares} now={now} form={formOf(form, "share")} />}
         {dataset.keywords.length > 0 && <p className="meta">Keywords: {dataset.keywords.join(", ")}</p>}
@@ -67,14 +66,14 @@ function factsOf({ dataset, source, shape, preview, now }: DatasetProfileViewPro
         </>
       ),
     },
-    { label: "Updated", value: <Freshness source={source} at={dataset.updated_at} now={now} /> },
+    { label: "Updated", value: <Freshness source={source} at={dataset.updatedAt} now={now} /> },
     { label: "Price", value: formatPrice(dataset.price) },
-    { label: "Subscribers", value: formatCount(dataset.subscriber_count) },
+    { label: "Subscribers", value: formatCount(dataset.subscriberCount) },
     { label: "Category", value: dataset.category },
-    { label: "Author", value: dataset.author ?? "Unknown" },
+    { label: "Author", value: dataset.author },
     { label: "Source", value: <DatasetSource source={source} /> },
     { label: "Licence", value: <License {...dataset.license} /> },
-    { label: "Created", value: <Day at={dataset.created_at} /> },
+    { label: "Created", value: <Day at={dataset.createdAt} /> },
   ];
 }
 

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { cutText } from "#domain/core/text/text.ts";
+import { pick } from "#domain/core/values/pick.ts";
 import type { DatasetItem } from "#projections/catalogue/dataset-queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { licenseOf } from "#domain/dataset/licenses.ts";
@@ -9,6 +10,7 @@ import { edit, erase, grant, leave, share, sharesOf, unshare } from "../../datas
 import { previewOf } from "../../datasets/preview-calls.ts";
 import { licenseOptions } from "../../datasets/license-options.ts";
 import { causeOf } from "../../http/cause.ts";
+import { loadFailureSentence } from "../../http/refusals/load-failures.ts";
 import { redirectWithMessage, notThere, readForm, refusedForm, text, viewerOf } from "../../http/forms/page.ts";
 import type { AppContext, Platform } from "../../platform.ts";
 import { shapeOf } from "../../items/item-summary.ts";
@@ -16,7 +18,7 @@ import { withStatistics } from "../../items/with-statistics.ts";
 import { rightsFault } from "../../items/rights-fault.ts";
 import { cardFromForm } from "../../items/card-from-form.ts";
 import { DatasetProfileView } from "./dataset-profile-view.tsx";
-import type { DatasetProfileViewProps } from "./dataset-shown.ts";
+import { DATASET_SHOWN, type DatasetProfileViewProps } from "./dataset-shown.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.dataset.title} | Tributary` : "Item not found | Tributary" },
@@ -35,23 +37,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
   return {
     now: new Date().toISOString(),
     dataset: {
-      id: item.id,
-      title: item.title,
-      description: item.description,
-      category: item.category,
-      keywords: [...item.keywords],
-      author: item.author_name,
+      ...pick(item, DATASET_SHOWN),
       license: licenseOf(item.license),
-      image: item.image,
-      is_public: item.is_public,
-      is_visible: item.is_visible,
-      price: item.price,
-      subscriber_count: item.subscriber_count,
-      created_at: item.created_at,
-      updated_at: item.rows_at ?? item.updated_at,
-      table_name: item.table_name,
+      isVisible: item.status !== "hidden",
+      updatedAt: item.rowsAt ?? item.updatedAt,
     },
-    source: item.source.kind === "upload" ? { kind: "upload", file_name: item.file_name } : item.source,
+    source: item.source.kind === "upload" ? { kind: "upload", fileName: item.fileName } : item.source,
     signedIn: viewer !== null,
     owned: item.owned,
     hasAccess,
@@ -59,7 +50,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
     preview: preview?.ok ? withStatistics(preview.value, statistics) : null,
     ...(preview?.ok === false ? { previewFault: preview.error } : {}),
     ...(item.status === "loading" ? { loadingJobHref: `/upload/job/${item.id}` } : {}),
-    ...(item.owned && item.load_error !== null ? { loadError: item.load_error } : {}),
+    ...(item.owned && item.loadFailure !== null ? { loadError: loadFailureSentence(item.loadFailure) } : {}),
     ...(shares?.ok ? { shares: shares.value } : {}),
     rejected: item.rejected,
     origin: platform.site.appUrl,

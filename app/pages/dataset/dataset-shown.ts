@@ -1,27 +1,31 @@
+import type { DatasetItem } from "#projections/catalogue/dataset-queries.ts";
+import type { Share } from "../../datasets/dataset-calls.ts";
 import type { PreviewRows } from "../../ui/data/data-table.tsx";
 import type { ColumnShape } from "../../ui/data/item.ts";
 import type { Option } from "../../ui/form/field.tsx";
 import type { FormState } from "../../ui/form/form-state.ts";
 import type { DatasetSourceShown } from "./dataset-source.tsx";
 
+export const DATASET_SHOWN = [
+  "id",
+  "title",
+  "description",
+  "category",
+  "keywords",
+  "author",
+  "isPublic",
+  "price",
+  "subscriberCount",
+  "createdAt",
+  "tableName",
+] as const;
+
 export type DatasetProfileViewProps = {
   now: string;
-  dataset: {
-    id: string;
-    title: string;
-    description: string;
-    category: string;
-    keywords: string[];
-    author: string | null;
+  dataset: Pick<DatasetItem, (typeof DATASET_SHOWN)[number]> & {
     license: { id: string; label: string; url: string | null };
-    image: string | null;
-    is_public: boolean;
-    is_visible: boolean;
-    price: number;
-    subscriber_count: number;
-    created_at: string;
-    updated_at: string;
-    table_name: string;
+    isVisible: boolean;
+    updatedAt: string;
   };
   source: DatasetSourceShown;
   signedIn: boolean;
@@ -43,6 +47,6 @@ export type DatasetProfileViewProps = {
   /** `?edit=1` of the owner: the form that changes title, description, category, keywords and visibility. */
   edit?: { categories: string[]; licenses: Option[] };
   /** Whom the owner has given access or who took it; nobody else is told. */
-  shares?: readonly { readonly email: string; readonly name: string; readonly granted_at: string }[];
+  shares?: readonly Share[];
   form?: FormState;
 };

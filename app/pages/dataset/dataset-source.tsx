@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { ExternalLink } from "lucide-react";
+import type { DatasetItemSource } from "#projections/catalogue/dataset-queries.ts";
 import { formatDate, formatInterval } from "../../ui/data/format.ts";
 import { Icon } from "../../ui/controls/icon.tsx";
 import { Notice } from "../../ui/feedback/notice.tsx";
@@ -7,14 +8,7 @@ import { Ago } from "../../ui/time/time.tsx";
 
 /** Where a dataset's rows come from, as far as the viewer may know. */
 export type DatasetSourceShown =
-  | { kind: "upload"; file_name: string | null }
-  | {
-      kind: "connection";
-      connector: { id: string; title: string; version: number } | null;
-      live: boolean;
-      stopped_at: string | null;
-      refresh_interval: number | null;
-    };
+  { kind: "upload"; fileName: string | null } | Extract<DatasetItemSource, { kind: "connection" }>;
 
 export function isLive(source: DatasetSourceShown): boolean {
   return source.kind === "connection" && source.live;
@@ -22,7 +16,7 @@ export function isLive(source: DatasetSourceShown): boolean {
 
 /** The file, or the connector behind an instance. */
 export function DatasetSource({ source }: { source: DatasetSourceShown }) {
-  if (source.kind === "upload") return source.file_name ?? "CSV upload";
+  if (source.kind === "upload") return source.fileName ?? "CSV upload";
   const { connector } = source;
   return connector ? (
     <Link to={`/connector_profile/${connector.id}`}>
@@ -36,7 +30,7 @@ export function DatasetSource({ source }: { source: DatasetSourceShown }) {
 /** When its rows came, and how they go on coming. */
 export function Freshness({ source, at, now }: { source: DatasetSourceShown; at: string; now: string }) {
   if (source.kind === "upload" || !source.live) return <Ago at={at} now={now} />;
-  const interval = source.refresh_interval ?? 0;
+  const interval = source.refreshInterval ?? 0;
   return (
     <>
       <Ago at={at} now={now} />, {interval > 0 ? formatInterval(interval).toLowerCase() : "refreshed by hand"}
@@ -56,9 +50,9 @@ export function License({ label, url }: { label: string; url: string | null }) {
 
 /** Says that nothing new comes any more, and why. */
 export function Stopped({ source, isVisible }: { source: DatasetSourceShown; isVisible: boolean }) {
-  if (source.kind === "upload" || source.stopped_at === null) return null;
+  if (source.kind === "upload" || source.stoppedAt === null) return null;
   return (
-    <Notice tone="warn" title={`No longer updated since ${formatDate(source.stopped_at)}.`}>
+    <Notice tone="warn" title={`No longer updated since ${formatDate(source.stoppedAt)}.`}>
       {isVisible
         ? "The connection that it came from was removed. What it brought last stays."
         : "Its owner has deleted it. What it showed last stays with those who have access."}

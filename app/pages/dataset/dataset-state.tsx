@@ -38,7 +38,7 @@ function OwnerActions({ dataset, source }: DatasetProfileViewProps) {
         verb="Delete"
         fields={{ intent: "delete" }}
       >
-        <DatasetDeletion users={dataset.subscriber_count} />
+        <DatasetDeletion users={dataset.subscriberCount} />
       </Confirm>
     </>
   );
@@ -59,7 +59,7 @@ function HasAccess({ dataset }: Pick<DatasetProfileViewProps, "dataset">) {
       >
         <p>
           Your streams of it stop.{" "}
-          {dataset.is_visible ? "You can connect again." : "Its owner has deleted it, so you cannot connect again."}
+          {dataset.isVisible ? "You can connect again." : "Its owner has deleted it, so you cannot connect again."}
         </p>
       </Confirm>
     </>

@@ -1,4 +1,5 @@
 import { Form, useNavigation } from "@remix-run/react";
+import type { Share } from "../../datasets/dataset-calls.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { Confirm } from "../../ui/controls/confirm.tsx";
 import { counted } from "../../ui/data/format.ts";
@@ -6,9 +7,6 @@ import { CheckField, TextField } from "../../ui/form/field.tsx";
 import type { FormState } from "../../ui/form/form-state.ts";
 import { Block } from "../../ui/layout/block.tsx";
 import { Ago } from "../../ui/time/time.tsx";
-import type { DatasetProfileViewProps } from "./dataset-shown.ts";
-
-type Share = NonNullable<DatasetProfileViewProps["shares"]>[number];
 
 /** Who has access, and a form that gives it. Posts `intent` share with `email` and `rights`, or unshare with `email`. */
 export function Shares({ shares, now, form }: { shares: readonly Share[]; now: string; form: FormState | undefined }) {
@@ -28,14 +26,14 @@ export function Shares({ shares, now, form }: { shares: readonly Share[]; now: s
   );
 }
 
-function ShareRow({ email, name, granted_at, now }: Share & { now: string }) {
+function ShareRow({ email, name, grantedAt, now }: Share & { now: string }) {
   return (
     <li>
       <div>
         <strong>{name}</strong>
         <p className="meta row">
           <span>{email}</span>
-          <Ago prefix="since " at={granted_at} now={now} />
+          <Ago prefix="since " at={grantedAt} now={now} />
         </p>
       </div>
       <div className="acts">

@@ -213,7 +213,7 @@ function Results({ now, query, items, total, pageSize }: DataStoreViewProps) {
     <>
       <ol className="results panel" aria-busy={busy}>
         {items.map((item) => (
-          <li key={`${item._type}-${item.id}`}>
+          <li key={`${item.kind}-${item.id}`}>
             <ItemCard item={item} now={now} words={query.q} />
           </li>
         ))}

@@ -137,9 +137,9 @@ function Sources({ items }: { items: ItemSummary[] }) {
       <div className="col col-a">
         {items.map((item) => (
           <div className="src" key={item.id}>
-            <Icon of={item._type === "dataset" ? FileText : Plug} />
-            <code>{item.source ?? (item._type === "dataset" ? "CSV file" : "GET")}</code>
-            <span className="meta">{item._type === "dataset" ? "uploaded" : "called on a schedule or by hand"}</span>
+            <Icon of={item.kind === "dataset" ? FileText : Plug} />
+            <code>{item.source ?? (item.kind === "dataset" ? "CSV file" : "GET")}</code>
+            <span className="meta">{item.kind === "dataset" ? "uploaded" : "called on a schedule or by hand"}</span>
           </div>
         ))}
       </div>
@@ -163,16 +163,16 @@ function Tables({ items, now }: { items: ItemSummary[]; now: string }) {
               <strong>
                 <Link to={profileHref(item)}>{item.title}</Link>
               </strong>
-              {item.updated_at && (
+              {item.updatedAt && (
                 <span className="meta">
-                  <Ago prefix="updated " at={item.updated_at} now={now} />
+                  <Ago prefix="updated " at={item.updatedAt} now={now} />
                 </span>
               )}
             </span>
             {item.shape ? <Strip columns={item.shape} /> : <span />}
             <span className="num">
-              {typeof item.row_count === "number"
-                ? counted(item.row_count, "row")
+              {typeof item.rowCount === "number"
+                ? counted(item.rowCount, "row")
                 : item.shape
                   ? counted(item.shape.length, "column")
                   : ""}
@@ -217,21 +217,21 @@ function LiveItems({ items, itemCount, now }: LandingViewProps) {
         {items.slice(0, 3).map((item) => (
           <article className="panel" key={item.id}>
             <p className="badges">
-              <KindBadge kind={item._type} version={item.version} />
+              <KindBadge kind={item.kind} version={item.version} />
             </p>
             <h3>
               <Link to={profileHref(item)}>{item.title}</Link>
             </h3>
             <p className="quiet line-clamp-3">{item.description}</p>
             <p className="meta">
-              {item.updated_at && (
+              {item.updatedAt && (
                 <span className="status status-ok">
-                  <Ago at={item.updated_at} now={now} />
+                  <Ago at={item.updatedAt} now={now} />
                 </span>
               )}
-              {typeof item.row_count === "number" && <span>{counted(item.row_count, "row")}</span>}
-              {item.subscriber_count > 0 && <span>{counted(item.subscriber_count, "user")}</span>}
-              {item._type === "dataset" && <span>{formatPrice(item.price)}</span>}
+              {typeof item.rowCount === "number" && <span>{counted(item.rowCount, "row")}</span>}
+              {item.subscriberCount > 0 && <span>{counted(item.subscriberCount, "user")}</span>}
+              {item.price !== undefined && <span>{formatPrice(item.price)}</span>}
             </p>
           </article>
         ))}

@@ -39,10 +39,10 @@ export async function loader({ context }: LoaderFunctionArgs): Promise<LandingVi
 
 /** The newest public dataset with rows to look into. */
 async function sampleOf(context: AppContext, items: readonly CatalogueItem[]): Promise<LandingViewProps["sample"]> {
-  const item = items.find((each) => each._type === "dataset" && (each.rows ?? 0) > 0);
-  if (item?._type !== "dataset") return null;
+  const item = items.find((each) => each.kind === "dataset" && (each.rows ?? 0) > 0);
+  if (item?.kind !== "dataset") return null;
   const preview = await previewOf(context, item.id, null);
-  return preview.ok ? { item: datasetSummary(item), preview: preview.value, tableName: item.table_name } : null;
+  return preview.ok ? { item: datasetSummary(item), preview: preview.value, tableName: item.tableName } : null;
 }
 
 export default function Landing() {

@@ -53,13 +53,13 @@ export function ActiveTab({ instances, datasets, now }: ManageTab<"active">) {
 function Instance({ now, ...one }: ManagedInstance & { now: string }) {
   return (
     <ManagedRow
-      href={`/connector_profile/${one.connector_id}`}
+      href={`/connector_profile/${one.connectorId}`}
       title={one.title}
       acts={<InstanceActions {...one} />}
       badges={
         <>
           <KindBadge kind="connector" version={one.version} />
-          {!one.is_public && <PrivateBadge />}
+          {!one.isPublic && <PrivateBadge />}
           <StatusBadge status={one.status === "deprecated" ? "active" : one.status} />
         </>
       }
@@ -68,23 +68,23 @@ function Instance({ now, ...one }: ManagedInstance & { now: string }) {
         <span>
           <TableNames names={one.tables} />
         </span>
-        <span>{formatInterval(one.refresh_interval)}</span>
+        <span>{formatInterval(one.refreshInterval)}</span>
         {one.schedule && <ScheduleNote schedule={one.schedule} now={now} />}
-        {one.last_run ? <LastRun run={one.last_run} progress={one.progress} now={now} /> : <span>never run</span>}
+        {one.lastRun ? <LastRun run={one.lastRun} progress={one.progress} now={now} /> : <span>never run</span>}
       </p>
-      {one.last_run?.error && <p className="meta">{one.last_run.error}</p>}
+      {one.lastRun?.error && <p className="meta">{one.lastRun.error}</p>}
     </ManagedRow>
   );
 }
 
-function InstanceActions({ id, connector_id, title, last_run, tables }: ManagedInstance) {
+function InstanceActions({ id, connectorId, title, lastRun, tables }: ManagedInstance) {
   return (
     <>
-      <ButtonLink small icon={Pencil} to={`/connector_profile/${connector_id}?tab=setup`} aria-label={`Edit ${title}`}>
+      <ButtonLink small icon={Pencil} to={`/connector_profile/${connectorId}?tab=setup`} aria-label={`Edit ${title}`}>
         Edit
       </ButtonLink>
-      {last_run?.status === "running" ? (
-        <CancelRun run={last_run} about={title} fields={{ instance_id: id }} />
+      {lastRun?.status === "running" ? (
+        <CancelRun run={lastRun} about={title} fields={{ instance_id: id }} />
       ) : (
         <PostButton small intent="refresh" fields={{ instance_id: id }} more={<FollowsRun />} icon={RefreshCw}>
           Refresh<span className="visually-hidden"> {title}</span>
@@ -111,13 +111,13 @@ function LastRun({ run, progress, now }: { run: RunSummary; progress: RunProgres
         <RunStatus run={run} />
         <span className="visually-hidden"> run {run.number}</span>
       </Link>{" "}
-      <Ago at={run.started_at} now={now} />
+      <Ago at={run.startedAt} now={now} />
       {run.status === "running" ? (
         <>
           , {progressWords(progress)} <LookAgain runId={run.id} />
         </>
       ) : (
-        run.row_count !== null && `, ${counted(run.row_count, "row")}`
+        run.rowCount !== null && `, ${counted(run.rowCount, "row")}`
       )}
     </span>
   );

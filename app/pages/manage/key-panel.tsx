@@ -11,26 +11,26 @@ const newKeyWarning =
   "Power BI, pandas and everything else that uses the present key stops at once until you enter the new one there. Excel queries that you have copied stop too.";
 
 /** The streaming key, hidden until it is asked for, and how it is replaced. */
-export function KeyPanel({ api_key }: { api_key: string | null }) {
+export function KeyPanel({ apiKey }: { apiKey: string | null }) {
   const busy = useNavigation().formData?.get("intent") === "generate-key";
   return (
     <section className="panel" aria-labelledby="key-title">
       <div className="panel-head">
         <h2 id="key-title">Your streaming key</h2>
-        {api_key && <Badge tone="ok">Active</Badge>}
+        {apiKey && <Badge tone="ok">Active</Badge>}
       </div>
       <div className="panel-body stack">
-        {api_key ? (
+        {apiKey ? (
           <>
             <details className="key-line">
               <summary>
-                {maskKey(api_key)}
+                {maskKey(apiKey)}
                 <span className="visually-hidden">, show the key</span>
               </summary>
-              <code className="break-all">{api_key}</code>
+              <code className="break-all">{apiKey}</code>
             </details>
             <div className="row">
-              <CopyButton text={api_key} label="Copy Key" onCopied={() => showToast("success", "Key copied")} />
+              <CopyButton text={apiKey} label="Copy Key" onCopied={() => showToast("success", "Key copied")} />
               <Confirm
                 name="new-key"
                 label="Generate New Key"

@@ -1,11 +1,19 @@
+import { pick } from "#domain/core/values/pick.ts";
 import type { InstanceRow } from "#projections/instances/queries.ts";
 import type { TableEntry } from "#projections/tables/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { streamingKey } from "../../account/streaming-key.ts";
-import { instanceShapes } from "../../instances/instances.ts";
+import { instancesWithSetup } from "../../instances/instances.ts";
 import type { Platform } from "../../platform.ts";
 import { connectorSummary, datasetSummary, shapeOf } from "../../items/item-summary.ts";
-import type { ManagedInstance, manageTabs, ManageViewProps, StreamPanelProps, StreamTable } from "./manage-shown.ts";
+import {
+  INSTANCE_SHOWN,
+  type ManagedInstance,
+  type manageTabs,
+  type ManageViewProps,
+  type StreamPanelProps,
+  type StreamTable,
+} from "./manage-shown.ts";
 
 /** One tab of what a user has: connected, uploaded, or ready to stream. */
 export async function managePage(
@@ -38,7 +46,7 @@ export async function managePage(
         tab,
         datasets: datasets.map(datasetSummary),
         connectors: connectors.map(connectorSummary),
-        drafts: open.map(({ id, content, updated_at }) => ({ id, title: content.title, updated_at })),
+        drafts: open.map(({ id, content, updatedAt }) => ({ id, title: content.title, updatedAt })),
       };
     case "stream":
       return { ...shared, tab, stream: await streamPanel(platform, viewer, table) };
@@ -54,22 +62,17 @@ async function managedInstances(
   const runs = await platform.queries.instances.lastRuns(rows.map((row) => row.id));
   const running = [...runs.values()].flatMap(({ id, status }) => (status === "running" ? [id] : []));
   const progress = await platform.runRecords.progress(running);
-  const instances = await instanceShapes(platform, rows, viewer);
-  return instances.map(
-    ({ id, connector_id, title, version, visibility, status, tables, refresh_interval, schedule }) => ({
-      id,
-      connector_id,
-      title,
-      version: version ?? 1,
-      is_public: visibility === "public",
-      status,
-      tables: tables.map(({ table_name }) => table_name),
-      refresh_interval,
-      schedule,
-      last_run: runs.get(id) ?? null,
-      progress: progress.get(runs.get(id)?.id ?? "") ?? null,
-    }),
-  );
+  const instances = await instancesWithSetup(platform, rows, viewer);
+  return instances.map((each) => {
+    const lastRun = runs.get(each.id) ?? null;
+    return {
+      ...pick(each, INSTANCE_SHOWN),
+      version: each.version ?? 1,
+      tables: each.tables.map(({ tableName }) => tableName),
+      lastRun,
+      progress: (lastRun && progress.get(lastRun.id)) ?? null,
+    };
+  });
 }
 
 async function streamPanel(platform: Platform, viewer: UserRow, selected: string | null): Promise<StreamPanelProps> {
@@ -80,8 +83,8 @@ async function streamPanel(platform: Platform, viewer: UserRow, selected: string
     now: new Date().toISOString(),
     tables: tables.map((table) => streamTable(table, shares.get(table.current?.physical ?? ""))),
     selected,
-    api_key: await streamingKey(platform, viewer),
-    excel: { token, expires_at: expiresAt.toISOString() },
+    apiKey: await streamingKey(platform, viewer),
+    excel: { token, expiresAt: expiresAt.toISOString() },
     origin: platform.site.appUrl,
   };
 }
@@ -96,6 +99,6 @@ function streamTable(
     kind: kind === "dataset" ? "dataset" : "connector",
     rows: current?.rows ?? null,
     shape: shapeOf(current?.columns ?? [], emptyShares),
-    updated_at: updatedAt,
+    updatedAt,
   };
 }

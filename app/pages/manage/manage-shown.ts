@@ -1,27 +1,30 @@
 import type { RunProgress } from "#domain/core/ports/run-records.ts";
+import type { InstanceWithSetup } from "../../instances/instances.ts";
 import type { RunSummary } from "../../runs/runs.tsx";
 import type { ColumnShape, ItemSummary } from "../../ui/data/item.ts";
-import type { ScheduleFacts } from "../../ui/time/schedule-note.tsx";
 
 export const manageTabs = ["active", "uploaded", "stream"] as const;
 
+export const INSTANCE_SHOWN = [
+  "id",
+  "connectorId",
+  "title",
+  "isPublic",
+  "status",
+  "refreshInterval",
+  "schedule",
+] as const;
+
 /** An instance of the viewer, with its connector's title and version. */
-export type ManagedInstance = {
-  id: string;
-  connector_id: string;
-  title: string;
+export type ManagedInstance = Pick<InstanceWithSetup, (typeof INSTANCE_SHOWN)[number]> & {
   version: number;
-  is_public: boolean;
-  status: string;
   tables: readonly string[];
-  refresh_interval: number;
-  schedule: ScheduleFacts | null;
-  last_run: RunSummary | null;
+  lastRun: RunSummary | null;
   progress: RunProgress | null;
 };
 
 /** A draft of the viewer that is not published. */
-export type ManagedDraft = { id: string; title: string; updated_at: string };
+export type ManagedDraft = { id: string; title: string; updatedAt: string };
 
 /** A table that the viewer can read. */
 export type StreamTable = {
@@ -30,7 +33,7 @@ export type StreamTable = {
   kind: "dataset" | "connector";
   rows: number | null;
   shape: ColumnShape[];
-  updated_at: string | null;
+  updatedAt: string | null;
 };
 
 export type StreamPanelProps = {
@@ -40,9 +43,9 @@ export type StreamPanelProps = {
   /** `?table=`: the chosen one, otherwise the first is. */
   selected: string | null;
   /** The streaming key, null when there is none yet. */
-  api_key: string | null;
+  apiKey: string | null;
   /** A short-lived token for Excel's query and when it ends. */
-  excel: { token: string; expires_at: string } | null;
+  excel: { token: string; expiresAt: string } | null;
   origin: string;
 };
 
@@ -60,5 +63,5 @@ export type ManageTab<Name extends ManageViewProps["tab"]> = Extract<ManageViewP
 
 /** The newest run of each instance that has one. */
 export function lastRuns(instances: readonly ManagedInstance[]): RunSummary[] {
-  return instances.flatMap(({ last_run }) => last_run ?? []);
+  return instances.flatMap(({ lastRun }) => lastRun ?? []);
 }

@@ -43,18 +43,18 @@ export function ManagedItem({ item, now, acts }: { item: ItemSummary; now: strin
       acts={acts}
       badges={
         <>
-          <KindBadge kind={item._type} version={item.version} />
+          <KindBadge kind={item.kind} version={item.version} />
           {item.live && <LiveBadge />}
-          {!item.is_public && <PrivateBadge />}
+          {!item.isPublic && <PrivateBadge />}
           <StatusBadge status={item.status} />
         </>
       }
     >
       <p className="meta row">
-        {item._type === "dataset" && <span>{formatPrice(item.price)}</span>}
-        {typeof item.row_count === "number" && <span>{counted(item.row_count, "row")}</span>}
-        <span>{counted(item.subscriber_count, "user")}</span>
-        {item.updated_at && <Ago prefix="updated " at={item.updated_at} now={now} />}
+        {item.price !== undefined && <span>{formatPrice(item.price)}</span>}
+        {typeof item.rowCount === "number" && <span>{counted(item.rowCount, "row")}</span>}
+        <span>{counted(item.subscriberCount, "user")}</span>
+        {item.updatedAt && <Ago prefix="updated " at={item.updatedAt} now={now} />}
       </p>
       {(item.rejected ?? 0) > 0 && (
         <p className="meta">

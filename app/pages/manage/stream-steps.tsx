@@ -54,7 +54,7 @@ const tools = [
 type Tool = (typeof tools)[number];
 
 /** Which table, where to open it, and what to copy. */
-export function StreamSteps({ tables, selected, api_key, excel, origin, now }: StreamPanelProps) {
+export function StreamSteps({ tables, selected, apiKey, excel, origin, now }: StreamPanelProps) {
   const [tool, setTool] = useState<string>("excel");
   const chosen = tables.find(({ table }) => table === selected) ?? tables[0];
   if (!chosen) {
@@ -66,7 +66,7 @@ export function StreamSteps({ tables, selected, api_key, excel, origin, now }: S
       </EmptyState>
     );
   }
-  const facts = { origin, table: chosen.table, key: api_key ?? "your-key-here", excelToken: excel?.token ?? "" };
+  const facts = { origin, table: chosen.table, key: apiKey ?? "your-key-here", excelToken: excel?.token ?? "" };
   return (
     <ol className="steps">
       <li>
@@ -91,7 +91,7 @@ export function StreamSteps({ tables, selected, api_key, excel, origin, now }: S
         <div className="panel">
           {tools.map((one) => (
             <div className="how" id={`how-${one.id}`} key={one.id}>
-              {one.id !== "excel" && !api_key ? (
+              {one.id !== "excel" && !apiKey ? (
                 <p className="panel-body">No key yet. Generate one at the right, then copy this.</p>
               ) : one.id === "excel" && !excel ? (
                 <p className="panel-body">No short-lived token could be made. Reload the page.</p>
@@ -99,7 +99,7 @@ export function StreamSteps({ tables, selected, api_key, excel, origin, now }: S
                 <Open
                   snippet={one.write(facts)}
                   tool={one}
-                  {...(one.id === "excel" && excel ? { until: excel.expires_at, now } : {})}
+                  {...(one.id === "excel" && excel ? { until: excel.expiresAt, now } : {})}
                 />
               )}
             </div>
@@ -134,9 +134,9 @@ function TableChoice({ tables, chosen, now }: { tables: readonly StreamTable[]; 
               <span className="num">{one.rows === null ? "" : counted(one.rows, "row")}</span>
               <span className="upd meta">
                 {one.kind === "dataset" ? "Dataset" : "API"}
-                {one.updated_at && (
+                {one.updatedAt && (
                   <>
-                    , <Ago at={one.updated_at} now={now} />
+                    , <Ago at={one.updatedAt} now={now} />
                   </>
                 )}
               </span>

@@ -66,7 +66,7 @@ export function UploadedTab({ datasets, connectors, drafts, now }: ManageTab<"up
   );
 }
 
-function DatasetActions({ id, title, subscriber_count }: ItemSummary) {
+function DatasetActions({ id, title, subscriberCount }: ItemSummary) {
   return (
     <>
       <ButtonLink small icon={Pencil} to={`/dataset_profile/${id}?edit=1`} aria-label={`Edit ${title}`}>
@@ -80,13 +80,13 @@ function DatasetActions({ id, title, subscriber_count }: ItemSummary) {
         verb="Delete"
         fields={{ intent: "delete-dataset", dataset_id: id }}
       >
-        <DatasetDeletion users={subscriber_count} />
+        <DatasetDeletion users={subscriberCount} />
       </Confirm>
     </>
   );
 }
 
-function ConnectorActions({ id, title, status, subscriber_count }: ItemSummary) {
+function ConnectorActions({ id, title, status, subscriberCount }: ItemSummary) {
   return (
     <>
       <PostButton small intent="edit-connector" fields={{ connector_id: id }} icon={Pencil} off={status === "inactive"}>
@@ -100,13 +100,13 @@ function ConnectorActions({ id, title, status, subscriber_count }: ItemSummary) 
         verb="Delete"
         fields={{ intent: "delete-connector", connector_id: id }}
       >
-        <ConnectorDeletion users={subscriber_count} />
+        <ConnectorDeletion users={subscriberCount} />
       </Confirm>
     </>
   );
 }
 
-function Draft({ id, title, updated_at, now }: ManagedDraft & { now: string }) {
+function Draft({ id, title, updatedAt, now }: ManagedDraft & { now: string }) {
   const editor = `/upload?edit=${id}`;
   return (
     <ManagedRow
@@ -132,7 +132,7 @@ function Draft({ id, title, updated_at, now }: ManagedDraft & { now: string }) {
       }
     >
       <p className="meta">
-        saved <Ago at={updated_at} now={now} />
+        saved <Ago at={updatedAt} now={now} />
       </p>
     </ManagedRow>
   );

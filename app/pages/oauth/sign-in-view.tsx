@@ -9,18 +9,18 @@ import { Crumbs } from "../../ui/layout/crumbs.tsx";
 import { CodeList } from "../../ui/data/code-list.tsx";
 
 export type SignInViewProps = {
-  sign_in: SignInShown;
+  signIn: SignInShown;
   title: string;
   profileHref: string;
-  redirect_uri: string;
+  redirectUri: string;
   /** The API's page, once the sign-in has begun. */
   page: string | null;
   failed?: string;
 };
 
 /** The last page of ours before the API's. A link leads on, for a form may not lead to another site. */
-export function SignInView({ sign_in, title, profileHref, redirect_uri, page, failed }: SignInViewProps) {
-  const { host, scopes, instanceId } = sign_in;
+export function SignInView({ signIn, title, profileHref, redirectUri, page, failed }: SignInViewProps) {
+  const { host, scopes, instanceId } = signIn;
   return (
     <div className="wrap">
       <div className="top">
@@ -47,7 +47,7 @@ export function SignInView({ sign_in, title, profileHref, redirect_uri, page, fa
                 <dd>{scopes.length > 0 ? <CodeList names={scopes} /> : "what the API gives by itself"}</dd>
               </div>
             </dl>
-            <RedirectUri uri={redirect_uri} />
+            <RedirectUri uri={redirectUri} />
             <p className="quiet">
               What comes back is kept encrypted. The connector's author never sees it, and you can sign out at any time.
             </p>

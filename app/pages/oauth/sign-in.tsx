@@ -29,10 +29,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
   const page =
     state === null ? null : await signInPageOf(platform, instanceId, state, { by: viewer.id, sid: sidOf(context) });
   return {
-    sign_in: shown,
+    signIn: shown,
     title: item.title,
     profileHref: setupPageOf(item.id),
-    redirect_uri: redirectUriOf(platform),
+    redirectUri: redirectUriOf(platform),
     page: page?.ok ? page.value : null,
     ...(page && !page.ok ? { failed: page.error } : {}),
   };

@@ -4,7 +4,7 @@ import { formatExact } from "../../ui/data/format.ts";
 import { ReadingPage } from "../../ui/frames/reading-page.tsx";
 import { ScrollTable } from "../../ui/data/scroll-table.tsx";
 
-export type OutboxMail = { id: string; to: string; subject: string; sent_at: string; text: string };
+export type OutboxMail = { id: string; to: string; subject: string; sentAt: string; text: string };
 
 /** The mails that this server wrote to files because no SMTP server is set; `open` is the one of `?mail=`. */
 export type OutboxViewProps = { mails: Omit<OutboxMail, "text">[]; open: OutboxMail | null };
@@ -17,7 +17,7 @@ export function OutboxView({ mails, open }: OutboxViewProps) {
           <div className="panel-head">
             <h2 id="open-mail">{open.subject}</h2>
             <span className="meta">
-              to {open.to}, {formatExact(open.sent_at)}
+              to {open.to}, {formatExact(open.sentAt)}
             </span>
           </div>
           <div className="panel-body mail">
@@ -42,7 +42,7 @@ export function OutboxView({ mails, open }: OutboxViewProps) {
                 </td>
                 <td>{mail.to}</td>
                 <td>
-                  <time dateTime={mail.sent_at}>{formatExact(mail.sent_at)}</time>
+                  <time dateTime={mail.sentAt}>{formatExact(mail.sentAt)}</time>
                 </td>
               </tr>
             ))}

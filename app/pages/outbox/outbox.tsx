@@ -26,7 +26,7 @@ function listed({
   subject: string;
   date: Date;
 }): Omit<OutboxMail, "text"> {
-  return { id, to, subject, sent_at: date.toISOString() };
+  return { id, to, subject, sentAt: date.toISOString() };
 }
 
 export default function Outbox() {

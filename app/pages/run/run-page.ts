@@ -23,14 +23,14 @@ export async function runPage(
   const found = await recordOf(platform, runId, viewer);
   if (!found.ok) return null;
   const { run, progress } = found.value;
-  const instance = await platform.queries.instances.byId(run.instance_id);
-  const connector = await platform.queries.catalogue.connector(run.connector_id, viewer.id);
+  const instance = await platform.queries.instances.byId(run.instanceId);
+  const connector = await platform.queries.catalogue.connector(run.connectorId, viewer.id);
   return {
     run: { ...run, warnings: [...run.warnings] },
     progress: unfinished(found.value),
-    connector: { href: `/connector_profile/${run.connector_id}`, title: connector?.title ?? "Connector" },
-    tables: tablesOf(instance?.table_name ?? "", connector),
-    newest: (await platform.queries.instances.runsOf(run.instance_id, 1))[0]?.number ?? run.number,
+    connector: { href: `/connector_profile/${run.connectorId}`, title: connector?.title ?? "Connector" },
+    tables: tablesOf(instance?.tableName ?? "", connector),
+    newest: (await platform.queries.instances.runsOf(run.instanceId, 1))[0]?.number ?? run.number,
     log: progress && logOf(found.value, view, page),
   };
 }
@@ -56,7 +56,7 @@ function logOf({ run, progress, requests }: RunRecord, view: LogView, asked: num
     longest: Math.max(0, ...requests.map(({ ms }) => ms ?? 0)),
     page,
     pages,
-    bins: run.ended_at === null ? [] : binsOf(requests),
+    bins: run.endedAt === null ? [] : binsOf(requests),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { RunProgress } from "#domain/core/ports/run-records.ts";
-import type { OperationEnd, RunAsks } from "#domain/run/events.ts";
+import type { RunDetails } from "#projections/instances/queries.ts";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { ButtonLink } from "../../ui/controls/button.tsx";
 import { Block } from "../../ui/layout/block.tsx";
@@ -21,16 +21,8 @@ import { CodeList } from "../../ui/data/code-list.tsx";
 
 export type RunViewProps = {
   now: string;
-  run: RunSummary & {
-    instance_id: string;
-    pages: number | null;
-    override: boolean;
-    restart: boolean;
-    setting_keys: readonly string[];
-    own_settings: boolean;
-    asks: RunAsks | null;
-    operations: readonly OperationEnd[];
-  };
+  run: RunSummary &
+    Pick<RunDetails, "instanceId" | "override" | "restart" | "settingKeys" | "ownSettings" | "asks" | "operations">;
   progress: RunProgress | null;
   connector: { href: string; title: string };
   /** Name of the table that each operation fills. */
@@ -93,7 +85,7 @@ function OtherRuns({ run, newest }: Pick<RunViewProps, "run" | "newest">) {
         <ButtonLink
           small
           icon={ChevronLeft}
-          to={`/run/${run.instance_id}-${run.number - 1}`}
+          to={`/run/${run.instanceId}-${run.number - 1}`}
           rel="prev"
           aria-label={`Earlier: run ${run.number - 1}`}
         >
@@ -103,7 +95,7 @@ function OtherRuns({ run, newest }: Pick<RunViewProps, "run" | "newest">) {
       {run.number < newest && (
         <ButtonLink
           small
-          to={`/run/${run.instance_id}-${run.number + 1}`}
+          to={`/run/${run.instanceId}-${run.number + 1}`}
           rel="next"
           aria-label={`Later: run ${run.number + 1}`}
         >
@@ -121,13 +113,13 @@ function factsOf({ run, log, names, now }: Pick<RunViewProps, "run" | "log" | "n
       label: "Started",
       value: (
         <>
-          <Ago at={run.started_at} now={now} />, by {run.trigger === "manual" ? "hand" : "schedule"}
+          <Ago at={run.startedAt} now={now} />, by {run.trigger === "manual" ? "hand" : "schedule"}
         </>
       ),
     },
-    ...(run.ended_at ? [{ label: "Ended", value: formatExact(run.ended_at) }] : []),
-    { label: run.ended_at ? "Duration" : "So far", value: formatDuration(run.started_at, run.ended_at ?? now) },
-    ...(run.row_count === null ? [] : [{ label: "Rows", value: formatCount(run.row_count) }]),
+    ...(run.endedAt ? [{ label: "Ended", value: formatExact(run.endedAt) }] : []),
+    { label: run.endedAt ? "Duration" : "So far", value: formatDuration(run.startedAt, run.endedAt ?? now) },
+    ...(run.rowCount === null ? [] : [{ label: "Rows", value: formatCount(run.rowCount) }]),
     ...(run.pages === null ? [] : [{ label: "Pages", value: formatCount(run.pages) }]),
     ...(log ? [{ label: "Requests", value: formatCount(log.total) }] : []),
     { label: "Version", value: run.version === null ? "unknown" : `v${run.version}` },
@@ -145,7 +137,7 @@ function RunNotices({ run, names, newest }: Pick<RunViewProps, "run" | "newest">
         </Notice>
       )}
       {run.asks && run.number === newest && (
-        <AskRestart tables={names} replaceable={run.asks === "restart_or_replace"} ownSettings={run.own_settings} />
+        <AskRestart tables={names} replaceable={run.asks === "restart_or_replace"} ownSettings={run.ownSettings} />
       )}
       {run.status === "cancelled" && (
         <Notice title="This run was cancelled.">No row was stored; {asBefore(names)}.</Notice>
@@ -172,11 +164,11 @@ function RanWith({ run, tables }: Pick<RunViewProps, "run"> & { tables: number }
     <Block id="with-title" title="What it ran with">
       <div className="panel panel-body">
         <p>
-          {run.setting_keys.length === 0 ? (
+          {run.settingKeys.length === 0 ? (
             "No settings."
           ) : (
             <>
-              {counted(run.setting_keys.length, "setting")}: <CodeList names={run.setting_keys} />.
+              {counted(run.settingKeys.length, "setting")}: <CodeList names={run.settingKeys} />.
             </>
           )}{" "}
           {run.override

@@ -34,10 +34,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   const runId = params["id"] ?? "";
   const run = await context.platform.queries.instances.runDetails(runId);
-  if (run?.owner_id !== viewer.id) return notThere();
+  if (run?.ownerId !== viewer.id) return notThere();
   const here = `/run/${runId}`;
   const { platform } = context;
-  const instanceId = run.instance_id;
+  const instanceId = run.instanceId;
   switch (text(form, "intent")) {
     case "cancel": {
       const cancelled = await cancel(platform, { instanceId, runId }, viewer, causeOf(context));

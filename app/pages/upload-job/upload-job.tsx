@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { notThere, viewerOf } from "../../http/forms/page.ts";
-import type { UploadProgress } from "../../platform.ts";
+import type { UploadProgress } from "#domain/core/ports/uploads.ts";
+import { loadFailureSentence } from "../../http/refusals/load-failures.ts";
 import { counted, formatBytes } from "../../ui/data/format.ts";
 import type { Stage } from "../../ui/feedback/progress.tsx";
 import { UploadJobView, type UploadJobViewProps } from "./upload-job-view.tsx";
@@ -18,7 +19,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
     title: item.title,
     state: item.status === "failed" ? "failed" : item.status === "loading" ? "loading" : "done",
     stages: item.status === "failed" ? [] : item.status === "loading" ? stagesOf(progress) : finished(item.rows ?? 0),
-    ...(item.load_error === null ? {} : { error: item.load_error }),
+    ...(item.loadFailure === null ? {} : { error: loadFailureSentence(item.loadFailure) }),
     rejected: item.rejected,
     datasetId: item.id,
   };

@@ -9,8 +9,8 @@ export type ConnectorDraft = {
   title: string;
   description: string;
   category: string;
-  api_doc_url: string;
-  is_public: boolean;
+  apiDocUrl: string;
+  isPublic: boolean;
   dsl: string;
   /** The version it was made from. */
   parent: { id: string; title: string; version: number; latest: number } | null;
@@ -23,13 +23,13 @@ export const NEW_CONNECTOR = {
   title: "",
   description: "",
   category: "API",
-  api_doc_url: "",
-  is_public: true,
+  apiDocUrl: "",
+  isPublic: true,
   dsl: templateText(bearerToken),
 };
 
 /** The form's fields as they were saved, or as a new connector begins. */
 export function savedFields(draft: ConnectorDraft | null): Record<string, string> {
-  const { title, description, category, api_doc_url, is_public, dsl } = draft ?? NEW_CONNECTOR;
-  return { title, description, category, api_doc_url, is_public: is_public ? "true" : "", dsl };
+  const { title, description, category, apiDocUrl, isPublic, dsl } = draft ?? NEW_CONNECTOR;
+  return { title, description, category, api_doc_url: apiDocUrl, is_public: isPublic ? "true" : "", dsl };
 }

@@ -140,7 +140,7 @@ function ConnectorCardFields({ categories, draft, form }: ConnectorFormProps) {
         name="api_doc_url"
         type="url"
         placeholder="https://"
-        defaultValue={draft?.api_doc_url}
+        defaultValue={draft?.apiDocUrl}
         state={form}
       />
       <CheckField
@@ -148,7 +148,7 @@ function ConnectorCardFields({ categories, draft, form }: ConnectorFormProps) {
         label="Public"
         name="is_public"
         value="true"
-        defaultChecked={draft?.is_public ?? NEW_CONNECTOR.is_public}
+        defaultChecked={draft?.isPublic ?? NEW_CONNECTOR.isPublic}
         hint="Anyone can find it and connect with their own key. Turn off to keep it private."
         state={form}
       />

@@ -64,16 +64,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 async function draftShown(platform: Platform, draft: DraftRow, viewer: UserRow): Promise<ConnectorDraft> {
   const written = await writtenOf(platform, draft);
   const { title, description, category, apiDocUrl, isPublic, definitionText } = written;
-  const parent =
-    draft.parent_id === null ? null : await platform.queries.catalogue.connector(draft.parent_id, viewer.id);
+  const parent = draft.parentId === null ? null : await platform.queries.catalogue.connector(draft.parentId, viewer.id);
   return {
     id: draft.id,
     seen: contentMark(written),
     title,
     description,
     category,
-    api_doc_url: apiDocUrl ?? "",
-    is_public: isPublic,
+    apiDocUrl: apiDocUrl ?? "",
+    isPublic,
     dsl: definitionText,
     imported: draft.imported,
     parent: parent && {
@@ -81,7 +80,7 @@ async function draftShown(platform: Platform, draft: DraftRow, viewer: UserRow):
       title: parent.title,
       version: parent.version,
       latest:
-        (await platform.queries.catalogue.connectorVersions(parent.root_id, viewer.id))[0]?.version ?? parent.version,
+        (await platform.queries.catalogue.connectorVersions(parent.rootId, viewer.id))[0]?.version ?? parent.version,
     },
   };
 }

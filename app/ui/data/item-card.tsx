@@ -11,10 +11,10 @@ import { Ago } from "../time/time.tsx";
 
 /** Says what this item is to the person looking. */
 function RelationBadge({ item }: { item: ItemSummary }) {
-  if (item.connected_version)
+  if (item.connectedVersion)
     return (
       <Badge tone="warn" icon={TriangleAlert}>
-        Connected to v{item.connected_version}
+        Connected to v{item.connectedVersion}
       </Badge>
     );
   if (item.relation === "owned")
@@ -52,7 +52,7 @@ function Marked({ text, words }: { text: string; words?: string }) {
 
 /** One row of the catalogue: name, badges, what it is and meta at the left; size, columns and freshness at the right. */
 export function ItemCard({ item, now, words }: { item: ItemSummary; now: string; words?: string }) {
-  const yours = item.relation !== "none" || Boolean(item.connected_version);
+  const yours = item.relation !== "none" || Boolean(item.connectedVersion);
   return (
     <article className={classNames("item", yours && "is-yours")}>
       <div className="item-main">
@@ -62,9 +62,9 @@ export function ItemCard({ item, now, words }: { item: ItemSummary; now: string;
           </Link>
         </h3>
         <p className="badges">
-          <KindBadge kind={item._type} version={item.version} />
+          <KindBadge kind={item.kind} version={item.version} />
           {item.live && <LiveBadge />}
-          {!item.is_public && <PrivateBadge />}
+          {!item.isPublic && <PrivateBadge />}
           <StatusBadge status={item.status} />
           <RelationBadge item={item} />
         </p>
@@ -74,16 +74,16 @@ export function ItemCard({ item, now, words }: { item: ItemSummary; now: string;
           </p>
         )}
         <ul className="item-meta meta">
-          {item._type === "dataset" && <li className="price">{formatPrice(item.price)}</li>}
+          {item.price !== undefined && <li className="price">{formatPrice(item.price)}</li>}
           <li>
             <Marked text={item.category} words={words} />
           </li>
           <li>
-            by <Marked text={item.author ?? "Unknown"} words={words} />
+            by <Marked text={item.author} words={words} />
           </li>
-          <li>{counted(item.subscriber_count, "user")}</li>
+          <li>{counted(item.subscriberCount, "user")}</li>
           <li>
-            created <time dateTime={item.created_at}>{formatDate(item.created_at)}</time>
+            created <time dateTime={item.createdAt}>{formatDate(item.createdAt)}</time>
           </li>
         </ul>
       </div>
@@ -96,20 +96,20 @@ function ItemShape({ item, now }: { item: ItemSummary; now: string }): ReactNode
   const columns = item.shape?.length ?? 0;
   return (
     <div className="item-shape">
-      {item.row_count !== null && item.row_count !== undefined ? (
+      {item.rowCount !== null && item.rowCount !== undefined ? (
         <p className="size">
-          {counted(item.row_count, "row")} {columns > 0 && <span>× {counted(columns, "column")}</span>}
+          {counted(item.rowCount, "row")} {columns > 0 && <span>× {counted(columns, "column")}</span>}
         </p>
       ) : (
         columns > 0 && <p className="size">{counted(columns, "column")}</p>
       )}
       {item.shape && <Strip columns={item.shape} />}
-      {item.updated_at && (
+      {item.updatedAt && (
         <p className="status status-ok meta">
-          {item._type === "dataset" ? (
-            <Ago prefix="updated " at={item.updated_at} now={now} />
+          {item.kind === "dataset" ? (
+            <Ago prefix="updated " at={item.updatedAt} now={now} />
           ) : (
-            <Ago prefix={`version ${item.version ?? 1}, `} at={item.updated_at} now={now} />
+            <Ago prefix={`version ${item.version ?? 1}, `} at={item.updatedAt} now={now} />
           )}
         </p>
       )}

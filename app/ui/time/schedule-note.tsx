@@ -1,20 +1,20 @@
 import { formatAhead, formatExact } from "../data/format.ts";
 
-/** When an instance runs by itself next, or why it rests: `next_at` is an ISO time, `paused` a sentence. */
-export type ScheduleFacts = { next_at: string | null; paused: string | null };
+/** When an instance runs by itself next, an ISO time (null while nobody can say), and the sentence for why it rests. */
+export type NextRun = { nextAt: string | null; paused: string | null };
 
-export function ScheduleNote({ schedule, now }: { schedule: ScheduleFacts; now: string }) {
-  const { next_at, paused } = schedule;
+export function ScheduleNote({ schedule, now }: { schedule: NextRun; now: string }) {
+  const { nextAt, paused } = schedule;
   return (
     <span className={paused ? "status status-warn status-sentence" : undefined}>
       <span>
         {paused && `Resting: ${paused} `}
-        {next_at && (
-          <time dateTime={next_at} title={formatExact(next_at)}>
-            {paused ? "Goes on" : "Next run"} {formatAhead(next_at, now)}
+        {nextAt && (
+          <time dateTime={nextAt} title={formatExact(nextAt)}>
+            {paused ? "Goes on" : "Next run"} {formatAhead(nextAt, now)}
           </time>
         )}
-        {!paused && !next_at && "Next run after the one that is going on"}
+        {!paused && !nextAt && "Next run after the one that is going on"}
       </span>
     </span>
   );

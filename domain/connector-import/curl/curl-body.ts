@@ -5,7 +5,7 @@ import { isSecret } from "../../connector-language/settings/looks-secret.ts";
 
 const MAX_DEPTH = 20;
 
-/** The body as a template. JSON stays JSON; a form or another text is sent as text, which needs the header that says what it is. */
+/** The body as a template. JSON stays JSON; a form or other text is sent as text and needs a Content-Type header. */
 export function requestBody(request: CurlRequest, headers: LooseObject, draft: Draft): Loose {
   if (request.data.length === 0) return null;
   const text = request.data.join(request.json ? "" : "&");

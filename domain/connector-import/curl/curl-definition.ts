@@ -10,12 +10,12 @@ import { pagingOf } from "../paging-names.ts";
 import { isSecret, looksSecret } from "../../connector-language/settings/looks-secret.ts";
 
 const MAX_CHARACTERS = 100_000;
-/** Headers that each request gets anyway, or that belong to the browser a line was copied from. */
+/** Headers that every request gets anyway, or that belong to the browser from which the line was copied. */
 const OWN_HEADERS =
   /^(host|content-length|connection|accept-encoding|user-agent|referer|origin|te|upgrade-insecure-requests|if-none-match|if-modified-since|cache-control|pragma|priority|dnt|sec-.*|:.*)$/i;
 const HEADER_SECRET = /(^|-)(api-?key|key|token|secret|auth|authorization|signature|password|credential|session)(-|$)/i;
 
-/** Makes a connector of a curl line. Credentials become private fields; their values are in nothing that is returned. */
+/** Makes a connector from a curl command line. Credentials become private fields; their values are never returned. */
 export function importCurl(text: string): Imported {
   if (text.length > MAX_CHARACTERS) return { ok: false, message: "The line is longer than 100 kB." };
   const read = readCurl(text);
@@ -101,7 +101,7 @@ function decoded(text: string): string {
   }
 }
 
-type Auth = { written: LooseObject; /** The header or parameter that it takes over. */ carrier: string };
+type Auth = { written: LooseObject; /** The header or parameter that the auth replaces. */ carrier: string };
 
 function authOf(
   request: CurlRequest,

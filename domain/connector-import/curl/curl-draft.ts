@@ -2,14 +2,14 @@ import { type FieldKeys, labelOf, secretField } from "../field-keys.ts";
 import type { ImportNote, LooseObject } from "../imported.ts";
 import { isSecret, looksSecret } from "../../connector-language/settings/looks-secret.ts";
 
-/** What an import of one request puts together. */
+/** What an import of one request collects. */
 export interface Draft {
   readonly keys: FieldKeys;
   readonly fields: Map<string, LooseObject>;
   readonly notes: ImportNote[];
 }
 
-/** A secret that is not the instance's auth: a private setting. */
+/** Adds a secret that is not part of the auth, as a private setting. */
 export function addSecret(draft: Draft, name: string, label: string, place: string, use: (key: string) => void): void {
   const key = draft.keys.take(name, `secret ${place}`);
   draft.fields.set(key, secretField(key, labelOf(label)));
@@ -20,7 +20,10 @@ export function addSecret(draft: Draft, name: string, label: string, place: stri
   use(key);
 }
 
-/** Variables and `{names}` of a text as placeholders with fields of their own; what looks like a secret becomes a private one. */
+/**
+ * Replaces variables and `{names}` in a text with placeholders and adds a field for each; what looks like a secret
+ * becomes a private field.
+ */
 export function placeholdersIn(text: string, place: string, draft: Draft): string {
   return text
     .replace(

@@ -31,7 +31,7 @@ export const SHORT: Record<string, string> = {
   t: "telnet-option",
   h: "help",
 };
-/** Options with a value that are read. */
+/** Options with a value that are imported. */
 export const CARRIED = new Set([
   "request",
   "header",
@@ -52,7 +52,7 @@ export const CARRIED = new Set([
   "oauth2-bearer",
   "upload-file",
 ]);
-/** Options with a value that say nothing about the request itself. */
+/** Options with a value that do not change the request. */
 export const ASIDE = new Set([
   "output",
   "write-out",
@@ -76,10 +76,10 @@ export const ASIDE = new Set([
   "max-filesize",
   "rate",
 ]);
-/** Options without a value that say nothing about the request itself. */
+/** Options without a value that do not change the request. */
 export const HARMLESS =
   /^(silent|show-error|verbose|include|location|location-trusted|fail|fail-early|fail-with-body|compressed|progress-bar|no-progress-meter|no-buffer|globoff|http[\d.]+|ipv[46]|tlsv1[.\d]*|ssl.*|remote-name|remote-header-name|no-.*|parallel|path-as-is|disable|styled-output|create-dirs|tcp-.*|raw|basic|anyauth|retry-.*|post30[123])?$/;
-/** Options with a value that would change what is asked. */
+/** Options with a value that would change the request, but that a connector does not support. */
 export const LEFT_OUT: Record<string, string> = {
   proxy: "Requests go straight to the host, without a proxy.",
   "proxy-user": "Requests go straight to the host, without a proxy.",

@@ -2,15 +2,15 @@ import type { ImportNote } from "../imported.ts";
 import { ASIDE, CARRIED, HARMLESS, LEFT_OUT, SHORT } from "./curl-options.ts";
 import { shellWords } from "./shell-words.ts";
 
-/** What a curl line asks for, before any of it is judged. Texts may hold marked variables. */
+/** The request of a curl line, before any check. Texts may hold marked variables. */
 export interface CurlRequest {
   url: string;
   method: string | null;
   headers: [name: string, value: string][];
-  /** The pieces of -d and its kin, in order. */
+  /** The values of -d and related options, in order. */
   data: string[];
   json: boolean;
-  /** -G: the data belongs to the query. */
+  /** -G was given: the data goes into the query. */
   get: boolean;
   /** -u was given. */
   user: boolean;
@@ -21,7 +21,7 @@ export interface CurlRequest {
 
 export type CurlRead = { ok: true; request: CurlRequest; notes: ImportNote[] } | { ok: false; message: string };
 
-/** Reads a curl line. Nothing is run or fetched. */
+/** Parses a curl line. Runs and fetches nothing. */
 export function readCurl(text: string): CurlRead {
   const cut = shellWords(text.replace(/^\s*[$%>]\s+/, ""));
   if (!cut.ok) return cut;
@@ -34,7 +34,7 @@ export function readCurl(text: string): CurlRead {
   return line.read();
 }
 
-/** Takes the words of a curl line one after the other. */
+/** Reads the words of a curl line one after the other. */
 class CurlLine {
   private readonly words: string[];
   private readonly notes: ImportNote[] = [];
@@ -108,7 +108,7 @@ class CurlLine {
       this.note(`--${name}`, "This option is not known and was left out.");
   }
 
-  /** Options that say where and how to ask. */
+  /** Options for the address and the method. */
   private takeAddress(name: string, value: string): boolean {
     if (name === "request") this.request.method = value.toUpperCase();
     else if (name === "head") this.request.method = "HEAD";
@@ -121,7 +121,7 @@ class CurlLine {
     return true;
   }
 
-  /** Options that sign a request. */
+  /** Options for authentication. */
   private takeAccess(name: string, value: string): boolean {
     if (name === "user") this.request.user = true;
     else if (name === "oauth2-bearer") this.request.bearer = true;
@@ -131,7 +131,7 @@ class CurlLine {
     return true;
   }
 
-  /** Options that say what to send. */
+  /** Options for the body. */
   private takeData(name: string, value: string): boolean {
     const { request } = this;
     if (name === "json") {

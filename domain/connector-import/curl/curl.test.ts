@@ -221,7 +221,7 @@ describe("a curl line", () => {
           `curl https://api.example.com/items ${pieces.map((each) => `'${each.replaceAll("'", "'\\''")}'`).join(" ")}`,
         );
         if (made.ok) expect(parseDefinition(made.connector.definition).ok).toBe(true);
-        // What cannot be written is a fault of this code unless the line itself asks for what no connector does.
+        // "This cannot be written" is our own fault, unless the line asks for something that connectors do not support.
         else expect(made.message).not.toMatch(/^This cannot be written/);
       }),
       { numRuns: 300 },

@@ -1,4 +1,4 @@
-/** Stand around the name of a shell variable in a word; a text that holds them is refused. */
+/** Mark the name of a shell variable in a word; a text that contains them is refused. */
 const VARIABLE_START = "\ue000";
 const VARIABLE_END = "\ue001";
 
@@ -22,9 +22,9 @@ const ANSI: Record<string, string> = {
 const VARIABLE = /\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\})/y;
 
 /**
- * Cuts a command line into words as a POSIX shell does: quotes '…', "…" and $'…', backslashes, line continuations. Variables
- * stay as marked names. A pipe, `;`, `&&` or redirection ends the command (`rest`); a command in a command is refused. A bare
- * line end is taken for a space, because pasting often loses the backslash before it.
+ * Splits a command line into words as a POSIX shell does: quotes '…', "…" and $'…', backslashes, line continuations.
+ * Variables stay as marked names. A pipe, `;`, `&&` or redirection ends the command (`rest`); a command substitution is
+ * refused. A bare line end counts as a space, because pasting often loses the backslash before it.
  */
 export function shellWords(text: string): ShellWords {
   if (text.includes(VARIABLE_START) || text.includes(VARIABLE_END))
@@ -83,7 +83,7 @@ export function shellWords(text: string): ShellWords {
   return { ok: true, words, rest: null };
 }
 
-/** A piece of a word, and where the text goes on behind it. */
+/** A piece of a word, and the index after it. */
 type Piece = { value: string; after: number };
 type Refused = Extract<ShellWords, { ok: false }>;
 

@@ -2,13 +2,13 @@ import { isObject, type Loose, type LooseObject, member } from "../imported.ts";
 import type { OpenApiDocument } from "./openapi-document.ts";
 import { type Shape, shapeOf } from "./openapi-schema.ts";
 
-/** What a document says about the answer of an operation. */
+/** What a document says about the response of an operation. */
 export interface OpenApiAnswer {
   readonly format: "json" | "ndjson" | "csv" | "xml" | null;
-  /** The answer's schema is given. */
+  /** The document gives a schema of the response. */
   readonly described: boolean;
   readonly isList: boolean;
-  /** The way to the rows; empty is the root, null is not known. */
+  /** The path to the rows; empty is the root, null is unknown. */
   readonly path: string[] | null;
   readonly shape: "objects" | "values" | "keyed";
   /** The schema of one row. */
@@ -37,7 +37,7 @@ const LIST_NAMES = [
 ];
 const MAX_DEPTH = 4;
 
-/** Looks at the first good answer (2xx) of an operation. */
+/** Reads the first successful response (2xx) of an operation. */
 export function answerOf(document: OpenApiDocument, operation: LooseObject): OpenApiAnswer {
   const answers = member(operation, "responses");
   const all = isObject(answers) ? Object.entries(answers) : [];
@@ -86,7 +86,7 @@ const MEDIA: [RegExp, Format][] = [
   [/xml/i, "xml"],
 ];
 
-/** The first of the media types in the order of what is read best. */
+/** The first media type by our order of preference. */
 function mediaOf(medias: [string, Loose][]): { format: Format; media: Loose } | null {
   for (const [pattern, format] of MEDIA) {
     const found = medias.find(([type]) => pattern.test(type));
@@ -117,14 +117,14 @@ function rowsOf(document: OpenApiDocument, schema: Loose): Rows {
     const carrier = depth === 0 && (isCarrier(root) || (lists.length === 1 && !root.properties.has("id")));
     if (best !== undefined && (rank(best.path) < LIST_NAMES.length || carrier))
       return listAt(document, best.shape, best.path);
-    // An object of many members that has lists too is itself the row.
+    // An object with many members besides its lists is itself the row.
     if (lists.length > 0) break;
     level = inner.filter(({ path, shape }) => shape.type === "object" && rank(path) < LIST_NAMES.length).slice(0, 20);
   }
   return { isList: false, path: [], shape: "objects", row: root };
 }
 
-/** An object that is made to carry a list: it has a member about paging. */
+/** Whether an object only wraps a list: it has a member about paging. */
 function isCarrier(root: Shape): boolean {
   return [...root.properties.keys()].some((key) =>
     /^(next.*|total.*|count|meta|paging|pagination|has_?more|cursor|page_?info)$/i.test(key),

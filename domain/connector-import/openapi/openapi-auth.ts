@@ -7,7 +7,7 @@ import type { OpenApiOperation } from "./openapi-operations.ts";
 
 const MOST_CHOICES = 10;
 
-/** The ways to sign in that the chosen operations ask for, and the names of headers and parameters that carry them (in lower case). */
+/** The auths of the chosen operations, and the names (lower case) of the headers and parameters that carry them. */
 export function authOf(
   document: OpenApiDocument,
   chosen: readonly OpenApiOperation[],

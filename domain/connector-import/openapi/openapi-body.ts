@@ -7,6 +7,7 @@ import { type Shape, shapeOf } from "./openapi-schema.ts";
 import { isSecret } from "../../connector-language/settings/looks-secret.ts";
 
 const MAX_DEPTH = 5;
+const MOST_FIELDS = 60;
 
 /** The body of a POST: a template, and the fields in it. */
 export interface BodyParts {
@@ -42,6 +43,17 @@ export function sizedMembers(document: OpenApiDocument, shape: Shape): Sized[] {
     .map(([name, written]) => ({ name, shape: shapeOf(document, written) }));
 }
 
+/** What is shared while the members of one body are gone through. `place`: where the body is in the document. */
+type Building = {
+  readonly document: OpenApiDocument;
+  readonly paging: ReadonlySet<string>;
+  readonly place: string;
+  readonly keys: FieldKeys;
+  readonly notes: ImportNote[];
+  /** The fields so far, by their key. */
+  readonly fields: Map<string, LooseObject>;
+};
+
 /**
  * A template for a body: the members that are required, each a setting, and those with a default. What is optional and without a default is
  * left out and said, because an unset setting would be sent as null.
@@ -54,86 +66,98 @@ export function bodyOf(
   keys: FieldKeys,
   notes: ImportNote[],
 ): BodyParts {
-  const parts: BodyParts = { template: null, headers: {}, fields: [] };
   const body = bodySchema(document, operation);
-  if (body === null) return parts;
+  if (body === null) return { template: null, headers: {}, fields: [] };
   const at = `${place}.requestBody`;
   if (body === "unfit") {
     notes.push({ place: at, message: "Only bodies in JSON and forms are supported. It was left out." });
-    return parts;
+    return { template: null, headers: {}, fields: [] };
   }
-  const seen = new Set<string>();
-  const field = (name: string, shape: Shape): string => {
-    const secret = isSecret(name, "");
-    const options = (shape.choices ?? []).filter(
-      (each) => typeof each === "string" && each.length <= 400 && each.isWellFormed(),
-    );
-    const type = secret
-      ? "text"
-      : options.length > 0
-        ? "select"
-        : shape.type === "integer" || shape.type === "number"
-          ? "number"
-          : shape.type === "boolean"
-            ? "boolean"
-            : "text";
-    const preset =
-      !secret &&
-      (type === "text"
-        ? typeof shape.default === "string"
-        : typeof shape.default === type || (type === "select" && options.includes(shape.default ?? null)))
-        ? shape.default
-        : undefined;
-    const written: LooseObject = {
-      label: labelOf(name),
-      type,
-      required: true,
-      ...(secret ? { private: true } : {}),
-      ...(type === "select" ? { options } : {}),
-      ...(preset === undefined || preset === ""
-        ? {}
-        : { default: typeof preset === "string" ? cleanText(preset, 1_000) : preset }),
-    };
-    const key = keys.take(name, JSON.stringify(["body", written]));
-    if (!seen.has(key)) parts.fields.push({ key, ...written });
-    seen.add(key);
-    return `{${key}}`;
-  };
-  const build = (shape: Shape, depth: number): LooseObject => {
-    const made: LooseObject = {};
-    const left: string[] = [];
-    for (const [name, written] of [...shape.properties].slice(0, 100)) {
-      if (depth === 0 && paging.has(name)) continue;
-      const inner = shapeOf(document, written);
-      const needed = shape.required.has(name);
-      const usable =
-        !["__proto__", "constructor", "prototype"].includes(name) && name.isWellFormed() && !name.includes("\0");
-      if (!usable || (!needed && inner.default === undefined) || parts.fields.length >= 60)
-        left.push(cleanText(name, 40));
-      else if (inner.type === "object") made[name] = depth < MAX_DEPTH ? build(inner, depth + 1) : {};
-      else if (inner.type === "array")
-        made[name] =
-          Array.isArray(inner.default) && inner.default.every((each) => typeof each !== "object") ? inner.default : [];
-      else made[name] = field(name, inner);
-    }
-    if (left.length > 0)
-      notes.push({
-        place: at,
-        message: `Optional members were left out: ${left.slice(0, 12).join(", ")}${left.length > 12 ? ` and ${left.length - 12} more` : ""}.`,
-      });
-    return made;
-  };
-  if (body.kind === "json") {
-    parts.template = body.shape.type === "array" ? [] : build(body.shape, 0);
-    if (body.shape.type === "array")
-      notes.push({ place: at, message: "The body is a list; write what it holds into body_template." });
-    return parts;
-  }
-  const pairs = Object.entries(build(body.shape, MAX_DEPTH)).filter(
+  const building: Building = { document, paging, place: at, keys, notes, fields: new Map() };
+  const made = body.kind === "json" ? jsonTemplate(building, body.shape) : formTemplate(building, body.shape);
+  return { ...made, fields: [...building.fields.values()] };
+}
+
+type Template = Pick<BodyParts, "template" | "headers">;
+
+function jsonTemplate(building: Building, shape: Shape): Template {
+  if (shape.type !== "array") return { template: membersOf(building, shape, 0), headers: {} };
+  building.notes.push({
+    place: building.place,
+    message: "The body is a list; write what it holds into body_template.",
+  });
+  return { template: [], headers: {} };
+}
+
+function formTemplate(building: Building, shape: Shape): Template {
+  const pairs = Object.entries(membersOf(building, shape, MAX_DEPTH)).filter(
     ([name, value]) => typeof value === "string" && FIELD_KEY.test(name),
   );
-  if (pairs.length === 0) return parts;
-  parts.headers["Content-Type"] = "application/x-www-form-urlencoded";
-  parts.template = pairs.map(([name, value]) => `${name}=${String(value)}`).join("&");
-  return parts;
+  if (pairs.length === 0) return { template: null, headers: {} };
+  return {
+    template: pairs.map(([name, value]) => `${name}=${String(value)}`).join("&"),
+    headers: { "Content-Type": "application/x-www-form-urlencoded" },
+  };
+}
+
+/** The members of an object that a body is sent with; notes those that it leaves out. */
+function membersOf(building: Building, shape: Shape, depth: number): LooseObject {
+  const { document, paging, place, notes, fields } = building;
+  const made: LooseObject = {};
+  const left: string[] = [];
+  for (const [name, written] of [...shape.properties].slice(0, 100)) {
+    if (depth === 0 && paging.has(name)) continue;
+    const inner = shapeOf(document, written);
+    const needed = shape.required.has(name);
+    const usable =
+      !["__proto__", "constructor", "prototype"].includes(name) && name.isWellFormed() && !name.includes("\0");
+    if (!usable || (!needed && inner.default === undefined) || fields.size >= MOST_FIELDS)
+      left.push(cleanText(name, 40));
+    else if (inner.type === "object") made[name] = depth < MAX_DEPTH ? membersOf(building, inner, depth + 1) : {};
+    else if (inner.type === "array")
+      made[name] =
+        Array.isArray(inner.default) && inner.default.every((each) => typeof each !== "object") ? inner.default : [];
+    else made[name] = placeholderOf(building, name, inner);
+  }
+  if (left.length > 0)
+    notes.push({
+      place,
+      message: `Optional members were left out: ${left.slice(0, 12).join(", ")}${left.length > 12 ? ` and ${left.length - 12} more` : ""}.`,
+    });
+  return made;
+}
+
+/** The placeholder of a member, whose field is added unless it is there already. */
+function placeholderOf({ keys, fields }: Building, name: string, shape: Shape): string {
+  const field = fieldOf(name, shape);
+  const key = keys.take(name, JSON.stringify(["body", field]));
+  if (!fields.has(key)) fields.set(key, { key, ...field });
+  return `{${key}}`;
+}
+
+/** A member as a field without its key. */
+function fieldOf(name: string, shape: Shape): LooseObject {
+  const label = labelOf(name);
+  if (isSecret(name, "")) return { label, type: "text", required: true, private: true };
+  const options = (shape.choices ?? []).filter(
+    (each) => typeof each === "string" && each.length <= 400 && each.isWellFormed(),
+  );
+  const type = options.length > 0 ? "select" : typeOf(shape);
+  const preset = shape.default;
+  const fits =
+    preset !== undefined &&
+    preset !== "" &&
+    (type === "select" ? options.includes(preset) : typeof preset === (type === "text" ? "string" : type));
+  return {
+    label,
+    type,
+    required: true,
+    ...(type === "select" ? { options } : {}),
+    ...(fits ? { default: typeof preset === "string" ? cleanText(preset, 1_000) : preset } : {}),
+  };
+}
+
+function typeOf({ type }: Shape): "number" | "boolean" | "text" {
+  if (type === "integer" || type === "number") return "number";
+  return type === "boolean" ? "boolean" : "text";
 }

@@ -24,14 +24,14 @@ import {
 const MOST_OPERATIONS = 100;
 const MOST_BYTES = 250_000;
 
-/** One line of a choice of operations. `usual`: it is taken when nobody chooses. */
+/** One operation in the list of choices. `usual`: imported if nobody chooses. */
 export interface OperationChoice {
   readonly key: string;
   readonly summary: string;
   readonly usual: boolean;
 }
 
-/** The operations of a document that a person may choose from. */
+/** The operations of a document to choose from. */
 export function operationChoices(
   value: unknown,
 ): { ok: true; title: string; choices: OperationChoice[] } | { ok: false; message: string } {
@@ -49,8 +49,8 @@ export function operationChoices(
 }
 
 /**
- * Makes a connector of an OpenAPI 3 document (JSON as its parser hands it over). `wanted`: operations by `GET /path` or operationId; without it
- * the GETs that answer lists are taken. Nothing is fetched: references lead nowhere but into the document.
+ * Makes a connector from an OpenAPI 3 document (JSON as parsed). `wanted`: operations by `GET /path` or operationId;
+ * without it, the GETs that return lists. Fetches nothing: references resolve only within the document.
  */
 export function importOpenApi(value: unknown, wanted: readonly string[] | null = null): Imported {
   const opened = openDocument(value);
@@ -195,14 +195,14 @@ function operationOf(
   return operation;
 }
 
-/** Whether each row of a list has an id. Below an id in the path it may be another thing's. */
+/** Whether each row of a list has an id of its own. Below an id in the path, an id may belong to something else. */
 function rowsHaveIds(answer: OpenApiAnswer, { path }: OpenApiOperation): boolean {
   return (
     answer.isList && answer.shape === "objects" && !path.includes("{") && answer.row?.properties.get("id") !== undefined
   );
 }
 
-/** A path or operation may have servers of its own. */
+/** The servers of a path or operation, if it has its own. */
 function ownBase(
   document: OpenApiDocument,
   chosen: OpenApiOperation,

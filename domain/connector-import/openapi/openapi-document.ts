@@ -5,16 +5,19 @@ const MAX_DEPTH = 100;
 const MAX_NODES = 1_000_000;
 const MAX_HOPS = 32;
 
-/** An OpenAPI document whose references may be followed. */
+/** An OpenAPI document with its references. */
 export interface OpenApiDocument {
   readonly root: LooseObject;
-  /** The thing itself, after all references of this document; null for one that leads nowhere, outside or in a circle. */
+  /** The object after following all references in this document; null if one leads nowhere, outside or in a circle. */
   resolve(value: Loose | undefined): LooseObject | null;
 }
 
 export type Opened = { ok: true; document: OpenApiDocument } | { ok: false; message: string };
 
-/** Accepts an OpenAPI 3.0 or 3.1 document of a sane size. The value may hold the same object several times, or in a circle (YAML). */
+/**
+ * Accepts an OpenAPI 3.0 or 3.1 document of reasonable size. The value may contain the same object several times, or a
+ * cycle (YAML).
+ */
 export function openDocument(value: unknown): Opened {
   const fault = sizeFault(value);
   if (fault !== null) return { ok: false, message: fault };
@@ -29,7 +32,7 @@ export function openDocument(value: unknown): Opened {
   return { ok: true, document: { root, resolve: (at) => resolve(root, at) } };
 }
 
-/** Walks the value without recursion. What is shared counts each time it is used, so that no bomb of aliases gets through. */
+/** Walks the value without recursion. A shared object counts each time it is used, so that an alias bomb is refused. */
 function sizeFault(value: unknown): string | null {
   const queue: [value: unknown, depth: number][] = [[value, 0]];
   let nodes = 0;
@@ -69,7 +72,7 @@ function unescaped(step: string): string {
   try {
     text = decodeURIComponent(step);
   } catch {
-    // A stray percent sign stands for itself.
+    // A stray percent sign is kept.
   }
   return text.replaceAll("~1", "/").replaceAll("~0", "~");
 }

@@ -17,82 +17,72 @@ export interface ParameterParts {
   fields: LooseObject[];
 }
 
-/** Turns parameters into settings and places them. `paging` names those that paging takes over, `carriers` those that sign in. */
+/** The names of parameters that are no settings: those that paging takes over, and those that sign in. */
+type TakenNames = { readonly paging: ReadonlySet<string>; readonly carriers: ReadonlySet<string> };
+
+/** Turns parameters into settings and places them. */
 export function placeParameters(
   document: OpenApiDocument,
   chosen: OpenApiOperation,
   parameters: readonly LooseObject[],
-  taken: { readonly paging: ReadonlySet<string>; readonly carriers: ReadonlySet<string> },
+  taken: TakenNames,
   keys: FieldKeys,
   notes: ImportNote[],
 ): ParameterParts {
   const place = placeOf(chosen);
-  const parts: ParameterParts = { url: "", query: {}, headers: {}, fields: [] };
-  const inPath = new Map<string, LooseObject>();
-  const seen = new Set<string>();
-  const addField = (parameter: LooseObject, name: string, scope: string, required: boolean): string | null => {
-    if (parts.fields.length >= MOST_FIELDS && !required) {
+  const query: LooseObject = {};
+  const headers: LooseObject = {};
+  const fields = new Map<string, LooseObject>();
+  const addField = (parameter: LooseObject, name: string, scope: string, required: boolean): string => {
+    const field = fieldOf(document, parameter, name, required);
+    const key = keys.take(name, JSON.stringify([scope, { ...field, description: null }]));
+    if (!fields.has(key)) fields.set(key, { key, ...field });
+    return key;
+  };
+
+  const named = parameters.map((parameter) => ({
+    parameter,
+    name: textMember(parameter, "name") ?? "",
+    where: textMember(parameter, "in") ?? "",
+    required: member(parameter, "required") === true,
+  }));
+  for (const each of named) {
+    const { parameter, name, where, required } = each;
+    if (where === "path" || isTaken(each, taken)) continue;
+    const leftOut = whyLeftOut(document, each);
+    const message = leftOut ?? listNote(document, each);
+    if (message !== null) notes.push({ place: `${place}.parameters.${cleanText(name, 60)}`, message });
+    if (leftOut !== null) continue;
+    if (fields.size >= MOST_FIELDS && !required) {
       notes.push({
         place,
         message: `It has more parameters than a form should; "${cleanText(name, 60)}" was left out.`,
       });
-      return null;
-    }
-    const field = fieldOf(document, parameter, name, required);
-    const key = keys.take(name, JSON.stringify([scope, { ...field, description: null }]));
-    if (!seen.has(key)) parts.fields.push({ key, ...field });
-    seen.add(key);
-    return key;
-  };
-
-  for (const parameter of parameters) {
-    const name = textMember(parameter, "name") ?? "";
-    const where = textMember(parameter, "in") ?? "";
-    const required = member(parameter, "required") === true;
-    const at = `${place}.parameters.${cleanText(name, 60)}`;
-    if (where === "path") {
-      inPath.set(name, parameter);
       continue;
     }
-    if (
-      taken.paging.has(name) ||
-      taken.carriers.has(name.toLowerCase()) ||
-      (where === "header" && /^(accept|content-type|authorization)$/i.test(name))
-    )
-      continue;
-    if (member(parameter, "deprecated") === true && !required) {
-      notes.push({ place: at, message: "It is deprecated and was left out." });
-      continue;
-    }
-    if (where !== "query" && where !== "header") {
-      notes.push({ place: at, message: `A parameter in ${cleanText(where, 30) || "no place"} is not supported.` });
-      continue;
-    }
-    const unfit = unfitParameter(document, parameter, where, name);
-    if (unfit !== null) {
-      notes.push({ place: at, message: unfit });
-      if (unfit.endsWith("left out.")) continue;
-    }
-    const key = addField(parameter, name, where, required);
-    if (key === null) continue;
-    if (where === "header") parts.headers[name] = `{${key}}`;
-    else parts.query[name] = `{${key}}`;
+    (where === "header" ? headers : query)[name] = `{${addField(parameter, name, where, required)}}`;
   }
-  parts.url = chosen.path.replace(/\{([^{}]*)\}/g, (_whole, name: string) => {
-    const before =
-      chosen.path
-        .slice(0, chosen.path.indexOf(`{${name}}`))
+  const inPath = new Map(named.filter(({ where }) => where === "path").map(({ name, parameter }) => [name, parameter]));
+  const url = urlOf(chosen.path, (name, before) =>
+    addField(inPath.get(name) ?? {}, name, `path after ${before}`, true),
+  );
+  return { url, query, headers, fields: [...fields.values()] };
+}
+
+/** The path of an operation with the keys of its fields. `keyOf`: the key for a name, which comes after that part of the path. */
+function urlOf(path: string, keyOf: (name: string, before: string) => string): string {
+  return path
+    .replace(/\{([^{}]*)\}/g, (_whole, name: string) => {
+      const before = path
+        .slice(0, path.indexOf(`{${name}}`))
         .split("/")
         .filter((part) => part !== "" && !part.includes("{"))
-        .at(-1) ?? "";
-    const key = addField(inPath.get(name) ?? {}, name, `path after ${before}`, true);
-    return `{${key ?? "value"}}`;
-  });
-  parts.url = parts.url
+        .at(-1);
+      return `{${keyOf(name, before ?? "")}}`;
+    })
     .replace(/[^\w\-.~!$&'()*+,;=:@/%{}?]/gu, (char) => encodeURIComponent(char.toWellFormed()))
     .replace(/[?].*$/s, "")
     .replace(/^\/+/, "/");
-  return parts;
 }
 
 /** Where an operation stands in its document. */
@@ -100,17 +90,43 @@ export function placeOf({ path, method }: Pick<OpenApiOperation, "path" | "metho
   return `paths.${cleanText(path, 120)}.${method.toLowerCase()}`;
 }
 
-/** Why a parameter cannot be sent as the document wants it; a sentence that ends in "left out." is final. */
-function unfitParameter(document: OpenApiDocument, parameter: LooseObject, where: string, name: string): string | null {
+/** A parameter with what is asked of it most. */
+type Named = {
+  readonly parameter: LooseObject;
+  readonly name: string;
+  readonly where: string;
+  readonly required: boolean;
+};
+
+/** Whether something other than a setting fills the parameter. */
+function isTaken({ name, where }: Named, { paging, carriers }: TakenNames): boolean {
+  return (
+    paging.has(name) ||
+    carriers.has(name.toLowerCase()) ||
+    (where === "header" && /^(accept|content-type|authorization)$/i.test(name))
+  );
+}
+
+/** Why a parameter cannot become a setting, or null. */
+function whyLeftOut(document: OpenApiDocument, { parameter, name, where, required }: Named): string | null {
+  if (member(parameter, "deprecated") === true && !required) return "It is deprecated and was left out.";
+  if (where !== "query" && where !== "header")
+    return `A parameter in ${cleanText(where, 30) || "no place"} is not supported.`;
   if (!mayBeKey(name) || /[{}]/.test(name)) return "A parameter of this name is not possible and was left out.";
   if (where === "header" && headerNameFault(name) !== null)
     return "A header of this name cannot be set and was left out.";
   if (isObject(member(parameter, "content"))) return "A parameter that is itself a document was left out.";
-  const { type } = shapeOf(document, member(parameter, "schema"));
-  if (type === "object") return "A parameter of several names (an object) was left out.";
-  if (type === "array" && member(parameter, "explode") !== false && where === "query")
-    return "It may come several times; the setting sends one value.";
-  return type === "array" ? "It is a list; the setting takes its values with commas between." : null;
+  return shapeOf(document, member(parameter, "schema")).type === "object"
+    ? "A parameter of several names (an object) was left out."
+    : null;
+}
+
+/** What becomes of a list, or null when the parameter is none. */
+function listNote(document: OpenApiDocument, { parameter, where }: Named): string | null {
+  if (shapeOf(document, member(parameter, "schema")).type !== "array") return null;
+  return member(parameter, "explode") !== false && where === "query"
+    ? "It may come several times; the setting sends one value."
+    : "It is a list; the setting takes its values with commas between.";
 }
 
 /** A parameter as a field without its key. */

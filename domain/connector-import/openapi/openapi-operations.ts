@@ -3,16 +3,16 @@ import { cleanText, isObject, type Loose, type LooseObject, member, textMember }
 import { answerOf } from "./openapi-answer.ts";
 import type { OpenApiDocument } from "./openapi-document.ts";
 
-/** One operation that an import may take. */
+/** An operation that can be imported. */
 export interface OpenApiOperation {
-  /** `GET /pets/{id}`: its name in a choice. */
+  /** `GET /pets/{id}`: its name in the list of choices. */
   readonly key: string;
   readonly method: "GET" | "POST";
   readonly path: string;
   readonly operationId: string | null;
   readonly summary: string;
   readonly deprecated: boolean;
-  /** The answer is a list, as far as the document says. */
+  /** The response is a list, as far as the document says. */
   readonly isList: boolean;
   readonly item: LooseObject;
   readonly operation: LooseObject;
@@ -20,7 +20,9 @@ export interface OpenApiOperation {
 
 const MAX_OPERATIONS = 5_000;
 
-/** The operations that read: every GET, and every POST, which some APIs use for it. The others are counted. */
+/**
+ * The operations that read: every GET, and every POST, which some APIs use for reading. The others are only counted.
+ */
 export function operationsOf(document: OpenApiDocument): {
   readonly operations: OpenApiOperation[];
   readonly writing: number;
@@ -29,7 +31,7 @@ export function operationsOf(document: OpenApiDocument): {
   let writing = 0;
   const paths = member(document.root, "paths");
   for (const [path, written] of Object.entries(isObject(paths) ? paths : {})) {
-    // A path with . or .. in it would be another one by the time it is asked for.
+    // A path with . or .. would change before the request is sent.
     const item = path.startsWith("/") && !path.split("/").some(isDotSegment) ? document.resolve(written) : null;
     if (item === null) continue;
     for (const name of ["put", "patch", "delete"]) if (isObject(member(item, name))) writing += 1;
@@ -56,7 +58,7 @@ export function operationsOf(document: OpenApiDocument): {
   return { operations, writing };
 }
 
-/** What is taken when nobody chose: the GETs that answer lists, else every GET. */
+/** What is imported if nobody chooses: the GETs that return lists, else every GET. */
 export function usualChoice(operations: readonly OpenApiOperation[]): OpenApiOperation[] {
   const reading = operations.filter(({ method, deprecated }) => method === "GET" && !deprecated);
   const lists = reading.filter(({ isList }) => isList);

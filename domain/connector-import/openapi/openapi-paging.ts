@@ -30,6 +30,9 @@ export interface Sized {
 /** A member of the answer that says something about paging. */
 type Found = { readonly path: string; readonly shape: Shape };
 
+/** The parameters that ask for a page, by what they do. */
+type PagingParameters = Readonly<Record<PagingRole, Sized | undefined>>;
+
 /**
  * Guesses paging from the names of parameters (of the query or of a POST's body) and from the answer's members. What is found is
  * written down and said, for the author to check: nothing is guessed while the connector runs.
@@ -43,66 +46,71 @@ export function guessPaging(
 ): GuessedPaging | null {
   if (!answer.isList) return null;
   const by = (role: PagingRole) => parameters.find(({ name }) => pagingRole(name) === role);
-  const [page, offset, cursor, limit] = [by("page"), by("offset"), by("cursor"), by("limit")];
-  const around = membersOf(document, answer);
+  const asked = { page: by("page"), offset: by("offset"), cursor: by("cursor"), limit: by("limit") };
+  const { page, offset, cursor, limit } = asked;
+  const strategy = strategyOf(asked, answer, membersOf(document, answer));
+  if (strategy === null) {
+    if (cursor !== undefined)
+      notes.push({
+        place,
+        message: `The parameter "${cleanText(cursor.name, 60)}" looks like paging, but the answer's schema has no next cursor. It became a setting.`,
+      });
+    return null;
+  }
+  const followsLinks = strategy.strategy === "link";
+  const main = followsLinks ? (page ?? offset ?? cursor) : asked[strategy.strategy];
+  notes.push({
+    place,
+    message: `Paging was guessed: ${strategy.strategy}${main === undefined ? "" : `, from the parameter "${cleanText(main.name, 60)}"`}. Check it with a test read.`,
+  });
+  // Whatever else asks for a page would fight with the one that was chosen.
+  const rivals = followsLinks ? [page, offset, cursor] : [main];
+  return {
+    written: { ...strategy, ...(limit === undefined ? {} : sizeOf(limit)) },
+    names: new Set([...rivals, limit].flatMap((each) => (each === undefined ? [] : [each.name]))),
+  };
+}
+
+type Strategy = LooseObject & { readonly strategy: "link" | "page" | "offset" | "cursor" };
+
+/** How the next page is found, the surest sign first; null when nothing says so. `around`: the members around the rows. */
+function strategyOf(
+  { page, offset, cursor }: PagingParameters,
+  answer: OpenApiAnswer,
+  around: readonly Found[],
+): Strategy | null {
   const find = (pattern: RegExp, types: readonly (string | null)[]) =>
     around.find(({ path, shape }) => pattern.test(path.split(".").at(-1) ?? "") && types.includes(shape.type));
+  const pathAs = (key: string, found: Found | undefined): LooseObject =>
+    found === undefined ? {} : { [key]: found.path };
+
+  if (answer.headers.has("link")) return { strategy: "link" };
   const nextUrl =
     find(WORDS.nextUrl, ["string", null]) ??
     around.find(({ path, shape }) => isNextLink(path, shape, page !== undefined || offset !== undefined));
-  const cursorAt = find(WORDS.cursor, ["string", "integer", null]);
-  const hasMore = find(WORDS.hasMore, ["boolean"]);
-  const size = limit === undefined ? {} : sizeOf(limit);
-  const has = (found: Found | undefined, key: string): LooseObject =>
-    found === undefined ? {} : { [key]: found.path };
-
-  let written: LooseObject | null = null;
-  let main: Sized | undefined;
-  if (answer.headers.has("link")) {
-    written = { strategy: "link" };
-    main = page ?? offset ?? cursor;
-  } else if (nextUrl !== undefined) {
-    written = { strategy: "link", next_url_path: nextUrl.path };
-    main = page ?? offset ?? cursor;
-  } else if (cursor !== undefined && cursorAt !== undefined) {
-    written = { strategy: "cursor", cursor_param: cursor.name, cursor_path: cursorAt.path };
-    main = cursor;
-  } else if (cursor !== undefined && /after/i.test(cursor.name) && answer.row?.properties.has("id") === true) {
-    written = { strategy: "cursor", cursor_param: cursor.name, cursor_field: "id", ...has(hasMore, "has_more_path") };
-    main = cursor;
-  } else if (page !== undefined) {
-    written = {
+  if (nextUrl !== undefined) return { strategy: "link", next_url_path: nextUrl.path };
+  const nextCursor = find(WORDS.cursor, ["string", "integer", null]);
+  if (cursor !== undefined && nextCursor !== undefined)
+    return { strategy: "cursor", cursor_param: cursor.name, cursor_path: nextCursor.path };
+  const hasMore = pathAs("has_more_path", find(WORDS.hasMore, ["boolean"]));
+  if (cursor !== undefined && /after/i.test(cursor.name) && answer.row?.properties.has("id") === true)
+    return { strategy: "cursor", cursor_param: cursor.name, cursor_field: "id", ...hasMore };
+  if (page !== undefined)
+    return {
       strategy: "page",
       page_param: page.name,
       ...(startsAtZero(page) ? { start: 0 } : {}),
-      ...has(find(WORDS.totalPages, ["integer", "number"]), "total_pages_path"),
-      ...has(hasMore, "has_more_path"),
+      ...pathAs("total_pages_path", find(WORDS.totalPages, ["integer", "number"])),
+      ...hasMore,
     };
-    main = page;
-  } else if (offset !== undefined) {
-    written = {
+  if (offset !== undefined)
+    return {
       strategy: "offset",
       offset_param: offset.name,
-      ...has(find(WORDS.total, ["integer", "number"]), "total_path"),
-      ...has(hasMore, "has_more_path"),
+      ...pathAs("total_path", find(WORDS.total, ["integer", "number"])),
+      ...hasMore,
     };
-    main = offset;
-  } else if (cursor !== undefined) {
-    notes.push({
-      place,
-      message: `The parameter "${cleanText(cursor.name, 60)}" looks like paging, but the answer's schema has no next cursor. It became a setting.`,
-    });
-    return null;
-  }
-  if (written === null) return null;
-  Object.assign(written, size);
-  notes.push({
-    place,
-    message: `Paging was guessed: ${String(written.strategy)}${main === undefined ? "" : `, from the parameter "${cleanText(main.name, 60)}"`}. Check it with a test read.`,
-  });
-  // Whatever else asks for a page would fight with the one that was chosen.
-  const rivals = written.strategy === "link" ? [page, offset, cursor] : [main];
-  return { written, names: new Set([...rivals, limit].flatMap((each) => (each === undefined ? [] : [each.name]))) };
+  return null;
 }
 
 function startsAtZero({ shape }: Sized): boolean {

@@ -3,7 +3,10 @@ import type { OpenApiDocument } from "./openapi-document.ts";
 
 const MAX_PARTS = 8;
 
-/** What a schema says, with `allOf` merged and the first real form of `oneOf` and `anyOf` taken. 3.0's `nullable` and 3.1's lists of types read alike. */
+/**
+ * What a schema says, with `allOf` merged and the first useful form of `oneOf` and `anyOf`. 3.0's `nullable` and 3.1's
+ * lists of types give the same result.
+ */
 export interface Shape {
   type: string | null;
   format: string | null;
@@ -19,7 +22,7 @@ export interface Shape {
   description: string | null;
 }
 
-/** Reads a schema, one level of it. Circles end: no more than a few parts are merged. */
+/** Reads one level of a schema. Merges at most a few parts, so cycles end. */
 export function shapeOf(document: OpenApiDocument, schema: Loose | undefined): Shape {
   const properties = new Map<string, Loose>();
   const required = new Set<string>();

@@ -2,7 +2,7 @@ import { parseUrlTemplate } from "../../connector-language/json/url-template.ts"
 import { type FieldKeys, labelOf } from "../field-keys.ts";
 import { cleanText, isObject, type ImportNote, type Loose, type LooseObject, member, textMember } from "../imported.ts";
 
-/** The base URL and the fields that its variables become. */
+/** The base URL and the fields for its variables. */
 export interface Base {
   readonly url: string;
   readonly fields: LooseObject[];
@@ -57,7 +57,7 @@ export function baseOf(servers: Loose | undefined, place: string, keys: FieldKey
   return hostless("", place, keys, notes);
 }
 
-/** A document that does not say its host: whoever connects does. */
+/** The base URL of a document without a host: the user who connects enters it. */
 export function hostless(path: string, place: string, keys: FieldKeys, notes: ImportNote[]): Base {
   const key = keys.take("base_url", "base url");
   notes.push({

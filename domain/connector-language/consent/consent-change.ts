@@ -1,10 +1,10 @@
 import type { Consent, ConsentPlace } from "./consent.ts";
 
-/** What another version asks for that was not agreed to, and what it no longer asks for. */
+/** What another version needs beyond the consent given, and what it no longer needs. */
 export interface ConsentChange {
   hosts: Difference<string>;
   places: Difference<ConsentPlace>;
-  /** The kind of sign-in before and after, where it is another one. */
+  /** The kind of sign-in before and after, if it changed. */
   authType: { from: string; to: string } | null;
 }
 
@@ -13,7 +13,7 @@ export interface Difference<T> {
   removed: T[];
 }
 
-/** What one consent has that another has not, both ways. */
+/** The differences between two consents, both ways. */
 export function consentChange(from: Consent, to: Consent): ConsentChange {
   return {
     hosts: difference(from.hosts, to.hosts),

@@ -10,7 +10,7 @@ import { bodyTexts } from "../definition/request-texts.ts";
 import type { Values } from "../json/placeholders.ts";
 import { parseUrlTemplate, renderOrigin } from "../json/url-template.ts";
 
-/** A place that a private value is sent to: `header Authorization`, `query key`, `path`, `body a.b`, of this host. */
+/** Where a secret is sent: `header Authorization`, `query key`, `path` or `body a.b` of this host. */
 export type ConsentPlace = {
   readonly field: string;
   readonly host: string;
@@ -18,8 +18,8 @@ export type ConsentPlace = {
 };
 
 /**
- * What a user agrees to when connecting: which hosts are called, how they sign in, where each secret goes. A plain
- * JSON value, sorted, so that equal consents are equal texts. A host that waits for a setting stands as its template.
+ * What a user agrees to when connecting: which hosts are called, how they sign in, where each secret is sent. A plain
+ * sorted JSON value, so that equal consents are equal texts. A host that depends on a setting is given as its template.
  */
 export type Consent = {
   readonly hosts: readonly string[];
@@ -28,7 +28,7 @@ export type Consent = {
   readonly places: readonly ConsentPlace[];
 };
 
-/** The consent that a definition asks for under the chosen auth. `settings` fill in hosts that a field gives. */
+/** The consent that a definition needs with the chosen auth. `settings` fill in hosts that a field gives. */
 export function consentOf(
   definition: Definition,
   authChoice = 0,
@@ -52,7 +52,7 @@ export function consentOf(
     hosts.add(host);
     for (const [names, where] of templatePlaces(operation)) add(names, host, where);
     const home = operation.baseUrl === undefined ? host : hostOf("", operation.baseUrl, values);
-    // Credentials go to the origin of base_url only, so an absolute URL elsewhere is no place for them.
+    // Credentials are sent only to the origin of base_url, so an absolute URL elsewhere is not a consent place.
     if (home === host) for (const [names, where] of authPlaces(auth)) add(names, host, where);
   }
   for (const [url, names, where] of signInPlaces(auth)) add(names, hostOf(url, undefined, values), where);
@@ -60,7 +60,7 @@ export function consentOf(
   for (const url of optionUrls(definition, auth)) {
     const host = hostOf(url, undefined, values);
     add(placeholderNames(url), host, "options request");
-    // At the connector's own host options are asked for with its credentials.
+    // Requests for options to the connector's own host carry its credentials.
     if (home !== undefined && hostOf(home, undefined, values) === host)
       for (const [names, where] of authPlaces(auth)) add(names, host, where);
   }
@@ -75,8 +75,8 @@ export function consentOf(
 }
 
 /**
- * A consent with the ways of a user's own header rows and body, which may be credentials that no definition knows of. For telling
- * whether another version sends them elsewhere; what is stored goes without.
+ * A consent with the places of a user's own header rows and body, which may hold credentials that the definition does
+ * not declare. Used to find out whether another version sends them elsewhere; stored consents do not include them.
  */
 export function withOwnRows(
   consent: Consent,
@@ -99,7 +99,7 @@ export function withOwnRows(
   return { ...consent, places: [...consent.places, ...headers, ...body] };
 }
 
-/** The origin of a template, or the template's own head while a setting for its host is not known. */
+/** The origin of a template, or the template's own start while a setting for its host is unknown. */
 function hostOf(url: string, baseUrl: string | undefined, values: Values): string {
   const parsed = parseUrlTemplate(url, baseUrl);
   if (!parsed.ok) return url;
@@ -117,7 +117,7 @@ function templatePlaces(operation: Operation): Place[] {
   ]);
 }
 
-/** What goes through a setting sends its values under a name of its own. */
+/** Settings that a round goes through are sent under a name of their own. */
 export function forEachSettings(operation: Operation): Map<string, string> {
   return new Map(
     operation.forEach.flatMap(([name, source]) =>
@@ -165,7 +165,7 @@ function authPlaces(auth: Auth): Place[] {
   }
 }
 
-/** The calls of signing in and the fields that they carry. */
+/** The sign-in requests and the fields that each sends. */
 function signInPlaces(auth: Auth): [url: string, names: string[], where: string][] {
   const { authorization_url, token_url, login, token_params, authorization_params } = auth.written;
   const all = flatFields(auth.fields).map((field) => field.key);
@@ -178,7 +178,7 @@ function signInPlaces(auth: Auth): [url: string, names: string[], where: string]
       "token request",
     ]);
   }
-  // The browser takes the client id there, and no secret but what the author writes into the address.
+  // The browser sends the client id there, and no secret except those that the author writes into the address.
   if (auth.type === "oauth2" && authorization_url !== undefined) {
     places.push([
       authorization_url,
@@ -202,7 +202,7 @@ function signInPlaces(auth: Auth): [url: string, names: string[], where: string]
   return places;
 }
 
-/** One text for a consent, the same for equal consents: what a hash is taken of. */
+/** One text for a consent, equal for equal consents; input of a hash. */
 export function canonicalConsent(consent: Consent): string {
   const { hosts, authType, authFields, places } = consent;
   return JSON.stringify([
@@ -214,12 +214,12 @@ export function canonicalConsent(consent: Consent): string {
   ]);
 }
 
-/** True when both ask for the same hosts, auth and places of secrets. */
+/** Whether both have the same hosts, auth and consent places. */
 export function sameConsent(a: Consent, b: Consent): boolean {
   return canonicalConsent(a) === canonicalConsent(b);
 }
 
-/** True when a URL's origin is one that the user agreed to. */
+/** Whether the user agreed to the URL's origin. */
 export function originAllowed(consent: Pick<Consent, "hosts">, url: URL): boolean {
   return consent.hosts.includes(url.origin);
 }

@@ -2,34 +2,34 @@ import type { Json } from "../json/json.ts";
 import type { PathSource } from "../json/paths.ts";
 import type { Column, Field, Matcher, Pagination, ResponseAction, WrittenAuth, WrittenOperation } from "./schema.ts";
 
-/** A definition with every default written out: what the rest of the product works with. Made by parseDefinition. */
+/** A definition with every default filled in, as made by parseDefinition. The rest of the product uses this form. */
 export interface Definition {
   version: number;
   protocol: "rest";
-  /** The ways to sign in that the user picks from; at least one, `none` where the author names none. */
+  /** The ways to sign in that the user chooses from; at least one, `none` if the author gives none. */
   auths: Auth[];
-  /** At least one; the first one's URL is the one that the profile shows. */
+  /** At least one; the profile shows the URL of the first. */
   operations: Operation[];
   /** The id of the operation that tests an instance. */
   check: string | null;
 }
 
-/** One way to sign in; `written` is what its author wrote. */
+/** One way to sign in; `written` is the author's own entry. */
 export interface Auth {
   type: WrittenAuth["type"];
   label: string | null;
   in: "header" | "query" | "body";
   name: string;
-  /** What is sent, with placeholders; basic has none. */
+  /** The template of what is sent; basic has none. */
   format: string;
   fields: Field[];
   /** The definition's own entry, for oauth2 and session. */
   written: WrittenAuth;
 }
 
-/** Where the rows are in an answer, and what they look like there. */
+/** Where the rows are in a response, and their format. */
 export interface RecordsPlan {
-  /** Null is the fixed default: the root list, else its only list of objects, else the root as one row. */
+  /** Null is the default: the root list, else its only list of objects, else the root as one row. */
   path: PathSource | null;
   shape: "objects" | "table" | "keyed" | "columns" | "values";
   keyField: string;
@@ -38,7 +38,7 @@ export interface RecordsPlan {
   optional: boolean;
 }
 
-/** One operation: what is asked, how pages follow, and what becomes a row. It fills one table. */
+/** One operation: its request, its paging, and how rows are made. It fills one table. */
 export interface Operation {
   id: string;
   name: string;
@@ -66,25 +66,25 @@ export interface Operation {
   columns: Column[] | null;
   filters: Matcher[];
   nullValues: Json[];
-  /** Milliseconds that must lie between two requests; 0 without a limit. */
+  /** Least time between two requests in milliseconds; 0 without a limit. */
   requestSpacing: number;
-  /** Rounds that are asked at the same time. */
+  /** Rounds that are read at the same time. */
   concurrency: number;
 }
 
-/** The auth that the user picked; the first one when the number is out of range. */
+/** The auth that the user chose; the first if the number is out of range. */
 export function chosenAuth(definition: Definition, choice = 0): Auth {
   const auth = definition.auths[choice] ?? definition.auths[0];
   if (auth === undefined) throw new Error("A definition has at least one auth.");
   return auth;
 }
 
-/** The fields of one list with those of groups beside them: what the flat settings hold. */
+/** The fields of a list with those of groups beside them, as the flat settings hold them. */
 export function flatFields(fields: readonly Field[]): Field[] {
   return fields.flatMap((field) => (field.type === "group" && !field.multiple ? (field.fields ?? []) : [field]));
 }
 
-/** Every params field of the definition once; the first operation that declares a key gives its form. */
+/** Every params field of the definition once, as the first operation that declares it. */
 export function paramsFieldsOf(definition: Definition): Field[] {
   const seen = new Map<string, Field>();
   for (const operation of definition.operations) {
@@ -97,13 +97,13 @@ export function paramsFieldsOf(definition: Definition): Field[] {
   return [...seen.values()];
 }
 
-/** The name that a sign-in's token has in templates, or null for an auth whose fields are sent as they are. */
+/** The template name of a sign-in's token, or null for an auth whose fields are sent directly. */
 export function tokenName(auth: Pick<Auth, "type">): "access_token" | "token" | null {
   return auth.type === "oauth2" ? "access_token" : auth.type === "session" ? "token" : null;
 }
 
 /**
- * The keys whose values are secrets: auth fields unless `private: false`, what signing in brings, params fields with
+ * The keys whose values are secrets: auth fields unless `private: false`, tokens of a sign-in, params fields with
  * `private: true`.
  */
 export function privateKeys(definition: Definition, authChoice = 0): Set<string> {
@@ -126,7 +126,7 @@ function flatPrivate(fields: readonly Field[]): Field[] {
     const inner = field.fields ?? [];
     if (field.type === "group" && !field.multiple)
       return inner.filter((leaf) => field.private === true || leaf.private === true);
-    // A list of groups is one setting, so one private member makes the whole of it private.
+    // A list of groups is one setting, so one private member makes all of it private.
     return field.private === true || inner.some((leaf) => leaf.private === true) ? [field] : [];
   });
 }

@@ -1,24 +1,24 @@
 import type { z } from "zod";
 
-/** One thing that is wrong with a definition: where, and one sentence for its author. */
+/** One fault of a definition: its path, and one sentence for the author. */
 export interface Fault {
   path: string;
   message: string;
-  /** True when the name at the end of the path is at fault, not its value. */
+  /** True if the name at the end of the path is at fault, not its value. */
   ofName?: true;
 }
 
 type Issue = z.core.$ZodIssue;
-/** An issue with its whole path; of a choice of forms, an issue of the form that the author came closest to. */
+/** An issue with its whole path; for a union, the issue of the alternative that comes closest. */
 export type PlacedIssue = { readonly path: readonly PropertyKey[]; readonly issue: Issue };
 
-/** A path into a definition as an author reads it: `operations[0].pagination.strategy`, or `definition` for the whole. */
+/** A path in a definition as authors read it: `operations[0].pagination.strategy`, or `definition` for the root. */
 export function faultPath(path: readonly PropertyKey[]): string {
   const text = path.map((step) => (typeof step === "number" ? `[${step}]` : `.${String(step)}`)).join("");
   return text.replace(/^\./, "") || "definition";
 }
 
-/** What the schema found, without the choices of forms around it. */
+/** The issues of the schema with unions resolved. */
 export function placedIssues(issues: readonly Issue[], prefix: readonly PropertyKey[] = []): PlacedIssue[] {
   return issues.flatMap((issue) => {
     const path = [...prefix, ...issue.path];
@@ -27,7 +27,7 @@ export function placedIssues(issues: readonly Issue[], prefix: readonly Property
   });
 }
 
-/** The sentences for one issue. `value` is what was written at its path, undefined where nothing was. */
+/** The sentences for one issue. `value` is what the author wrote at its path, or undefined. */
 export function describeIssue({ path, issue }: PlacedIssue, value: unknown): Fault[] {
   const say = (message: string): Fault[] => [{ path: faultPath(path), message }];
   switch (issue.code) {
@@ -62,7 +62,10 @@ function unknownKey(key: string, path: readonly PropertyKey[]): string {
     : `The key "${key}" is not known here.`;
 }
 
-/** The alternative whose faults lie deepest is the one that the author meant; null when what was written is of none of their kinds. */
+/**
+ * The alternative with the deepest faults is the one that the author meant; null if the value is of none of their
+ * kinds.
+ */
 function closest(alternatives: readonly (readonly Issue[])[]): readonly Issue[] | null {
   let best: { depth: number; issues: readonly Issue[] } | null = null;
   for (const issues of alternatives) {
@@ -72,7 +75,7 @@ function closest(alternatives: readonly (readonly Issue[])[]): readonly Issue[] 
   return best?.issues ?? null;
 }
 
-/** 0 for an alternative of another kind than what was written; else how far into it the deepest fault lies. */
+/** 0 if the value is of another kind; else the depth of the deepest fault. */
 function depthOf(issues: readonly Issue[]): number {
   const depths = issues.map((issue) => {
     if (issue.path.length > 0) return issue.path.length + 1;
@@ -97,7 +100,7 @@ function article(expected: string): string {
   return Object.hasOwn(KINDS, expected) ? (KINDS[expected] ?? expected) : expected;
 }
 
-/** A text that reads as what is asked for is told to lose its quotes, not to be what it looks like. */
+/** For a text that reads as the expected type, the advice is to remove its quotes. */
 function ofType(expected: string, value: unknown): string {
   const quoted =
     typeof value === "string" &&

@@ -14,10 +14,10 @@ const FORBIDDEN = new Set([
   "cookie2",
 ]);
 
-/** Headers that hold no credential, whoever writes them. */
+/** Headers that never hold a credential. */
 export const PLAIN_HEADERS: ReadonlySet<string> = new Set(["accept", "accept-language", "content-type", "user-agent"]);
 
-/** Why a request header of this name may not be set by a definition or a user, or null. Names compare without case. */
+/** Why a definition or a user may not set a request header of this name, or null. Case does not matter. */
 export function headerNameFault(name: string): string | null {
   if (!TOKEN.test(name)) return `"${cutText(name, 60)}" is not a valid header name.`;
   const lower = name.toLowerCase();

@@ -4,7 +4,7 @@ import * as schema from "./schema.ts";
 import { SCHEMA_WORDS } from "./schema-words.ts";
 import type { KeyWords } from "./words/key-words.ts";
 
-/** As much of JSON Schema (draft 2020-12) as the language's own schema uses. */
+/** The part of JSON Schema (draft 2020-12) that the language's own schema uses. */
 export interface JsonSchema {
   $schema?: string;
   $id?: string;
@@ -25,7 +25,7 @@ export interface JsonSchema {
   pattern?: string;
 }
 
-/** The parts that get a name of their own under `$defs`; those with keys carry the names of SCHEMA_WORDS. */
+/** The parts with a name of their own under `$defs`; those with keys are named as in SCHEMA_WORDS. */
 const PARTS: Record<Exclude<keyof typeof SCHEMA_WORDS, "definition"> | "json" | "path" | "scalar", z.ZodType> = {
   auth: schema.authSchema,
   login: schema.loginSchema,
@@ -50,8 +50,8 @@ const PARTS: Record<Exclude<keyof typeof SCHEMA_WORDS, "definition"> | "json" | 
 };
 
 /**
- * The JSON Schema of the language (draft 2020-12), for editors and the documentation: the form from the zod schema, the words
- * from SCHEMA_WORDS. What a schema cannot say (rules between keys) parseDefinition says.
+ * The JSON Schema of the language (draft 2020-12), for editors and the documentation: structure from the zod schema,
+ * texts from SCHEMA_WORDS. Rules between keys are checked by parseDefinition.
  */
 export function definitionJsonSchema(id?: string): JsonSchema {
   const names = z.registry<{ id: string }>();
@@ -64,7 +64,7 @@ export function definitionJsonSchema(id?: string): JsonSchema {
   const defs = made.$defs ?? {};
   for (const [part, words] of Object.entries<Record<string, KeyWords>>(SCHEMA_WORDS)) {
     const at = part === "definition" ? made : defs[part];
-    // In the order of the words: what matters most comes first, in completion and reference alike.
+    // In the order of the texts: the most important first, in completion and reference alike.
     const order = Object.keys(words);
     const keys = Object.entries(at?.properties ?? {}).toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b));
     if (at) at.properties = Object.fromEntries(keys.map(([key, property]) => [key, worded(property, words[key])]));

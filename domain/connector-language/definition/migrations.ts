@@ -2,7 +2,7 @@ import type { Fault } from "./describe-fault.ts";
 import { isJsonObject } from "../json/json.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 
-/** Makes a definition of version `from` one of the version after it, without touching the one given. */
+/** Turns a definition of version `from` into the next version, without changing its input. */
 export interface Migration {
   from: number;
   migrate(definition: JsonObject): JsonObject;
@@ -10,15 +10,15 @@ export interface Migration {
 
 export type MigratedDefinition = { ok: true; definition: Json } | { ok: false; fault: Fault };
 
-/** In the order of their versions, without a gap. The first change of the language that breaks a definition writes the first one. */
+/** Ordered by version, without gaps. The first breaking change of the language adds the first entry. */
 const MIGRATIONS: readonly Migration[] = [];
 
-/** The version of the language that this code reads and writes. A definition without `version` is of version 1. */
+/** The version of the language that this code reads and writes. A definition without `version` has version 1. */
 export const LANGUAGE_VERSION = 1 + MIGRATIONS.length;
 
 /**
- * Brings a definition of an earlier version of the language to the present one, step by step. What is no definition,
- * or has no readable version, is left for the checks that follow; one of a later version is refused.
+ * Migrates a definition of an earlier language version to the present one, step by step. A value that is not a
+ * definition, or has no readable version, is left to the later checks; a later version is refused.
  */
 export function migrateDefinition(written: Json, migrations: readonly Migration[] = MIGRATIONS): MigratedDefinition {
   if (!isJsonObject(written)) return { ok: true, definition: written };

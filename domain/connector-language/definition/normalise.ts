@@ -24,7 +24,7 @@ const IMPLIED_FIELDS: Record<WrittenAuth["type"], [key: string, label: string][]
   ],
 };
 
-/** What an oauth2 grant needs beside the client. */
+/** What an oauth2 grant needs besides the client. */
 const IMPLIED_BY_GRANT: Partial<Record<NonNullable<WrittenAuth["grant_type"]>, [key: string, label: string][]>> = {
   password: [
     ["username", "User name"],
@@ -33,7 +33,7 @@ const IMPLIED_BY_GRANT: Partial<Record<NonNullable<WrittenAuth["grant_type"]>, [
   refresh_token: [["refresh_token", "Refresh token"]],
 };
 
-/** Writes out every fixed default of the language. Takes what the schema has accepted. */
+/** Fills in every default of the language. Takes what the schema has accepted. */
 export function normalise(written: WrittenDefinition): Definition {
   const auths = written.auth === undefined ? [{ type: "none" as const }] : [written.auth].flat();
   const params = new Set(
@@ -76,7 +76,7 @@ function normaliseAuth(auth: WrittenAuth, params: ReadonlySet<string>): Auth {
   };
 }
 
-/** Addresses of signing in may be relative to `base_url`, as those of operations. */
+/** Sign-in URLs may be relative to `base_url`, like those of operations. */
 function withWholeUrls(auth: WrittenAuth, base: string | undefined): WrittenAuth {
   const whole = (url: string) => (base === undefined || /^(https?:|\/\/|\{)/i.test(url) ? url : joinUrl(base, url));
   return {
@@ -87,7 +87,7 @@ function withWholeUrls(auth: WrittenAuth, base: string | undefined): WrittenAuth
   };
 }
 
-/** Without `fields`, the names in `format` that no params field declares are the secrets, else those of the auth type. */
+/** Without `fields`: the names in `format` that no params field declares, else the usual fields of the auth type. */
 function impliedFields(auth: WrittenAuth, params: ReadonlySet<string>): Field[] {
   const written =
     auth.type === "bearer" || auth.type === "apikey"
@@ -99,7 +99,7 @@ function impliedFields(auth: WrittenAuth, params: ReadonlySet<string>): Field[] 
   return implied.map(([key, label]) => ({ key, label, type: "text", required: true, multiple: false, private: true }));
 }
 
-/** Top-level keys stand in where the operation lacks them; headers and query parameters merge name by name. */
+/** Top-level keys are the defaults of each operation; headers and query parameters merge name by name. */
 function normaliseOperation(own: WrittenOperation, top: WrittenDefinition, index: number): Operation {
   const { $schema, version, protocol, auth, operations, check, ...defaults } = top;
   const operation: WrittenOperation = { ...defaults, ...own };
@@ -135,7 +135,7 @@ function normaliseOperation(own: WrittenOperation, top: WrittenDefinition, index
   };
 }
 
-/** A key names a column as it is declared, or a field by its path, which becomes the column `parent__child`. */
+/** A key names a declared column, or a field by its path, which becomes the column `parent__child`. */
 function keyLabels({ primary_key: key, columns }: WrittenOperation): string[] {
   const declared = new Set(columns?.map((column) => column.name));
   return key === undefined ? [] : [key].flat().map((name) => (declared.has(name) ? name : name.replaceAll(".", "__")));
@@ -162,7 +162,7 @@ function mergeFields(top: Field[], own: Field[]): Field[] {
   return [...top.filter((field) => !keys.has(field.key)), ...own];
 }
 
-/** A string that holds a JSON object or array is that object or array; any other string is a body of its own kind. */
+/** A string that contains a JSON object or array becomes that value; any other string stays a text body. */
 export function normaliseBody(template: Json): Json {
   if (typeof template !== "string") return template;
   if (template.trim() === "") return null;

@@ -1,15 +1,15 @@
 import type { Definition, Operation } from "./definition.ts";
 
-/** The parent operation and the path in its rows that a `for_each` source such as `projects.id` names, or null. */
+/** The parent operation and the path in its rows that a `for_each` source such as `projects.id` means, or null. */
 export function parentOf(definition: Definition, source: string): { operation: Operation; path: string } | null {
   if (source.includes("{")) return null;
-  // Ids may hold dots, so the longest id that fits wins.
+  // Ids may contain dots, so the longest matching id wins.
   const fits = definition.operations.filter((operation) => source.startsWith(`${operation.id}.`));
   const operation = fits.sort((a, b) => b.id.length - a.id.length)[0];
   return operation === undefined ? null : { operation, path: source.slice(operation.id.length + 1) };
 }
 
-/** The operations in an order in which every parent comes before its children; else as written. */
+/** The operations sorted so that parents come before their children; otherwise in their own order. */
 export function pullOrder(definition: Definition): Operation[] {
   const ordered = new Set<Operation>();
   const visit = (operation: Operation, above: ReadonlySet<Operation>): void => {

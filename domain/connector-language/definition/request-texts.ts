@@ -2,7 +2,7 @@ import type { Operation } from "./definition.ts";
 import { isJsonObject } from "../json/json.ts";
 import type { Json } from "../json/json.ts";
 
-/** Every text of an operation's request that may hold placeholders. */
+/** Every text of an operation's request that may contain placeholders. */
 export function textsOf(operation: Operation): string[] {
   return [
     operation.baseUrl ?? "",
@@ -13,7 +13,7 @@ export function textsOf(operation: Operation): string[] {
   ];
 }
 
-/** The texts of a body, member names aside. */
+/** The texts of a body without member names. */
 export function bodyTexts(body: Json): string[] {
   if (typeof body === "string") return [body];
   if (Array.isArray(body)) return body.flatMap(bodyTexts);

@@ -36,7 +36,7 @@ const field = {
   },
 } satisfies Record<string, KeyWords>;
 
-/** The words of every key, by the part of the language it stands in. */
+/** The texts for every key, by part of the language. */
 export const SCHEMA_WORDS = {
   definition: {
     protocol: { says: "The only protocol.", example: "rest" },

@@ -15,7 +15,7 @@ export const pathSchema = z.union([text, z.array(z.string().max(200)).max(32)]).
 });
 const textMap = z.record(z.string().min(1).max(200), text);
 export const scalarSchema = z.union([z.string().max(4_000), z.number(), z.boolean(), z.null()]);
-/** Query parameters may be written as numbers and booleans; they are sent as their text. */
+/** Query parameters may be written as numbers and booleans; they are sent as text. */
 const queryMap = z.record(
   z.string().min(1).max(200),
   z.union([text, z.number().transform(String), z.boolean().transform(String)]),
@@ -64,7 +64,7 @@ const fieldShape = {
   options_endpoint: optionsEndpointSchema.optional(),
 };
 export const leafFieldSchema = z.strictObject(fieldShape);
-/** Groups nest once: a group in a group would have no place in the flat settings. */
+/** Groups nest once: the flat settings have no way to hold a group in a group. */
 export const fieldSchema = z.strictObject({ ...fieldShape, fields: z.array(leafFieldSchema).max(100).optional() });
 const fields = z.array(fieldSchema).max(100);
 
@@ -160,7 +160,7 @@ export const rateSchema = z.strictObject({
   per: z.union([z.number().positive().max(86_400), z.enum(["second", "minute", "hour", "day"])]),
 });
 
-/** For superRefine: adds the sentence that a check answers. */
+/** For superRefine: adds the sentence that a check returns. */
 function refused(fault: (value: string) => string | null) {
   return (value: string, context: { addIssue(issue: { code: "custom"; message: string }): void }) => {
     const message = fault(value);
@@ -185,7 +185,7 @@ export const retrySchema = z.strictObject({
 });
 export const checkSchema = z.strictObject({ operation: name });
 
-/** The keys of an operation that may also stand at the top level as the default of all operations. */
+/** The keys of an operation that are also allowed at the top level, as the default of all operations. */
 const operationDefaults = {
   name: z.string().max(400).optional(),
   method: z.enum(["GET", "POST"]).optional(),
@@ -225,7 +225,7 @@ export const operationSchema = z.strictObject({
   url: z.string().min(1).max(4_000),
 });
 
-/** The whole definition as an author writes it. Strict: a key that the language does not know is a fault. */
+/** The definition as an author writes it. Strict: an unknown key is a fault. */
 export const definitionSchema = z.strictObject({
   ...operationDefaults,
   $schema: text.optional(),

@@ -1,7 +1,7 @@
 import type { Definition, Operation } from "./definition.ts";
 import { parentOf } from "./parents.ts";
 
-/** A definition with one operation and those that it takes its values from, in the order in which they are written. */
+/** A definition with one operation and its parents, in their own order. */
 export function withOnlyOperation(definition: Definition, operation: Operation): Definition {
   const wanted = new Set<Operation>();
   const visit = (each: Operation): void => {

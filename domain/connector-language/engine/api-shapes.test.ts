@@ -3,7 +3,7 @@ import { parseDefinition } from "../validation/parse-definition.ts";
 import { answering, ok, pullFrom } from "#testing/pull.ts";
 import type { Reply } from "#testing/pull.ts";
 
-/** Connectors for APIs as they are known in public, each against the exchanges that its documentation describes. */
+/** Connectors for well-known public APIs, each tested against the exchanges that its documentation describes. */
 const TOKEN = { secrets: { token: "canary-token" } };
 
 describe("payments and sales", () => {

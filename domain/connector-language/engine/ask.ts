@@ -9,10 +9,10 @@ import type { ReadRows } from "./read-records.ts";
 import { RoundFailure } from "./round-failure.ts";
 import type { Round } from "../rounds/rounds.ts";
 
-/** An answer to go on with; `more` is what a streamed one still brings. */
+/** A successful response; `more` is the rest of a streamed one. */
 export type Asked = ReadRows & { number: number; response: SendResponse; summary: Page["request"]; plainUrl: URL };
 
-/** Sends one page's request until there is an answer to go on with; throws RoundFailure when there is none. */
+/** Sends the request for one page until it succeeds; throws RoundFailure if it does not. */
 export async function ask(pull: Pull, round: Round, patch: PagePatch): Promise<Asked> {
   const { input, context } = pull;
   const { operation } = context;
@@ -82,12 +82,12 @@ async function waitToRetry(
     cause: verdict.asked ? "asked" : "retry",
     why: context.mask(verdict.reason),
   });
-  // Other rounds under way would only be told the same.
+  // Other rounds in progress would get the same answer.
   if (verdict.asked && operation.concurrency > 1) pace.hold(origin, input.now() + verdict.wait);
   await input.sleep(verdict.wait);
 }
 
-/** The request for a page with what signing in brought; after a 401 with others than those `rejected`. */
+/** Builds the request for a page with the sign-in's tokens; after a 401 with others than the `rejected` ones. */
 async function buildSigned(
   pull: Pull,
   round: Round,
@@ -103,7 +103,7 @@ async function buildSigned(
   return { built, used: signedIn?.values ?? null };
 }
 
-/** Sends a request when `rate_limit` lets it; `sent` is its number in the operation. */
+/** Sends a request when `rate_limit` allows it; `sent` is its number in the operation. */
 async function sendPaced(
   pull: Pull,
   { request, summary }: { request: OutgoingRequest; summary: Page["request"] },

@@ -7,20 +7,20 @@ import type { OutgoingRequest, RequestOverrides } from "../request/request.ts";
 import type { PauseCause } from "../response/pauses.ts";
 import type { SendFailure, SendResponse } from "../response/send-response.ts";
 
-/** What signing in brought, by the names that templates use, or why not: a sentence for the user without secrets. */
+/** The tokens of a sign-in by their template names, or why there are none: a sentence for the user without secrets. */
 export type SignedIn =
   | { ok: true; values: Readonly<Record<string, string>> }
   | { ok: false; code: "auth_missing" | "auth_invalid" | "failed"; message: string };
 
-/** The credentials of an auth that is signed in to (oauth2, session). Any number may ask at a time: one signs in for all. */
+/** The credentials of an auth with a sign-in (oauth2, session). Concurrent callers share one sign-in. */
 export interface Credentials {
   /** What to send now; signs in first, or renews what is about to expire. */
   current(): Promise<SignedIn>;
-  /** Others than `rejected`, which the API has refused. */
+  /** Credentials other than `rejected`, which the API has refused. */
   renew(rejected: Readonly<Record<string, string>>): Promise<SignedIn>;
 }
 
-/** What the engine needs of the world. Nothing else in this folder touches a clock, a network or chance. */
+/** What the engine needs from outside. Nothing else in this folder uses a clock, a network or random numbers. */
 export interface EnginePorts {
   send(request: OutgoingRequest): Promise<SendResponse | SendFailure>;
   /** Waits this many milliseconds; may reject to stop the pull. */
@@ -31,95 +31,100 @@ export interface EnginePorts {
   random(): number;
 }
 
-/** Bounds of one pull. Reaching maxPages, maxRows or maxRounds ends it early and is said, which a test read wants. */
+/**
+ * Limits of one pull. Reaching maxPages, maxRows or maxRounds ends it early with that stop reason; test reads use this.
+ */
 export interface PullLimits {
   maxPages: number;
   maxRows: number;
   maxRounds: number;
-  /** Longest wait in milliseconds that an API may ask for before a retry. */
+  /** Longest wait in milliseconds that is granted to an API before a retry. */
   maxWait: number;
 }
 
-/** All that one pull is given: what to ask, with which values, and the world to ask it of. */
+/** The input of one pull: definition, values, and the engine's ports. */
 export interface PullInput extends EnginePorts {
   definition: Definition;
-  /** Which of the definition's auths the user picked. */
+  /** Number of the auth that the user chose. */
   authChoice?: number;
-  /** Settings as checkSettings gives them: key → value. */
+  /** Settings as checkSettings returns them: key → value. */
   settings: Readonly<Record<string, Json>>;
   /** Values of the auth fields. */
   secrets: Readonly<Record<string, string>>;
-  /** For auths that are signed in to; asked before each request. */
+  /** For auths with a sign-in; read before each request. */
   credentials?: Credentials;
-  /** The user's own header rows go with every operation, method and body with the first. */
+  /** The user's own header rows are sent with every operation, method and body with the first only. */
   overrides?: RequestOverrides;
-  /** What the user agreed to; a request to another origin is not made. */
+  /** What the user agreed to; requests to other origins are refused. */
   consent: Pick<Consent, "hosts">;
   userAgent: string;
   limits?: Partial<PullLimits>;
-  /** Where the last successful run left off, by operation id: the highest `cursor_field` value. */
+  /** Where the last successful run ended, by operation id: the highest `cursor_field` value. */
   cursors?: ReadonlyMap<string, string>;
-  /** The instance's box "Override existing table": operations that replace their table read from the beginning, whatever `cursors` say. */
+  /**
+   * The instance's box "Override existing table": operations that replace their table read from the beginning and
+   * ignore `cursors`.
+   */
   override?: boolean;
-  /** Hears what the pull does at the moment it does it; it must not throw. */
+  /** Called for each step of the pull as it happens; must not throw. */
   observe?: (note: PullNote) => void;
 }
 
 /**
- * What a pull does, for a progress display, a request log, a test read. Every text is masked. `number` counts the
- * requests of one operation from 1, further tries of the same page included.
+ * What a pull does, for a progress display, a request log or a test read. Every text is masked. `number` counts the
+ * requests of one operation from 1, including retries of the same page.
  */
 export type PullNote = { operation: string } &
-  /** A round of the operation begins: the `round`-th, from 1, of `of`. */
+  /** A round of the operation begins: number `round`, from 1, of `of`. */
   (
     | { kind: "round"; round: number; of: number }
     | { kind: "request"; number: number; attempt: number; request: RequestSummary }
-    /** `bytes` of the body, decoded, null while it is still coming; `ms` since the request. */
+    /** `bytes`: size of the decoded body, null while it is still arriving; `ms` since the request. */
     | { kind: "answer"; number: number; status: number; bytes: number | null; ms: number }
     | { kind: "failure"; number: number; message: string; ms: number }
-    /** A rule of `response_actions` takes the answer as no rows. */
+    /** A rule of `response_actions` treats the response as no rows. */
     | { kind: "ignored"; number: number }
-    /** A pause: the API `asked` for it, a `retry` comes later, or `rate_limit` spaces the request that is next. */
+    /** A pause: the API `asked` for it, a `retry` follows, or `rate_limit` delays the next request. */
     | { kind: "wait"; number: number; ms: number; cause: PauseCause; why: string | null }
-    /** A page was read: rows as they came, and those left after filter and limits. */
+    /** A page was read: rows received, and rows left after filter and limits. */
     | { kind: "page"; number: number; page: number; received: number; rows: number }
-    /** The operation is over, one way or the other. */
+    /** The operation has ended, successfully or not. */
     | { kind: "end"; result: PullResult }
   );
 
-/** A request as people may see it: every secret is masked. */
+/** A request as people may see it, with every secret masked. */
 export interface RequestSummary {
   method: "GET" | "POST";
   url: string;
   headers: [name: string, value: string][];
 }
 
-/** One page of rows, as it came. */
+/** One page of rows. */
 export interface Page {
   kind: "page";
   operation: string;
   /** The round of a `for_each` or of a list-valued setting, from 0; rows of a round that fails later do not count. */
   round: number;
-  /** From 1, within the round. A streamed answer is handed on in several steps of one number. */
+  /** From 1, within the round. A streamed response is yielded in several steps with the same number. */
   page: number;
   request: RequestSummary;
   status: number;
   /** Column label → cell, after filter and projection. */
   rows: Row[];
-  /** The same rows as the API gave them, for child operations. */
+  /** The same rows as the API sent them, for child operations. */
   records: JsonObject[];
-  /** Rows received, before filter. */
+  /** Rows received, before the filter. */
   rowCount: number;
 }
 
-/** A round begins anew because a streamed answer broke midway: rows of its earlier pages come again. */
+/** A round starts again because a streamed response broke off: the rows of its earlier pages will be read again. */
 export interface RoundAgain {
   kind: "round_again";
   operation: string;
   round: number;
 }
 
-/** A round failed: rows of its earlier pages must not be kept. */
+/** A round failed: the rows of its earlier pages must be dropped. */
 export interface RoundFailed {
   kind: "round_failed";
   operation: string;
@@ -133,21 +138,24 @@ export type PullStep = Page | RoundAgain | RoundFailed;
 export interface PullResult {
   operation: string;
   status: "success" | "partial" | "failed";
-  /** Why the last round's paging ended; a limit when the pull was cut short on purpose. */
+  /** Why the paging of the last round ended; a limit if the pull was cut short on purpose. */
   stopReason: StopReason | "page_limit" | "row_limit" | "round_limit" | "ignored" | "empty_answer" | null;
-  /** One sentence without secrets when the status is not success. */
+  /** One sentence without secrets unless the status is success. */
   error: string | null;
-  /** A name for failures that the product treats on their own. */
+  /** A code for failures that the product handles separately. */
   errorCode: "consent_changed" | "auth_missing" | "auth_invalid" | "failed" | null;
   warnings: string[];
   requests: number;
   pages: number;
-  /** Rows handed out, those of failed rounds not counted. */
+  /** Rows yielded, without those of failed rounds. */
   rows: number;
   rounds: number;
   failedRounds: number[];
-  /** Where incremental reading started, as it was sent; null for the beginning. */
+  /** Where incremental reading started, as sent; null for the beginning. */
   from: string | null;
-  /** The highest value of `incremental.cursor_field`, never below the one that the pull began with; to be kept after success. */
+  /**
+   * The highest value of `incremental.cursor_field`, never below the one at the start of the pull; stored after
+   * success.
+   */
   cursor: string | null;
 }

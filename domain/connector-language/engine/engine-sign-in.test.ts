@@ -10,7 +10,7 @@ const OAUTH = {
   operations: [{ id: "items", url: "https://api.test/items", pagination: { strategy: "page", page_param: "page" } }],
 };
 
-/** Pulls with tokens t1, t2, … of which the API takes those that `takes` says, and echoes what it gets. */
+/** Pulls with tokens t1, t2, …; the API accepts those for which `takes` is true, and echoes what it receives. */
 async function run(definition: object, takes: (token: string, page: number) => boolean, more: Partial<PullInput> = {}) {
   const parsed = parseDefinition({ protocol: "rest", ...definition });
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults));

@@ -22,10 +22,10 @@ import { dispositionOf } from "../definition/write-disposition.ts";
 const LIMITS: PullLimits = { maxPages: Infinity, maxRows: Infinity, maxRounds: Infinity, maxWait: DEFAULT_MAX_WAIT };
 
 /**
- * Pulls one operation: for each round (list-valued settings, `for_each`) window after window, page after page, judged,
- * read and made into rows. Yields every page as it comes, in the order of the rounds, a `round_again` for a round that
- * begins anew and a `round_failed` for one that breaks; returns how the whole ended. What the API or the network does is never thrown; what the ports throw (a
- * stopped run) is passed on. `pace` is shared by the operations of a run.
+ * Pulls one operation: each round (list-valued settings, `for_each`), window after window, page after page. Yields
+ * every page as it arrives, in the order of the rounds, a `round_again` for a round that starts again and a
+ * `round_failed` for one that fails; returns how the operation ended. Errors of the API or the network are never
+ * thrown; what the ports throw (a stopped run) is. `pace` is shared by the operations of a run.
  */
 export async function* pullOperation(
   input: PullInput & { operation: Operation; parents?: ParentRows; pace?: Pace },
@@ -56,7 +56,7 @@ export async function* pullOperation(
   };
 
   const asked = found.rounds.slice(0, limits.maxRounds);
-  // Which round brings the last allowed row is only known when they are asked one after the other.
+  // Only sequential rounds show which round has the last allowed row.
   const concurrency = limits.maxRows === Infinity ? operation.concurrency : 1;
   const ahead = readAhead();
   const startRound = (index: number, turn: Turn) => {
@@ -109,7 +109,7 @@ function emptyResult({ id }: Operation, cursor: string | null): PullResult {
   };
 }
 
-/** What rounds that failed mean for the whole. */
+/** Sets the result of the operation when rounds have failed. */
 function judgeRounds(result: PullResult, rounds: number): void {
   const failed = result.failedRounds.length;
   if (failed === 0) return;
@@ -117,12 +117,14 @@ function judgeRounds(result: PullResult, rounds: number): void {
   if (rounds > 1) result.error = `${failed} of ${rounds} rounds failed; the first said: ${result.error ?? ""}`;
 }
 
-/** Windows are of no use where the API is not told where one starts: each would bring everything. */
+/** Windows are useless if the API does not receive their start: each would return everything. */
 function wholeWindow(windows: readonly [IncrementalWindow, ...IncrementalWindow[]]): [IncrementalWindow] {
   return [{ start: windows[0].start, end: windows.at(-1)?.end ?? null }];
 }
 
-/** Pulls a round. A streamed answer whose connection breaks after its first rows cannot go on where it was: the round is read anew. */
+/**
+ * Pulls a round. A streamed response that breaks off after its first rows cannot be resumed: the round is read again.
+ */
 async function* pullRound(pull: Pull, round: Round, index: number): AsyncGenerator<PullStep, RoundEnd> {
   const { input, context, result } = pull;
   for (let number = 1; ; number++) {

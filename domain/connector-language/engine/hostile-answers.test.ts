@@ -104,7 +104,7 @@ describe("rounds that are asked ahead of their turn", () => {
     let ahead = 0;
     async function* body(round: number) {
       for (let at = 0; at < 20; at++) {
-        // The first round is slow, so that the others have time to be ahead.
+        // The first round is slow, so that the others get ahead.
         if (round === 0) await new Promise((resolve) => setTimeout(resolve, 20));
         else if (first) ahead += piece.length;
         yield piece;

@@ -1,7 +1,7 @@
-/** What a task gave, or that it has ended. */
+/** A value that a task yielded, or its end. */
 export type Progress<T, R> = { kind: "step"; index: number; value: T } | { kind: "end"; index: number; value: R };
 
-/** The turn of one task: those before it have ended. `come` rejects when it never comes. */
+/** The turn of one task: the tasks before it have ended. `come` rejects if the turn never comes. */
 export interface Turn {
   readonly here: boolean;
   readonly come: Promise<void>;
@@ -11,9 +11,9 @@ export interface Turn {
 const AHEAD = 4;
 
 /**
- * Runs tasks, several at a time, and hands on what they give in the order of the tasks: all of the first, then all of
- * the second. A task whose turn has not come waits after a few steps, so that memory stays bounded. What a task
- * throws is thrown at its turn; once the reader leaves, no task goes on and no further one begins.
+ * Runs tasks concurrently and yields their values in the order of the tasks: all of the first, then all of the second.
+ * A task that is ahead waits after a few steps, so that memory stays bounded. An error of a task is thrown at its turn;
+ * when the reader stops, no task continues and none starts.
  */
 export async function* inOrder<T, R>(
   count: number,
@@ -39,7 +39,7 @@ export async function* inOrder<T, R>(
   }
 }
 
-/** A generator that is read a few steps ahead; with room for none it is read when asked. */
+/** Reads a generator a few steps ahead; with a capacity of 0 it is read on demand. */
 class Ahead<T, R> {
   private readonly generator: AsyncGenerator<T, R>;
   private readonly room: number;
@@ -64,7 +64,7 @@ class Ahead<T, R> {
     this.work = room === 0 ? Promise.resolve() : this.run();
   }
 
-  /** Its turn has come. */
+  /** Starts the task's turn. */
   begin(): void {
     this.here = true;
     this.turn.resolve();
@@ -88,7 +88,7 @@ class Ahead<T, R> {
     this.turn.reject(new Error("Nobody reads on."));
     this.changed();
     await this.work;
-    // What it throws on the way out has no reader any more.
+    // Nothing reads an error that it throws while it is closed.
     await this.generator.return(undefined as R).catch(() => undefined);
   }
 
@@ -107,7 +107,7 @@ class Ahead<T, R> {
     }
   }
 
-  /** Resolves when either side has moved: only one of them waits at a time. */
+  /** Resolves at the next change of either side: only one of them waits at a time. */
   private change(): Promise<void> {
     return new Promise((resolve) => {
       this.changed = resolve;

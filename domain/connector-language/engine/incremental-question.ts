@@ -14,9 +14,9 @@ import { textsOf } from "../definition/request-texts.ts";
 type Asked = Pick<PullInput, "definition" | "authChoice" | "settings" | "overrides">;
 
 /**
- * All that decides which rows an operation asks for, as one text: its request as it is sent, what it goes through, where its
- * records are, and the same of the operations that it follows. How it signs in is no part of it, nor what becomes of the
- * rows, nor a setting that it does not use. Two pulls with equal texts may go on from one another.
+ * Everything that decides which rows an operation asks for, as one text: its request as sent, what it iterates over,
+ * where its records are, and the same for its parent operations. The sign-in, the disposition of the rows and unused
+ * settings are not part of it. A pull may continue from another with the same text.
  */
 export function incrementalQuestion(asked: Asked, operation: Operation): string {
   return stringifyJson(questionOf(asked, operation));
@@ -59,7 +59,7 @@ function questionOf(asked: Asked, operation: Operation): Json {
   ];
 }
 
-/** Declared values. What signs in stands for itself: another token asks for the same rows. */
+/** Declared values. Credentials are represented by their names: another token asks for the same rows. */
 function valuesAsked({ definition, authChoice, settings }: Asked): Map<string, Json> {
   const auth = chosenAuth(definition, authChoice);
   const values = declaredValues(definition, auth, { settings, secrets: {} });
@@ -70,7 +70,9 @@ function valuesAsked({ definition, authChoice, settings }: Asked): Map<string, J
   return values;
 }
 
-/** The request with names for what only a round or a page has; the templates themselves where it cannot be made. */
+/**
+ * The request with names in place of what only a round or page has; the templates themselves if it cannot be rendered.
+ */
 function requestOf(operation: Operation, values: Values, overrides: NonNullable<Asked["overrides"]>): Json {
   const named = new Map(values);
   for (const name of [...operation.forEach.map(([key]) => key), "incremental.start", "incremental.end"])
@@ -88,7 +90,7 @@ function shown(template: string, values: Values): string {
   return text.ok ? text.value : template;
 }
 
-/** Parts of a definition as JSON: what is not given is null. */
+/** Parts of a definition as JSON: what is missing is null. */
 function asJson(part: unknown): Json {
   return scalarText(part as Json) ?? (JSON.parse(JSON.stringify(part ?? null)) as Json);
 }

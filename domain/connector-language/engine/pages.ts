@@ -18,7 +18,7 @@ import type { Row } from "../table/row.ts";
 import type { Round } from "../rounds/rounds.ts";
 import { WindowBorder } from "../rounds/window-border.ts";
 
-/** The pages of one round and one window; counts into `end`. */
+/** Yields the pages of one round and one window; counts them in `end`. */
 export async function* pullWindow(
   pull: Pull,
   asked: Round,
@@ -79,15 +79,18 @@ export async function* pullWindow(
   }
 }
 
-/** The values of a round with those of its window. */
+/** The values of a round and its window. */
 function withWindow(round: Round, { start, end }: IncrementalWindow): Round {
   return { ...round, values: new Map([...round.values, ["incremental.start", start], ["incremental.end", end]]) };
 }
 
-/** Where a page belongs: its round and answer; `isNew` tells a record from one that the window before has brought. */
+/**
+ * Where a page comes from: its round and response; `isNew` is false for a record that the previous window has already
+ * returned.
+ */
 type PageOrigin = { round: Round; index: number; answer: Asked; isNew: ((record: JsonObject) => boolean) | null };
 
-/** The page of some records: filtered, as many as there is room for, counted into `end`. */
+/** Makes a page of records: filtered, within the limits, counted in `end`. */
 function pageOf(
   pull: Pull,
   { round, index, answer, isNew }: PageOrigin,
@@ -121,7 +124,7 @@ function pageOf(
   };
 }
 
-/** The page after this one, or why there is none. */
+/** The next page, or why there is none. */
 function nextOrEnd(
   { context, result }: Pull,
   state: PageState,
@@ -143,7 +146,7 @@ function limitReached({ limits, result }: Pull, end: RoundEnd): RoundEnd["stopRe
   return end.pages >= limits.maxPages ? "page_limit" : null;
 }
 
-/** Asks for a page. Null when it was only asked for to make sure that none follows, and the API refuses it. */
+/** Requests a page. Null if it was requested only to make sure that no more follow, and the API refuses it. */
 async function askOrEnd(pull: Pull, round: Round, patch: PagePatch, { unsure }: PageState): Promise<Asked | null> {
   try {
     return await ask(pull, round, patch);

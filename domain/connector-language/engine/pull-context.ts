@@ -19,25 +19,25 @@ import { hiddenKeys } from "../settings/settings.ts";
 import { renderOrigin, urlTemplateOf } from "../json/url-template.ts";
 import type { UrlSource } from "../json/url-template.ts";
 
-/** What stays the same through the pull of one operation. */
+/** What stays the same during the pull of one operation. */
 export interface PullContext {
   operation: Operation;
   auth: Auth;
-  /** Every declared name with its value, null while unset. */
+  /** Every declared name with its value; null if unset. */
   values: Map<string, Json>;
   privateNames: Set<string>;
   overrides: RequestOverrides;
   mask: (text: string) => string;
-  /** The base URL by itself. */
+  /** The base URL alone. */
   home: UrlSource;
   labels: Labels;
-  /** The row that was made last. */
+  /** The most recent row. */
   lastRow: Row | undefined;
-  /** Every secret that `mask` cuts out. */
+  /** Every secret that `mask` removes. */
   secrets: Set<string>;
 }
 
-/** What the pull of one operation starts with, before signing in has brought anything. */
+/** The context at the start of a pull, before signing in. */
 export function pullContext(input: PullInput, operation: Operation): PullContext {
   const { definition } = input;
   const auth = chosenAuth(definition, input.authChoice);
@@ -60,7 +60,7 @@ export function pullContext(input: PullInput, operation: Operation): PullContext
   };
 }
 
-/** Takes over what signing in brought; what it brought before stays masked. */
+/** Adds the tokens of a sign-in; earlier ones stay masked. */
 export function takeSignIn(context: PullContext, values: Extract<SignedIn, { ok: true }>["values"]): void {
   for (const [name, value] of Object.entries(values)) {
     context.values.set(name, value);
@@ -70,7 +70,7 @@ export function takeSignIn(context: PullContext, values: Extract<SignedIn, { ok:
   }
 }
 
-/** Names of settings that no field declares count as declared: the user who typed them has declared them. */
+/** Settings that no field declares count as declared, because the user typed their names. */
 export function declaredValues(
   definition: Definition,
   auth: Auth,
@@ -80,13 +80,16 @@ export function declaredValues(
   for (const field of [...flatFields(paramsFieldsOf(definition)), ...flatFields(auth.fields)]) {
     if (isUnset(values.get(field.key))) values.set(field.key, field.default ?? null);
   }
-  // A run's own settings may hide a field that the stored ones or its default give a value.
+  // A run's own settings may hide a field that has a stored value or a default.
   for (const key of hiddenKeys(paramsFieldsOf(definition), Object.fromEntries(values))) values.set(key, null);
   for (const [key, secret] of Object.entries(input.secrets)) values.set(key, secret);
   return values;
 }
 
-/** Every text that nobody may see: values of private fields, the user's own header rows and body, what the auth makes of its fields. */
+/**
+ * Every text that must be masked: values of private fields, the user's own header rows and body, what the auth makes of
+ * its fields.
+ */
 export function secretTexts(
   definition: Definition,
   input: Pick<PullInput, "authChoice" | "settings" | "secrets" | "overrides">,
@@ -100,7 +103,7 @@ export function secretTexts(
   return [...own, ...rows, ...typedBodySecrets(input.overrides?.body ?? null), ...derivedSecrets(auth, values)];
 }
 
-/** What looks like a credential in a user's own body: only the user knows what is one. */
+/** What looks like a credential in a user's own body; the definition does not say which texts are secrets. */
 function typedBodySecrets(body: Json, name = ""): string[] {
   if (Array.isArray(body)) return body.flatMap((item) => typedBodySecrets(item, name));
   if (isJsonObject(body)) return Object.entries(body).flatMap(([key, value]) => typedBodySecrets(value, key));
@@ -118,13 +121,14 @@ function textsOf(value: Json): string[] {
 }
 
 export type BuiltRequest =
-  /** `signed`: it carries the credentials. */
+  /** `signed`: it contains the credentials. */
   | { ok: true; request: OutgoingRequest; summary: RequestSummary; plainUrl: URL; signed: boolean }
   | { ok: false; code: NonNullable<PullResult["errorCode"]>; message: string };
 
 /**
- * The request for one page, signed. A next URL on another origin is followed only inside the consent, as a GET and
- * without anything that could hold a secret: credentials go to the origin of base_url (or of `url`) only.
+ * The request for one page, with credentials. A next URL on another origin is requested only if the consent allows it,
+ * as a GET and without anything that may hold a secret: credentials are sent to the origin of base_url (or of `url`)
+ * only.
  */
 export function buildRequest(
   context: PullContext,
@@ -160,7 +164,7 @@ export function buildRequest(
     };
   }
   const plainUrl = new URL(url);
-  // Neither from elsewhere to home, nor the other way: the consent names the way that the definition writes.
+  // Never from another origin to the home origin or back: the consent names the origin that the definition gives.
   const signed = own.value === home && url.origin === home;
   if (signed) {
     const applied = applyAuth(context.auth, values, draft.value);
@@ -172,7 +176,7 @@ export function buildRequest(
   return { ok: true, request, summary: summaryOf(request, context.mask), plainUrl, signed };
 }
 
-/** A header row may be a credential that only the user knows of, so it goes where credentials go. */
+/** A header row may be a credential, so it is sent only where credentials are sent. */
 function overridesFor({ overrides }: PullContext, atHome: boolean): RequestOverrides {
   return atHome
     ? overrides
@@ -186,7 +190,7 @@ function hasSecret({ operation, privateNames }: PullContext, template: string): 
   );
 }
 
-/** Where the credentials belong: base_url's origin, which an absolute `url` elsewhere does not share. */
+/** The origin for the credentials: that of base_url, which an absolute `url` elsewhere does not share. */
 function homeOrigin({ home }: PullContext, values: ReadonlyMap<string, Json>, own: string): string {
   if (home.baseUrl === undefined) return own;
   const base = urlTemplateOf(home);

@@ -10,7 +10,7 @@ import type { Row } from "../table/row.ts";
 import { parentPaths } from "../rounds/rounds.ts";
 import { single } from "../json/xml.ts";
 
-/** How the pull of a whole definition ended. */
+/** How the pull of a definition ended. */
 export interface DefinitionResult {
   status: "success" | "partial" | "failed";
   /** The sentence of the first operation that failed. */
@@ -23,9 +23,8 @@ export interface DefinitionResult {
 }
 
 /**
- * Pulls every operation once, parents before children whatever their order, one pull feeding both a table and the
- * children. An operation that fails makes the run partial; its children are not asked. Yields what the operations
- * yield; returns the whole result.
+ * Pulls every operation once, parents before children; one pull fills the table and feeds the children. If an operation
+ * fails, the run is partial and its children are not read. Yields what the operations yield; returns the result.
  */
 export async function* pullDefinition(input: PullInput): AsyncGenerator<PullStep, DefinitionResult> {
   const parents = new Map<string, ReadonlyMap<string, Json>[]>();
@@ -54,7 +53,9 @@ export async function* pullDefinition(input: PullInput): AsyncGenerator<PullStep
   return summary(input.definition, results);
 }
 
-/** What children need of a row: fields of the record, else columns that the row has beside them (those of its own parent). */
+/**
+ * What children need of a row: fields of the record, else columns that the row has besides (those of its own parent).
+ */
 function pick(record: JsonObject, row: Row | undefined, paths: readonly string[]): ReadonlyMap<string, Json> {
   return new Map(
     paths.map((path) => {

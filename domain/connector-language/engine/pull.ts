@@ -7,22 +7,22 @@ import type { PullContext } from "./pull-context.ts";
 import type { RoundAhead } from "./read-ahead.ts";
 import type { RoundFailure } from "./round-failure.ts";
 
-/** The pull of one operation that is under way. */
+/** The pull of one operation in progress. */
 export interface Pull {
   input: PullInput;
   context: PullContext;
   limits: PullLimits;
   result: PullResult;
-  /** The stretches that an incremental pull asks for; one without bounds for any other. */
+  /** The windows of an incremental pull; otherwise one without bounds. */
   windows: readonly [IncrementalWindow, ...IncrementalWindow[]];
-  /** Whether rows from before the start are dropped here, because the API was not told the start. */
+  /** Whether rows from before the start are dropped here, because the API did not receive the start. */
   dropsOlder: boolean;
   pace: Pace;
   ahead: RoundAhead;
   expectations: Expectations;
 }
 
-/** How a round ended. Its rows and cursor count only without a failure. */
+/** How a round ended. Its rows and cursor count only if it did not fail. */
 export interface RoundEnd {
   rows: number;
   cursor: string | null;
@@ -31,12 +31,12 @@ export interface RoundEnd {
   failure: RoundFailure | null;
 }
 
-/** Adds a warning to the result, once however often it is given. */
+/** Adds a warning to the result, unless it is already there. */
 export function warnOnce({ warnings }: PullResult, sentence: string): void {
   if (!warnings.includes(sentence)) warnings.push(sentence);
 }
 
-/** What `judgeAnswer` and `judgeFailure` go by. */
+/** The parameters of `judgeAnswer` and `judgeFailure`. */
 export const retryRules = ({ responseActions, maxAttempts, waitHeader }: Operation) => ({
   actions: responseActions,
   maxAttempts,

@@ -1,18 +1,24 @@
 import type { SendResponse } from "../response/send-response.ts";
 import type { Turn } from "./in-order.ts";
 
-/** Bytes of answers that the rounds whose turn has not come may hold together. */
+/** Total bytes of responses that rounds may buffer before their turn. */
 const MOST_AHEAD = 32_000_000;
 
-/** What one round may hold while others before it are being read. */
+/** What one round may buffer before its turn. */
 export interface RoundAhead {
-  /** Resolves when a further request may go out. */
+  /** Resolves when another request may be sent. */
   ready(): Promise<void>;
-  /** The answer: it, or the rest of one that comes in pieces, waits for the turn where the rounds ahead hold too much. */
+  /**
+   * Returns the response; while the rounds ahead buffer too much, it, or the rest of a streamed one, waits for the
+   * turn.
+   */
   held(response: SendResponse): Promise<SendResponse>;
 }
 
-/** Rounds are asked several at a time and read in their order: without a bound, sixteen large answers would wait in memory. */
+/**
+ * Rounds are requested concurrently and read in order: without this limit, sixteen large responses would wait in
+ * memory.
+ */
 export function readAhead(): (turn: Turn) => RoundAhead {
   let used = 0;
   return (turn) => {

@@ -7,21 +7,21 @@ import type { RecordsMemory } from "../response/records.ts";
 import { errorWords } from "../response/response-actions.ts";
 import { RoundFailure } from "./round-failure.ts";
 
-/** An answer that was read; only the kind "answer" holds records. */
+/** A response that was read; only the kind "answer" has records. */
 export interface ReadRows {
   kind: "answer" | "ignored" | "empty_answer";
   json: Json;
   more: ReadAnswer["more"];
 }
 
-/** Records that are made into rows at a time: a pull that has enough of them leaves the others alone. */
+/** Records made into rows at a time; a pull that has enough rows skips the rest. */
 const SOME = 1_000;
-/** After so many parts others have their turn. */
+/** Yields to other work after this many batches. */
 const PAUSE_EVERY = 10;
 
 /**
- * The records of an answer and of what a streamed one still brings, a part at a time; at least one part, if an empty one. Throws
- * RoundFailure for what holds none.
+ * The records of a response and of the rest of a streamed one, in batches; at least one batch, maybe empty. Throws
+ * RoundFailure if there are no records.
  */
 export async function* recordsOf(
   answer: ReadRows,
@@ -46,7 +46,7 @@ export async function* recordsOf(
   }
 }
 
-/** The answer's own JSON, and what a streamed one still brings. */
+/** The JSON of the response, then the rest of a streamed one. */
 async function* batchesOf({ json, more }: ReadRows): AsyncGenerator<Json, void> {
   yield json;
   if (more !== null) yield* more;
@@ -65,7 +65,7 @@ function selected(
   return found.records;
 }
 
-/** Why there are no records, with what the API itself says about it. */
+/** Why there are no records, with the API's own message. */
 function withWords(message: string, json: Json): string {
   const words = errorWords(json);
   return words === null ? message : `${message} The API says: ${words}`;

@@ -16,7 +16,7 @@ const definition = (more: object = {}) => ({
   operations: [{ id: "r", url: "https://api.test/{n}", concurrency: 3, pagination: "page", ...more }],
 });
 
-/** An API whose later rounds answer sooner; counts how many calls are under way. */
+/** An API whose later rounds answer sooner; counts the calls in progress. */
 function slowFirst(answer: (request: OutgoingRequest) => SendResponse | SendFailure) {
   const seen = { now: 0, most: 0, calls: 0 };
   const send: PullInput["send"] = async (request) => {
@@ -118,7 +118,8 @@ describe("rounds side by side", () => {
     });
     expect(result.status).toBe("success");
     expect(urls).toHaveLength(5);
-    // The clock stands still: each request to api.test waits half a second longer than the one before, other.test's not at all.
+    // The clock does not move: each request to api.test waits half a second longer than the one before, other.test's do
+    // not wait.
     expect(sleeps).toEqual([500, 1_000, 1_500]);
   });
 
@@ -134,7 +135,7 @@ describe("rounds side by side", () => {
       },
     );
     expect(result).toMatchObject({ status: "success", rows: 4 });
-    // The clock stands still: whoever asks after the 429 is held as long as the one that got it.
+    // The clock does not move: every request after the 429 waits as long as the one that received it.
     expect(sleeps.length).toBeGreaterThanOrEqual(4);
     expect(new Set(sleeps)).toEqual(new Set([30_000]));
   });

@@ -5,7 +5,7 @@ import { answering, ok, pullFrom } from "#testing/pull.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-/** A body that comes in pieces of this many bytes; remembers how it was left. */
+/** A body in pieces of this many bytes; records how it was closed. */
 function pieces(body: Uint8Array, size: number, breaks?: Error) {
   const state = { given: 0, left: false };
   async function* give() {

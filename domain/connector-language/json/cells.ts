@@ -3,7 +3,7 @@ import { cellKindOfText, NUMBERS } from "../../core/values/cell-kind.ts";
 import { emptyObject, ExactNumber, stringifyJson } from "./json.ts";
 import type { Json } from "./json.ts";
 
-/** A list or object that stays JSON, as its text. */
+/** A list or object kept as JSON text. */
 export class JsonCell {
   readonly json: string;
   constructor(json: string) {
@@ -11,12 +11,12 @@ export class JsonCell {
   }
 }
 
-/** What stands in one cell of a row. Null is an empty cell. */
+/** The value of one cell of a row. Null is an empty cell. */
 export type Cell = null | boolean | number | bigint | string | ExactNumber | JsonCell;
 
 /**
- * The text of a cell as the table takes it, the same whatever type the column ends up with, so that rows can be
- * staged as text and cast once the types of the whole pull are known. Null for an empty cell.
+ * The text of a cell for the table, independent of the column's type, so that rows can be staged as text and cast once
+ * the types of the whole pull are known. Null for an empty cell.
  */
 export function cellText(cell: Cell | undefined): string | null {
   if (cell === null || cell === undefined) return null;
@@ -25,8 +25,8 @@ export function cellText(cell: Cell | undefined): string | null {
 }
 
 /**
- * The cell for a value. No database text holds NUL or lone surrogates: they become U+FFFD, the sign for an
- * unreadable character.
+ * The cell for a value. Postgres texts cannot hold NUL or lone surrogates: they become U+FFFD, the replacement
+ * character.
  */
 export function cellOf(value: Json): Cell {
   if (typeof value === "string") return storableText(value);
@@ -35,15 +35,16 @@ export function cellOf(value: Json): Cell {
 }
 
 /**
- * The cell of a text that is not known to be one, as in CSV: numbers and true or false as JSON writes them. Every cell keeps its
- * spelling, for its column may turn out to be text: that is why `TRUE` and ` 1` stay text here and do not in an upload.
+ * The cell for an untyped text, as in CSV: numbers and true or false in JSON spelling are recognised. Every cell keeps
+ * its spelling, because its column may turn out to be text: that is why `TRUE` and ` 1` stay text here but not in an
+ * upload.
  */
 export function plainCell(text: string): Cell {
   if (text === "true" || text === "false") return text === "true";
   return /^-?\d\S*$/.test(text) && (cellKindOfText(text) & NUMBERS) !== 0 ? new ExactNumber(text) : text;
 }
 
-/** Whether a tree can be written as it is: no exact number, no text that has to be mended. Most can. */
+/** Whether a tree can be written directly: no exact number, no text that needs repair. Most can. */
 function isPlain(value: Json): boolean {
   if (typeof value === "string") return storableText(value) === value;
   if (typeof value === "bigint" || value instanceof ExactNumber) return false;

@@ -1,4 +1,4 @@
-/** An ISO 8601 duration: calendar months are kept apart from exact time, since a month has no fixed length. */
+/** An ISO 8601 duration: calendar months are separate from exact time, because months differ in length. */
 export interface Duration {
   months: number;
   ms: number;
@@ -8,7 +8,7 @@ const DURATION =
   /^P(?!$)(?:(\d{1,4})Y)?(?:(\d{1,5})M)?(?:(\d{1,5})W)?(?:(\d{1,6})D)?(?:T(?!$)(?:(\d{1,6})H)?(?:(\d{1,7})M)?(?:(\d{1,9}(?:\.\d{1,3})?)S)?)?$/;
 const DAY = 86_400_000;
 
-/** Reads `P1M`, `P7D`, `PT6H`; null for anything else and for a duration of nothing. */
+/** Reads `P1M`, `P7D`, `PT6H`; null for anything else and for a zero duration. */
 export function parseDuration(text: string): Duration | null {
   const match = DURATION.exec(text);
   if (match === null) return null;
@@ -22,7 +22,7 @@ export function parseDuration(text: string): Duration | null {
   return duration.months === 0 && duration.ms === 0 ? null : duration;
 }
 
-/** Why a text is no duration of the language, or null. */
+/** Why a text is not a duration of the language, or null. */
 export function durationFault(text: string): string | null {
   if (parseDuration(text) !== null) return null;
   return DURATION.test(text)
@@ -30,7 +30,7 @@ export function durationFault(text: string): string | null {
     : "This must be an ISO 8601 duration such as P7D, P1M or PT6H.";
 }
 
-/** The moment this many durations later (earlier, when negative), in UTC; the 31st plus a month is that month's last day. */
+/** Adds a duration several times (negative: subtracts) in UTC; the 31st plus a month is that month's last day. */
 export function addDuration(ms: number, duration: Duration, times: number): number {
   const date = new Date(ms);
   if (duration.months !== 0) {

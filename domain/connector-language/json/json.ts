@@ -1,12 +1,10 @@
-/** Any value that a JSON text can hold, with numbers that a double would spoil kept exactly. */
+/** Any JSON value; numbers that a double would change are kept exactly. */
 export type Json = null | boolean | number | bigint | ExactNumber | string | Json[] | JsonObject;
 export interface JsonObject {
   [key: string]: Json;
 }
 
-/**
- * A JSON number that neither a double nor a 64-bit integer can hold without loss, as it was written.
- */
+/** A JSON number that neither a double nor a 64-bit integer can hold without loss, as written. */
 export class ExactNumber {
   readonly source: string;
   constructor(source: string) {
@@ -20,9 +18,9 @@ export class ExactNumber {
 export type JsonParse =
   { ok: true; value: Json } | { ok: false; fault: "syntax" | "depth" | "values"; message: string };
 
-/** Of one text: small values take many times the memory of their text, and nobody else is answered while they are made. */
+/** Per text: small values take many times the memory of their text, and parsing blocks the process. */
 export const MOST_VALUES = 2_000_000;
-/** Of one object: each name of a large one costs more than a record. */
+/** Per object: names of a large object cost more than a record. */
 const MOST_MEMBERS = 500_000;
 /** Most characters that the marks of exact numbers may add to a text. */
 const MOST_MARKS = 50_000_000;
@@ -31,9 +29,9 @@ const INT8_MIN = -(2n ** 63n);
 const INT8_MAX = 2n ** 63n - 1n;
 
 /**
- * Parses a JSON text, keeping integers beyond 2^53 as bigint and other numbers that a double would change as
- * ExactNumber. A byte order mark is dropped. `maxDepth` counts nested arrays and objects.
- * Faults are values: `syntax` for text that is not JSON, `depth` for text that nests too deep, `values` for one that holds too many values.
+ * Parses a JSON text, with integers beyond 2^53 as bigint and other numbers that a double would change as ExactNumber.
+ * Drops a byte order mark. `maxDepth` counts nested arrays and objects. Faults are values: `syntax` for invalid JSON,
+ * `depth` for too deep nesting, `values` for too many values.
  */
 export function parseJson(text: string, maxDepth = 64): JsonParse {
   const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
@@ -60,8 +58,8 @@ interface Token {
 }
 
 /**
- * Hands the numbers that would lose digits to JSON.parse as marked strings and puts them back afterwards. (A reviver
- * that is given the source text does the same at a third of the speed.)
+ * Gives JSON.parse the numbers that would lose digits as marked strings and restores them afterwards. (A reviver with
+ * the source text does the same at a third of the speed.)
  */
 function parseWithExact(source: string, lossy: readonly Token[]): Json {
   const mark = unusedMark(source);
@@ -77,13 +75,13 @@ function parseWithExact(source: string, lossy: readonly Token[]): Json {
 }
 
 /**
- * A text that no string of the source can begin with, written out or escaped: one private-use character more than the
- * longest run of it.
+ * A prefix that no string of the source has, written out or escaped: one private-use character more than its longest
+ * run.
  */
 function unusedMark(source: string): string {
   let longest = 0;
   for (const [run] of source.matchAll(/(?:\ue000|\\ue000)+/gi)) longest = Math.max(longest, run.length);
-  // Nobody writes such a run but to make the marks long.
+  // Only an attacker writes such a run, to make the marks long.
   if (longest > 600) throw new SyntaxError("Too many private-use characters.");
   return "\ue000".repeat(longest + 1);
 }
@@ -96,14 +94,14 @@ function putBack(value: Json, mark: string): Json {
   } else if (isJsonObject(value)) {
     for (const key of Object.keys(value)) {
       const item = value[key];
-      // Every key here is an own one, `__proto__` too, so the assignment reaches no setter.
+      // Every key here is an own key, `__proto__` too, so the assignment calls no setter.
       if (typeof item === "string" || typeof item === "object") value[key] = putBack(item, mark);
     }
   }
   return value;
 }
 
-/** The most convenient value that still is exactly the number written as `source`. */
+/** The simplest value that equals the number written as `source`. */
 export function exactNumber(source: string): number | bigint | ExactNumber {
   const value = Number(source);
   if (String(value) === source && (Number.isSafeInteger(value) || !Number.isInteger(value))) return value;
@@ -134,19 +132,22 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** Whether brackets of a text, JSON or not yet, nest deeper than `maxDepth`: what does is never parsed, since writing it again exhausts the stack. */
+/**
+ * Whether brackets in a text, valid JSON or not, nest deeper than `maxDepth`: such a text is never parsed, because
+ * writing it again overflows the stack.
+ */
 export function nestsTooDeep(text: string, maxDepth = 64): boolean {
   return findLossyNumbers(text, maxDepth) === "depth";
 }
 
 /**
- * One pass before parsing: the numbers that a double would change, or why the text is not to be parsed. Only what
- * is a JSON number in the place of a value counts, so that no broken text is made valid by marking it.
+ * One pass before parsing: the numbers that a double would change, or why the text must not be parsed. Only a valid
+ * JSON number in the position of a value counts, so that marking never makes a broken text valid.
  */
 function findLossyNumbers(text: string, maxDepth: number): Token[] | "depth" | "values" {
   const found: Token[] = [];
   let depth = 0;
-  // Every value but the first stands behind one of these signs.
+  // Every value but the first follows one of these characters.
   let signs = 0;
   const members: number[] = [];
   for (let i = 0; i < text.length; i++) {
@@ -175,7 +176,7 @@ function findLossyNumbers(text: string, maxDepth: number): Token[] | "depth" | "
         if (next === 0x65 || next === 0x45) exponent = true;
         else if (!((next >= 0x30 && next <= 0x39) || next === 0x2e || next === 0x2b || next === 0x2d)) break;
       }
-      // Up to 15 digits, sign and point aside, a double holds every number.
+      // A double is exact up to 15 digits, not counting sign and point.
       if ((exponent || i - start >= 15) && isLossy(text, start, i + 1)) found.push({ start, end: i + 1 });
     }
   }
@@ -190,7 +191,7 @@ function isLossy(text: string, start: number, end: number): boolean {
   return text[after] !== ":";
 }
 
-/** The JSON text of a value; exact numbers are written digit by digit as they came. */
+/** The JSON text of a value; exact numbers keep their digits. */
 export function stringifyJson(value: Json): string {
   return JSON.stringify(value, (_key, inner: unknown) => {
     if (typeof inner === "bigint") return rawJson(String(inner));
@@ -205,16 +206,19 @@ function rawJson(source: string): unknown {
   return json.rawJSON === undefined ? source : json.rawJSON(source);
 }
 
-/** Inherits from nothing but an empty object, so that its objects are as light as others; those of `Object.create(null)` weigh and cost five times as much. */
+/**
+ * Inherits only from an empty object, so that its objects are as light as others; those of `Object.create(null)` need
+ * five times the memory and time.
+ */
 const Plain = function () {} as unknown as { new (): JsonObject; prototype: object | null };
 Plain.prototype = Object.create(null) as object;
 
-/** An object without properties of its own to inherit: a key such as `__proto__` is then a key like any other. */
+/** An object that inherits no properties: `__proto__` is then a key like any other. */
 export function emptyObject(): JsonObject {
   return new Plain();
 }
 
-/** True for what JSON writes in braces. */
+/** Whether a value is a JSON object. */
 export function isJsonObject(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
 }
@@ -233,7 +237,7 @@ export function scalarText(value: Json | undefined): string | null {
   }
 }
 
-/** Deep equality of JSON values; numbers compare by value whatever type carries them. */
+/** Deep equality of JSON values; numbers compare by value, not by type. */
 export function jsonEquals(a: Json | undefined, b: Json | undefined): boolean {
   if (a === undefined || b === undefined) return a === b;
   if (Array.isArray(a)) {

@@ -7,28 +7,28 @@ interface Clocked {
   fraction: boolean;
   zone: boolean;
 }
-/** How a time is written, so that what is computed from it looks alike. */
+/** How a time is written, so that computed times are written alike. */
 export type MomentForm = "date" | "seconds" | "milliseconds" | Clocked;
 
-/** A point in time with the form that it was written in. */
+/** A point in time and the form in which it was written. */
 export interface Moment {
   /** Milliseconds since 1970. */
   ms: number;
   form: MomentForm;
 }
 
-/** From this number on a plain number counts milliseconds since 1970, below it seconds. */
+/** From here on a plain number means milliseconds since 1970, below it seconds. */
 const MILLISECONDS_FROM = 100_000_000_000;
 const USUAL: Clocked = { separator: "T", fraction: false, zone: true };
 
-/** Why this cannot be the `format` of an incremental cursor, or null. */
+/** Why a text cannot be the `format` of an incremental cursor, or null. */
 export function formatFault(format: string): string | null {
   return format === "iso" || format === "epoch" || format === "epoch_ms" ? null : patternFault(format);
 }
 
 /**
- * Reads a cursor value as a time: by the pattern when `format` is one, else a plain number since 1970 or an ISO 8601
- * text (without a zone: UTC). Null for what is no time, such as an id.
+ * Reads a cursor value as a time: by `format` if it is a pattern, else as a plain number since 1970 or an ISO 8601 text
+ * (without a zone: UTC). Null for what is not a time, such as an id.
  */
 export function readMoment(text: string, format?: string): Moment | null {
   const patterned = format?.includes("%") === true ? readPattern(text, format) : null;
@@ -50,7 +50,7 @@ export function readMoment(text: string, format?: string): Moment | null {
   };
 }
 
-/** Writes a time in a format; without one, and for `iso`, in the form in which its model came. */
+/** Writes a time in a format; without one, and for `iso`, in the form of its model. */
 export function writeMoment(ms: number, format: string | undefined, model: MomentForm | null): Json {
   if (format === "epoch") return Math.floor(ms / 1_000);
   if (format === "epoch_ms") return ms;
@@ -63,7 +63,10 @@ export function writeMoment(ms: number, format: string | undefined, model: Momen
   return `${text.slice(0, 10)}${separator}${text.slice(11, fraction ? 23 : 19)}${zone ? "Z" : ""}`;
 }
 
-/** Orders two cursor values: times of the cursor's own pattern by their moment, numbers by size (ids of any length), other times by their moment, everything else as text. */
+/**
+ * Compares two cursor values: times of the cursor's own pattern by their moment, numbers by size (ids of any length),
+ * other times by their moment, anything else as text.
+ */
 export function compareCursors(a: string, b: string, format?: string): number {
   if (a === b) return 0;
   if (format?.includes("%") === true) {

@@ -31,12 +31,12 @@ export function parsePath(source: PathSource): PathParse {
   return { ok: true, steps };
 }
 
-/** Paths are few and read for every row, so their steps are kept; lists of keys by the list itself. */
+/** Paths are few and used for every row, so their steps are cached; lists of keys by the list itself. */
 const knownTexts = new Map<string, PathStep[]>();
 const knownLists = new WeakMap<readonly string[], PathStep[]>();
 const MOST_KNOWN = 5_000;
 
-/** The steps of a path that parse-definition has already found readable; an unreadable one is a programming error. */
+/** The steps of a path that parse-definition has accepted; an invalid one is a programming error. */
 function stepsOf(source: PathSource): PathStep[] {
   const known = typeof source === "string" ? knownTexts.get(source) : knownLists.get(source);
   if (known !== undefined) return known;
@@ -51,14 +51,14 @@ function stepsOf(source: PathSource): PathStep[] {
 }
 
 /**
- * Follows a path. `[*]` yields the list of what the rest of the path finds in each element, lists joined; elements
- * that lack it are passed over. A path through null is found, as null: the API said "nothing there".
+ * Follows a path. `[*]` returns a list of what the rest of the path finds in each element, with lists joined; elements
+ * without it are skipped. A path through null is found, as null: the API said that there is nothing.
  */
 export function readPath(root: Json, source: PathSource): PathResult {
   return walk(root, stepsOf(source), 0);
 }
 
-/** Like readPath, for callers to whom missing and null are the same, and an XML list of one is its element. */
+/** Like readPath, but missing becomes null, and an XML list of one becomes its element. */
 export function valueAt(root: Json, source: PathSource): Json {
   const result = readPath(root, source);
   return result.found ? single(result.value) : null;
@@ -109,7 +109,7 @@ function describe(value: Json): string {
   return `there is ${cutOff(scalarText(value) ?? stringifyJson(value), 40)}.`;
 }
 
-/** A path in its written form, for sentences. */
+/** A path as text, for sentences. */
 export function pathText(source: PathSource): string {
   return textOfSteps(stepsOf(source));
 }

@@ -1,17 +1,17 @@
 import { scalarText } from "./json.ts";
 import type { Json } from "./json.ts";
 
-/** Values of declared names; a name that is not a key here is not a placeholder at all. */
+/** Values of declared names; other names are not placeholders. */
 export type Values = ReadonlyMap<string, Json>;
 export type TextPart = { literal: string } | { name: string };
 export type Rendered<T> = { ok: true; value: T } | { ok: false; message: string };
 
 const PLACEHOLDER = /\{([A-Za-z_][A-Za-z0-9_.-]*)\}/g;
 const ONLY_PLACEHOLDER = /^\{([A-Za-z_][A-Za-z0-9_.-]*)\}$/;
-/** What a field key may look like: it has to be writable as `{key}`. */
+/** The form of a field key: it must be writable as `{key}`. */
 export const FIELD_KEY = /^[A-Za-z_][A-Za-z0-9_.-]*$/;
 
-/** Cuts a text into literals and placeholders, whether or not their names are declared. */
+/** Splits a text into literals and placeholders, declared or not. */
 export function splitPlaceholders(text: string): TextPart[] {
   if (!text.includes("{")) return text === "" ? [] : [{ literal: text }];
   const parts: TextPart[] = [];
@@ -25,24 +25,24 @@ export function splitPlaceholders(text: string): TextPart[] {
   return parts;
 }
 
-/** The names that a text mentions in braces, in order, repeated ones once. */
+/** The names in braces in a text, in order, without repeats. */
 export function placeholderNames(text: string): string[] {
   return [...new Set(splitPlaceholders(text).flatMap((part) => ("name" in part ? [part.name] : [])))];
 }
 
-/** The name when the whole text is one placeholder, else null. */
+/** The name if the whole text is one placeholder, else null. */
 export function onlyPlaceholder(text: string): string | null {
   return ONLY_PLACEHOLDER.exec(text)?.[1] ?? null;
 }
 
-/** True for a value that a text cannot show: not given, null, or an empty text. */
+/** Whether a value has no text: missing, null, or an empty text. */
 export function isUnset(value: Json | undefined): boolean {
   return value === undefined || value === null || value === "";
 }
 
 /**
- * Replaces the declared names of a text, once: a value that itself holds braces stays as it is. Names that are
- * declared but unset become the empty text; names that are not declared stay in their braces (GraphQL).
+ * Replaces the declared names of a text, once: braces in a value stay. Declared names without a value become the empty
+ * text; undeclared names stay in their braces (GraphQL).
  */
 export function renderText(
   text: string,
@@ -62,7 +62,10 @@ export function renderText(
   return { ok: true, value: result };
 }
 
-/** The text of one declared value; a list or an object has none. Lone surrogates are refused: no encoding carries them. */
+/**
+ * The text of one declared value; lists and objects have none. Lone surrogates are refused: no encoding can represent
+ * them.
+ */
 export function textOf(name: string, values: Values): Rendered<string> {
   const value = values.get(name);
   if (isUnset(value)) return { ok: true, value: "" };

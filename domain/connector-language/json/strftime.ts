@@ -16,7 +16,7 @@ const MONTHS = [
 ];
 const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
-/** What one directive writes, and the pattern that reads it back. */
+/** What one directive writes, and the pattern that reads it. */
 interface Directive {
   write(date: Date): string;
   read: string;
@@ -58,7 +58,7 @@ export function patternFault(pattern: string): string | null {
   return names.some((name) => name !== "%") ? null : "This must be iso, epoch, epoch_ms or a pattern such as %Y-%m-%d.";
 }
 
-/** A time in UTC as a strftime pattern writes it. */
+/** Writes a time in UTC with a strftime pattern. */
 export function writePattern(ms: number, pattern: string): string {
   const date = new Date(ms);
   return spelledOut(pattern).replace(/%(.)/gs, (_all, name: string) =>
@@ -66,7 +66,7 @@ export function writePattern(ms: number, pattern: string): string {
   );
 }
 
-/** Milliseconds since 1970 of a text that a pattern describes (UTC unless it has %z), or null. */
+/** Reads a text with a pattern as milliseconds since 1970 (UTC unless it has %z), or null. */
 export function readPattern(text: string, pattern: string): number | null {
   const names: string[] = [];
   const source = spelledOut(pattern)
@@ -75,7 +75,7 @@ export function readPattern(text: string, pattern: string): number | null {
       const directive = part.length === 2 && part.startsWith("%") ? DIRECTIVES[part.charAt(1)] : undefined;
       if (directive === undefined) return part.replace("%%", "%").replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
       names.push(part.charAt(1));
-      // Behind a look ahead nothing is tried anew: a pattern of many directives takes no longer on a text that it does not fit.
+      // A lookahead does not backtrack: a long pattern stays fast on a text that it does not match.
       return `(?=(${directive.read}))(?:\\${names.length})`;
     })
     .join("");

@@ -1,17 +1,17 @@
 import { isUnset, placeholderNames, renderText, splitPlaceholders, textOf } from "./placeholders.ts";
 import type { Rendered, Values } from "./placeholders.ts";
 
-/** A URL of a definition, cut once into the parts that placeholders may not leave. */
+/** A URL of a definition, split once into parts that placeholders cannot leave. */
 export interface UrlTemplate {
-  /** `https://api.example.com`, with host labels that may hold placeholders, or null when a field gives the base. */
+  /** `https://api.example.com`, with host labels that may hold placeholders, or null if a field gives the base. */
   origin: string | null;
-  /** The field that holds the base URL, when the template starts with it. */
+  /** The field that holds the base URL, if the template starts with it. */
   baseField: string | null;
   segments: string[];
   query: [name: string, value: string][];
 }
 
-/** Where the URL of an operation is written. */
+/** The texts of an operation's URL. */
 export type UrlSource = { readonly url: string; readonly baseUrl?: string | undefined };
 
 export type UrlTemplateParse = { ok: true; template: UrlTemplate } | { ok: false; message: string };
@@ -20,9 +20,9 @@ const ORIGIN = /^(https?):\/\/([^/?#]*)/i;
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/i;
 
 /**
- * Reads `base_url` and `url` into a template. `url` is appended as text with one slash between; an absolute `url`
- * stands alone; `//host` is refused. Scheme and port are literal; a host may hold placeholders only as whole labels
- * left of at least two literal ones, or come whole from a base-URL field (`{base_url}/path`).
+ * Reads `base_url` and `url` into a template. `url` is appended as text with one slash between; an absolute `url` is
+ * used alone; `//host` is refused. Scheme and port are literal; a host may have placeholders only as whole labels left
+ * of at least two literal ones, or come whole from a base-URL field (`{base_url}/path`).
  */
 export function parseUrlTemplate(url: string, baseUrl?: string): UrlTemplateParse {
   const fail = (message: string): UrlTemplateParse => ({ ok: false, message });
@@ -65,14 +65,14 @@ export function parseUrlTemplate(url: string, baseUrl?: string): UrlTemplatePars
 
 const known = new WeakMap<UrlSource, UrlTemplateParse>();
 
-/** An operation's URL as a template, read once: it is rendered for every page. */
+/** The template of an operation's URL, cached: it is rendered for every page. */
 export function urlTemplateOf(source: UrlSource): UrlTemplateParse {
   const made = known.get(source) ?? parseUrlTemplate(source.url, source.baseUrl);
   known.set(source, made);
   return made;
 }
 
-/** Appends a path to a base as text with one slash between, so that the base's own path stays. */
+/** Appends a path to a base as text with one slash between, so that the base's own path is kept. */
 export function joinUrl(base: string, url: string): string {
   if (url === "") return base;
   if (url.startsWith("?")) return base + url;
@@ -104,7 +104,7 @@ function hostFault(host: string): string | null {
   return /[{}%]/.test(labels.filter((_, at) => !open[at]).join("")) ? "A URL's host must be written out." : null;
 }
 
-/** The origin that a template leads to with these values, or why it has none yet. */
+/** The origin of a template with these values, or why it has none yet. */
 export function renderOrigin(template: UrlTemplate, values: Values): Rendered<string> {
   const base = renderBase(template, values);
   return base.ok ? { ok: true, value: base.value.origin } : base;
@@ -176,7 +176,7 @@ export function renderUrl(
   if (pairs.length > 0) text += `?${pairs.join("&")}`;
   const url = URL.parse(text);
   if (url === null) return { ok: false, message: "The URL is not valid." };
-  // The parts above cannot move the origin; this line holds even if one of them is changed carelessly.
+  // The parts above cannot change the origin; this check holds even if one of them is changed carelessly.
   if (url.origin !== base.value.origin) return { ok: false, message: "The URL left its own host." };
   return { ok: true, value: url };
 }
@@ -193,12 +193,12 @@ function unresolved(name: string): { ok: false; message: string } {
   return { ok: false, message: `The URL needs a value for "${name}".` };
 }
 
-/** Encodes a value for one path segment, leaving the separators that are legal and common there readable. */
+/** Encodes a value as one path segment; separators that are legal and common there stay readable. */
 function encodeSegment(value: string): string {
   return encodeURIComponent(value).replace(/%(3A|3B|2C|40)/g, (code) => decodeURIComponent(code));
 }
 
-/** `.` and `..` in every spelling that URL parsers and servers take for one (also `..;x`, which Java servers cut). */
+/** `.` and `..` in every spelling that URL parsers and servers accept (also `..;x`, which Java servers shorten). */
 export function isDotSegment(segment: string): boolean {
   const name = (segment.split(";")[0] ?? "").replace(/%2e/gi, ".");
   return name === "." || name === "..";

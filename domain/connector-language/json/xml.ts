@@ -4,30 +4,33 @@ import type { Json, JsonObject } from "./json.ts";
 
 export type XmlParse = { ok: true; root: JsonObject } | { ok: false; message: string };
 
-/** The elements of one name under one parent: a list even of one. A name step of a path goes through all of them. */
+/**
+ * The elements of one name under one parent: a list even for one element. A name step of a path goes through all of
+ * them.
+ */
 export class XmlList extends Array<Json> {}
 
 const MAX_DEPTH = 64;
 const MOST_ATTRIBUTES = 10_000;
-/** Characters of one text, comment or name: the parser keeps each of them apart until it ends. */
+/** Characters of one text, comment or name: the parser buffers each until its end. */
 const LONGEST_PART = 8_000_000;
 
-/** What is wrong with a document; ends the parser at once. */
+/** A fault of a document; stops the parser. */
 class XmlFault extends Error {}
 
 /**
- * Reads an XML document as JSON. An element is an object: attributes as `@name`, children by their names as lists,
- * its own text, if any, as `#text`; an element with text alone is that text, an empty one is null. Names keep their
- * prefix, namespace declarations are left out, text loses its white space at both ends. The root element is the
- * answer's root; a path may begin with its name or below it. A DOCTYPE is never followed, one that declares anything is
- * refused, and only XML's own entities are known.
+ * Reads an XML document as JSON. An element is an object: attributes as `@name`, children by name as lists, its own
+ * text, if any, as `#text`; an element with text only is that text, an empty one is null. Names keep their prefix,
+ * namespace declarations are dropped, text is trimmed. The root element is the root of the JSON; a path may begin with
+ * its name or below it. A DOCTYPE is never loaded, one that declares anything is refused, and only XML's own entities
+ * are known.
  */
 export function parseXml(text: string): XmlParse {
   const reader = xmlReader();
   return reader.write(text) ?? reader.end();
 }
 
-/** Reads a document in pieces: a fault is known with the piece that has it. */
+/** Reads a document in pieces and returns a fault with the piece that has it. */
 export function xmlReader(): { write(piece: string): XmlRefusal | null; end(): XmlParse } {
   const tree = new XmlTree();
   const parser = new SaxesParser();
@@ -67,9 +70,9 @@ function attempt(step: () => unknown): XmlRefusal | null {
   }
 }
 
-/** The elements that are open, innermost last, as JSON; its methods throw XmlFault at a bound. */
+/** The open elements, innermost last, as JSON; its methods throw XmlFault at a limit. */
 class XmlTree {
-  /** Characters since the last part that came to its end. */
+  /** Characters since the last complete part. */
   silent = 0;
   private values = 0;
   private attributes = 0;
@@ -120,7 +123,7 @@ class XmlTree {
   }
 }
 
-/** The root element; its own name is not enumerable, so that only paths see it. */
+/** The root element; its own name is not enumerable, so that only paths find it. */
 function rootOf(document: JsonObject): JsonObject {
   const [name, list] = Object.entries(document)[0] ?? [];
   const root = Array.isArray(list) ? (list[0] as JsonObject) : emptyObject();
@@ -138,7 +141,7 @@ function withText(element: JsonObject, text: string): JsonObject {
   return element;
 }
 
-/** A list of one element is that element, where a single value is asked for. */
+/** A list of one element becomes that element, for callers that need a single value. */
 export function single(value: Json): Json {
   return value instanceof XmlList && value.length === 1 ? (value[0] ?? null) : value;
 }

@@ -7,7 +7,7 @@ import { scalarText } from "../json/json.ts";
 import { parseDefinition } from "../validation/parse-definition.ts";
 import { finishRequest, NO_PATCH, renderRequest } from "./request.ts";
 
-/** A template as its parts, so that what must come out is known without reading the template again. */
+/** A template as its parts, so that the expected text is known without parsing the template. */
 type Part = string | { name: "a" | "b" | "c" };
 type Parts = Part[];
 const name = fc.constantFrom<{ name: "a" | "b" | "c" }>({ name: "a" }, { name: "b" }, { name: "c" });
@@ -102,7 +102,7 @@ function expected(node: Tree, record: Record<string, Json>): Json {
     : filled(node.text, record);
 }
 
-/** Bigints as JSON would be read back from the body's text. */
+/** Bigints as JSON reads them back from the body's text. */
 const plain = (json: Json) =>
   JSON.stringify(json, (_key, inner: unknown) => (typeof inner === "bigint" ? `#${inner}` : inner));
 
@@ -155,7 +155,7 @@ describe("a rendered request, whatever the values", () => {
         );
         if (!result.ok) {
           const texts = Object.values(record).map((each) => scalarText(each) ?? "");
-          // A refusal has its reason: a value that no URL, header or text can carry, or none where the URL needs one.
+          // Refusals have a reason: a value that no URL, header or text can hold, or a missing value in the URL.
           const hard = texts.some((text) => !/^[\w]+$/.test(text));
           return hard;
         }
@@ -195,7 +195,7 @@ describe("a rendered request, whatever the values", () => {
       }),
       { numRuns: 500 },
     );
-    // Most values are hostile; still many requests must have been judged.
+    // Most values are hostile; still many requests must have been rendered.
     expect(rendered).toBeGreaterThan(50);
   });
 

@@ -6,24 +6,24 @@ import { isUnset, onlyPlaceholder, placeholderNames, renderText } from "../json/
 import type { Rendered, Values } from "../json/placeholders.ts";
 import { renderUrl, urlTemplateOf } from "../json/url-template.ts";
 
-/** What one call to the outside consists of before its body is written as bytes. Header names are unique without case. */
+/** An outbound request before its body is encoded. Header names are unique, ignoring case. */
 export interface RequestDraft {
   method: "GET" | "POST";
   url: URL;
   headers: [name: string, value: string][];
-  /** A tree that is sent as JSON, a text that is sent as it is, or null for none. */
+  /** A tree sent as JSON, a text sent unchanged, or null for none. */
   body: Json;
 }
 
-/** What a user's own settings panel adds to an operation. Texts may hold placeholders of declared names. */
+/** What the user's own request settings add to an operation. Texts may hold placeholders of declared names. */
 export interface RequestOverrides {
   method?: "GET" | "POST";
   headers?: readonly (readonly [name: string, value: string])[];
-  /** In place of the definition's body: an object, or text that holds JSON. */
+  /** Replaces the definition's body: an object, or text that contains JSON. */
   body?: Json;
 }
 
-/** What a page of a pull changes in the operation's request. `url` replaces URL and query as they are. */
+/** What a page changes in the operation's request. `url` replaces URL and query. */
 export interface PagePatch {
   query: readonly (readonly [string, string])[];
   headers: readonly (readonly [string, string])[];
@@ -33,12 +33,12 @@ export interface PagePatch {
 
 export const NO_PATCH: PagePatch = { query: [], headers: [], body: [], url: null };
 
-/** The part of an operation that a request is made from. */
+/** The part of an operation that makes a request. */
 export type RequestTemplate = Pick<Operation, "method" | "url" | "baseUrl" | "headers" | "query" | "body">;
 
 /**
- * Renders an operation into a request without credentials: URL, query, headers, body, then the page's patch.
- * Declared but unset names drop their `query` parameter and empty a header; in `url` they are refused.
+ * Renders an operation as a request without credentials: URL, query, headers, body, then the page's patch. Declared
+ * names without a value drop their `query` parameter and leave a header empty; in `url` they are refused.
  */
 export function renderRequest(
   operation: RequestTemplate,
@@ -108,7 +108,7 @@ function renderHeaders(
   return { ok: true, value: headers };
 }
 
-/** Sets a header in place of one of the same name; forbidden names and line breaks are refused. */
+/** Sets a header, replacing one of the same name; forbidden names and line breaks are refused. */
 export function setHeader(headers: [string, string][], name: string, value: string): Rendered<null> {
   const fault = headerNameFault(name) ?? headerValueFault(name, value);
   if (fault !== null) return { ok: false, message: fault };
@@ -118,7 +118,7 @@ export function setHeader(headers: [string, string][], name: string, value: stri
   return { ok: true, value: null };
 }
 
-/** The value of a header, whatever the case of its name, or null. */
+/** The value of a header, ignoring case, or null. */
 export function headerOf(headers: readonly (readonly [string, string])[], name: string): string | null {
   return headers.find(([known]) => known.toLowerCase() === name.toLowerCase())?.[1] ?? null;
 }
@@ -136,7 +136,7 @@ function isForm(headers: readonly (readonly [string, string])[]): boolean {
   return /x-www-form-urlencoded/i.test(headerOf(headers, "content-type") ?? "");
 }
 
-/** A tree as the pairs of a form: lists repeat their name, objects write `name[member]`, unset members are left out. */
+/** A tree as form pairs: lists repeat their name, objects write `name[member]`, unset members are left out. */
 function formText(tree: Json): string {
   const pairs: [string, string][] = [];
   const add = (name: string, value: Json): void => {
@@ -163,7 +163,7 @@ function escapeXml(value: string): string {
   return value.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 }
 
-/** Renders a JSON tree: a text that is only a placeholder becomes the value with its type, unset becomes null. */
+/** Renders a JSON tree: a text that is only a placeholder becomes the value with its type, or null if unset. */
 export function renderTree(template: Json, values: Values): Rendered<Json> {
   if (typeof template === "string") {
     const only = onlyPlaceholder(template);
@@ -189,7 +189,7 @@ export function renderTree(template: Json, values: Values): Rendered<Json> {
   return { ok: true, value: result };
 }
 
-/** Puts a value into the JSON body at a dot path, making the objects on the way. */
+/** Sets a value in the JSON body at a dot path, creating objects on the way. */
 export function setInBody(draft: RequestDraft, path: string, value: Json): Rendered<null> {
   if (draft.method !== "POST") return { ok: false, message: `"${path}" belongs into the body, which only a POST has.` };
   draft.body ??= emptyObject();
@@ -206,15 +206,15 @@ export function setInBody(draft: RequestDraft, path: string, value: Json): Rende
   return { ok: true, value: null };
 }
 
-/** A request as it goes to the egress module: the URL object is the one that was checked and is never parsed again. */
+/** A request for the egress module: the URL object is the one that was checked and is never parsed again. */
 export interface OutgoingRequest {
   readonly method: "GET" | "POST";
   readonly url: URL;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: string | null;
-  /** Lower-case names of the headers that may hold a secret: never to be shown, nor sent on to another origin. */
+  /** Lower-case names of the headers that may hold a secret: never shown, never sent to another origin. */
   readonly secretHeaders: readonly string[];
-  /** The answer may be large and is read piece by piece: its body comes as `chunks` where the sender can. */
+  /** The response may be large and is read in pieces: its body arrives as `chunks` if the sender supports it. */
   readonly stream?: boolean;
 }
 
@@ -225,7 +225,10 @@ const ACCEPTED: Readonly<Record<Operation["responseFormat"], string>> = {
   xml: "application/xml, text/xml;q=0.9, */*;q=0.5",
 };
 
-/** Writes the body as text, an object as a form where its Content-Type says so, and adds the headers that every request has, unless the definition sets them. */
+/**
+ * Writes the body as text, or as a form if its Content-Type says so, and adds the headers that every request has,
+ * unless the definition sets them.
+ */
 export function finishRequest(
   draft: RequestDraft,
   userAgent: string,

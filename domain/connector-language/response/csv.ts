@@ -1,17 +1,17 @@
 export type CsvParse = { ok: true; rows: string[][] } | { ok: false; message: string };
 
-/** One record is at most this long: a quote that never ends must not collect a whole file. */
+/** Longest record: an unclosed quote must not collect a whole file. */
 const MAX_RECORD = 16_000_000;
 
 /**
- * Reads CSV piece by piece, as RFC 4180 writes it: quoted cells may hold delimiters, line breaks and doubled quotes;
- * empty lines count for nothing. A record is handed out once its end is there.
+ * Reads CSV in pieces, as in RFC 4180: quoted cells may hold delimiters, line breaks and doubled quotes; empty lines
+ * are skipped. A record is returned once it is complete.
  */
 export class CsvReader {
   private readonly delimiter: string;
   private waiting = "";
   private records = 0;
-  /** The length at which trying again is worth it, so that a long record is not read over and over. */
+  /** The buffered length at which parsing is tried again, so that a long record is not read over and over. */
   private enough = 0;
   private begun = false;
 
@@ -19,7 +19,7 @@ export class CsvReader {
     this.delimiter = delimiter;
   }
 
-  /** Takes the next piece of text; `last` says that no more follows. */
+  /** Reads the next piece of text; `last` marks the final one. */
   read(text: string, last: boolean): CsvParse {
     this.waiting += text;
     if (!this.begun && this.waiting !== "") {
@@ -51,7 +51,7 @@ export class CsvReader {
   }
 }
 
-/** The record that begins at `from`; null while its end is not there. */
+/** The record that begins at `from`; null while it is incomplete. */
 function readRecord(
   text: string,
   from: number,
@@ -68,7 +68,7 @@ function readRecord(
       cell = text.slice(at + 1, close).replaceAll('""', '"');
       at = close + 1;
     }
-    // What stands between a closing quote and the next delimiter belongs to the cell: dropping it would lose data.
+    // Text between a closing quote and the next delimiter belongs to the cell: dropping it would lose data.
     const end = cellEnd(text, at, delimiter);
     cells.push(cell + text.slice(at, end));
     if (text[end] === delimiter) {

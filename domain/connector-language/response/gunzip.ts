@@ -1,9 +1,9 @@
-/** An answer that cannot be read; the message is a sentence for people. */
+/** A response that cannot be read; the message is a sentence for people. */
 export class UnreadableAnswer extends Error {}
 
 /**
- * Unpacks gzip, known by its magic bytes (no text begins with them), whatever the headers say; anything else passes as
- * it is. More than `maxBytes` of unpacked bytes are refused.
+ * Decompresses gzip, detected by its magic bytes (no text starts with them), whatever the headers say; passes anything
+ * else through. Refuses more than `maxBytes` of decompressed bytes.
  */
 export async function* gunzipped(
   chunks: AsyncIterable<Uint8Array>,
@@ -63,14 +63,14 @@ async function* unpack(head: Uint8Array, source: AsyncIterator<Uint8Array>): Asy
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
   } catch (error) {
-    // What the connection says counts, else the packing itself is at fault.
+    // An error of the connection comes first, else the compression is at fault.
     throw broken ?? new UnreadableAnswer("The answer is packed as gzip, and damaged or cut off.", { cause: error });
   } finally {
     await reader.cancel().catch(() => undefined);
   }
 }
 
-/** All bytes of a body, of which at most `maxBytes` are kept in memory. */
+/** All bytes of a body, at most `maxBytes`. */
 export async function collected(chunks: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let total = 0;

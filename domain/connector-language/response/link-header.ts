@@ -1,6 +1,6 @@
 /**
- * The target of the first link with this relation in the Link headers (RFC 8288), or null. Commas and semicolons
- * inside <…> and quotes are part of the value; `rel` may hold several relations; names compare without case.
+ * The target of the first link with this relation in the Link headers (RFC 8288), or null. Commas and semicolons inside
+ * <…> and quotes are part of the value; `rel` may hold several relations; case does not matter.
  */
 export function linkTarget(headers: readonly (readonly [string, string])[], relation: string): string | null {
   for (const [name, value] of headers) {

@@ -5,8 +5,8 @@ import type { Matcher } from "../definition/schema.ts";
 import { single } from "../json/xml.ts";
 
 /**
- * True when a value meets a matcher. With only a path: something not null is there. `exists: false` means missing or
- * null. Several conditions must all hold; without a path they look at the value itself.
+ * Whether a value matches. A path alone: the value there is not null. `exists: false` means missing or null. Several
+ * conditions must all hold; without a path they apply to the value itself.
  */
 export function matches(matcher: Matcher, value: Json | undefined): boolean {
   const located = value === undefined ? { found: false as const } : readPath(value, matcher.path ?? "$");

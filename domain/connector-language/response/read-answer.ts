@@ -7,27 +7,27 @@ import { BrokenAnswer } from "./send-response.ts";
 import type { SendFailure, SendResponse } from "./send-response.ts";
 import { headerOf } from "../request/request.ts";
 
-/** An answer with its body read, or with the first rows of a streamed one. */
+/** A response with its body read, or with the first rows of a streamed one. */
 export interface ReadAnswer {
   ok: true;
   status: number;
   headers: SendResponse["headers"];
   body: Body;
-  /** The beginning of the body as text, for messages. */
+  /** The start of the body as text, for messages. */
   text: string;
-  /** The rows after those in `body`, batch by batch; null when `body` is the whole. Must be read to its end or returned. */
+  /** The rows after those in `body`, in batches; null if `body` is complete. Must be read to its end or returned. */
   more: AsyncGenerator<Json[], void> | null;
 }
 
 const WHOLE_BYTES = 64_000_000;
 const ERROR_BYTES = 1_000_000;
 const STREAMED_BYTES = 2_000_000_000;
-/** Rows that are handed on together. */
+/** Rows per batch. */
 const BATCH = 1_000;
 
 /**
- * Whether the rows of an operation's answers are handed on while they come, so that memory stays flat: lines and CSV,
- * unless the shape or the paging looks at an answer as a whole.
+ * Whether the rows of an operation's responses are returned as they arrive, so that memory stays flat: lines and CSV,
+ * unless the rows or the paging need a whole response.
  */
 export function isStreamed(operation: Operation): boolean {
   const { pagination, records, responseFormat } = operation;
@@ -48,7 +48,10 @@ export function isStreamed(operation: Operation): boolean {
   return !looksInside && plainCursor && each && (records.shape === "objects" || records.shape === "values");
 }
 
-/** Reads an answer; `pause` lets others have their turn meanwhile. A connection that breaks while the beginning is read is a failure like one that broke before. */
+/**
+ * Reads a response; calls `pause` to yield to other work. A connection that breaks off while the start is read counts
+ * as failed from the beginning.
+ */
 export async function readAnswer(
   response: SendResponse,
   operation: Operation,
@@ -61,7 +64,7 @@ export async function readAnswer(
       return await streamed(response, response.chunks, operation);
     const bytes = await bytesOf(response, fine ? WHOLE_BYTES : ERROR_BYTES);
     const text = new TextDecoder().decode(bytes.subarray(0, 20_000));
-    // Whatever the rows come as, errors are mostly JSON, or a page of HTML.
+    // Whatever the format of the rows, errors are mostly JSON or an HTML page.
     const format =
       fine || (operation.responseFormat === "xml" && !/^\s*[[{]/.test(text))
         ? operation
@@ -104,7 +107,7 @@ async function streamed(
   return { ok: true, status: response.status, headers: response.headers, body, text: "", more: batches };
 }
 
-/** The rows of a body that comes in pieces, in batches; throws UnreadableAnswer, or what `chunks` throws. */
+/** The rows of a body in pieces, in batches; throws UnreadableAnswer, or what `chunks` throws. */
 async function* rowsOf(
   chunks: AsyncIterable<Uint8Array>,
   operation: Operation,

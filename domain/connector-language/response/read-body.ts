@@ -11,7 +11,10 @@ import type { XmlParse } from "../json/xml.ts";
 export type Body = { kind: "empty" } | { kind: "value"; json: Json } | { kind: "unreadable"; message: string };
 export type BodyFormat = Pick<Operation, "responseFormat" | "delimiter">;
 
-/** Reads an answer's bytes by the operation's response format. No bytes, or only white space, is an empty answer. `pause` lets others have their turn. */
+/**
+ * Reads a response's bytes in the operation's response format. No bytes, or only white space, is an empty response.
+ * Calls `pause` to yield to other work.
+ */
 export async function readBody(
   bytes: Uint8Array,
   format: BodyFormat,
@@ -39,7 +42,7 @@ export async function readBody(
   }
 }
 
-/** Characters of XML that are read at a time: a large document takes seconds. */
+/** Characters of XML read at a time: a large document takes seconds. */
 const XML_PIECE = 500_000;
 
 async function readXml(text: string, pause: () => Promise<void>): Promise<XmlParse> {
@@ -52,7 +55,10 @@ async function readXml(text: string, pause: () => Promise<void>): Promise<XmlPar
   return reader.end();
 }
 
-/** Says that an answer which should hold lines is a web page, or JSON instead of CSV: both would make rows of nonsense. `head` is its beginning. */
+/**
+ * The message if a response that should hold lines is a web page, or JSON instead of CSV: both would make meaningless
+ * rows. `head` is its start.
+ */
 export function otherThanRows({ responseFormat }: BodyFormat, head: string, contentType: string | null): string | null {
   const page = /^\ufeff?\s*<(?:!doctype\s+html|html)[\s>]/i.test(head);
   const json = responseFormat === "csv" && /\bjson\b/i.test(contentType ?? "") && /^\ufeff?\s*[[{]/.test(head);
@@ -71,7 +77,7 @@ function readWhole(reader: RowReader, text: string): Body {
 
 const LESS_THAN = 0x3c;
 
-/** UTF-8 unless the Content-Type, else an XML declaration, names another charset that is known here. */
+/** UTF-8 unless the Content-Type, or else an XML declaration, names another charset that we know. */
 export function decoderFor(contentType: string | null, head: Uint8Array): TextDecoder {
   const declared =
     head[0] === LESS_THAN
@@ -91,20 +97,20 @@ function notReadable(format: string, reason: string | null, text: string): strin
   return `The answer is not ${format}${reason === null ? "" : ` that can be read (${reason.replace(/\.$/, "")})`}; it starts with "${start}".`;
 }
 
-/** Makes rows of a text that comes in pieces; throws UnreadableAnswer for what is none. */
+/** Reads rows from a text in pieces; throws UnreadableAnswer if it is not rows. */
 export interface RowReader {
-  /** Whether anything but a header has come. */
+  /** Whether anything after a header has been read. */
   readonly begun: boolean;
-  /** The rows that are complete with this piece; `last` says that no more follows. */
+  /** The rows completed by this piece; `last` marks the final one. */
   read(text: string, last: boolean): Json[];
 }
 
-/** A reader for the two formats that are rows one after the other. */
+/** A reader for the two formats that hold one row after the other. */
 export function rowReader(format: BodyFormat): RowReader {
   return format.responseFormat === "csv" ? csvRows(format.delimiter) : jsonLines();
 }
 
-/** A line is at most this long. */
+/** Most characters of a line. */
 const MAX_LINE = 64_000_000;
 
 function jsonLines(): RowReader {
@@ -115,7 +121,7 @@ function jsonLines(): RowReader {
       return number > 0;
     },
     read(text, last) {
-      // A long line is looked through once its end has come, not anew with every piece.
+      // A long line is parsed once it is complete, not again with every piece.
       const lines = last || text.includes("\n") ? (rest + text).split("\n") : [rest + text];
       rest = last ? "" : (lines.pop() ?? "");
       if (rest.length > MAX_LINE)
@@ -138,7 +144,7 @@ function jsonLines(): RowReader {
   };
 }
 
-/** Of which `columns` may pick a few. */
+/** `columns` may pick a few of them. */
 const MOST_CSV_COLUMNS = 10_000;
 
 function csvRows(delimiter: string): RowReader {
@@ -177,7 +183,10 @@ function csvRows(delimiter: string): RowReader {
   };
 }
 
-/** The names of a header row: nameless columns are numbered by their place, twins one after the other, so that no cell is lost. */
+/**
+ * The names of a header row: columns without a name are numbered by position, repeated names one after the other, so
+ * that no cell is lost.
+ */
 export function headerNames(cells: readonly string[]): string[] {
   const names = new Set<string>();
   const twins = new Map<string, number>();

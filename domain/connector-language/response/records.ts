@@ -5,17 +5,20 @@ import { pathText, readPath, valueAt } from "../json/paths.ts";
 import type { PathSource } from "../json/paths.ts";
 import { headerNames } from "./read-body.ts";
 
-/** What one answer holds (`isNull`: a null in the place of records), or one sentence that says why it does not hold what the definition names. */
+/**
+ * The records of a response (`isNull`: a null in place of records), or one sentence that says why the response lacks
+ * what the definition names.
+ */
 export type Records = { ok: true; records: JsonObject[]; isNull?: boolean } | { ok: false; message: string };
 
-/** Carries the member that the fixed default found on the first page, so that an empty last page reads alike. */
+/** Remembers the member that the default found on the first page, so that an empty last page is read the same way. */
 export interface RecordsMemory {
   member: string | null;
 }
 
 /**
- * Takes the records out of an answer. A missing path is an error unless the plan is `optional`; null there is no
- * rows. Throws nothing; the shapes are those of the language.
+ * Selects the records of a response. A missing path is an error unless the plan is `optional`; null means no rows.
+ * Never throws.
  */
 export function selectRecords(answer: Json, plan: RecordsPlan, memory: RecordsMemory = { member: null }): Records {
   const located =
@@ -87,7 +90,7 @@ function table(value: Json): Records {
   if (header === undefined) return { ok: true, records: [] };
   if (!Array.isArray(header) || header.some((name) => name !== null && scalarText(name) === null))
     return fail("The first row of the table does not hold names.");
-  // Rows may be longer than the header (spreadsheets); what stands there is kept under numbered names.
+  // Rows may be longer than the header (spreadsheets); the extra cells get numbered names.
   const width = rows.reduce<number>(
     (most, row) => (Array.isArray(row) ? Math.max(most, row.length) : most),
     header.length,
@@ -102,13 +105,13 @@ function table(value: Json): Records {
   return { ok: true, records };
 }
 
-/** A short answer can stand for a huge table: one long row beside many short ones, one wide record with a long list. */
+/** A short response can mean a huge table: one long row beside many short ones, one wide record with a long list. */
 function tooMany(rows: number, columns: number): string {
   return `The answer stands for ${rows} rows of ${columns} columns; more than ${MOST_VALUES / 1_000_000} million values at a time cannot be read.`;
 }
 
 function keyed(value: Json, keyField: string): Records {
-  // PHP writes a map without entries as an empty list.
+  // PHP writes an empty map as an empty list.
   if (Array.isArray(value) && value.length === 0) return { ok: true, records: [] };
   if (!isJsonObject(value)) return { ok: false, message: 'The shape "keyed" needs an object of records.' };
   const records = Object.keys(value).map((key) => {
@@ -136,8 +139,8 @@ function columns(value: Json): Records {
 }
 
 /**
- * One row for each element of a list inside a record. `keep` names outer fields that go along (true: all others);
- * an outer field whose name the element uses itself goes along as `parent__<name>`.
+ * One row for each element of a list inside a record. `keep` names outer fields that are copied (true: all others); one
+ * whose name the element also uses becomes `parent__<name>`.
  */
 function expand(outer: readonly JsonObject[], path: PathSource, keep: RecordsPlan["keep"], optional: boolean): Records {
   const records: JsonObject[] = [];

@@ -8,53 +8,56 @@ import { headerOf } from "../request/request.ts";
 import type { ResponseAction } from "../definition/schema.ts";
 import { inSeconds } from "./pauses.ts";
 
-/** What happens with an answer. `wait` in milliseconds, `asked` for by the API or its definition; `note` is for the run's warnings. */
+/**
+ * What to do with a response. `wait` in milliseconds, `asked` for by the API or its definition; `note` goes to the
+ * run's warnings.
+ */
 export type Verdict =
   | { kind: "rows" }
   | { kind: "ignore" }
   | { kind: "retry"; wait: number; asked: boolean; reason: string; note: string | null }
   | { kind: "fail"; message: string };
 
-/** What is judged of an answer. */
+/** The parts of a response that are judged. */
 export interface Answer {
   status: number;
   headers: readonly (readonly [string, string])[];
-  /** The parsed body; undefined when it is empty or not JSON. */
+  /** The parsed body; undefined if it is empty or not JSON. */
   json: Json | undefined;
-  /** The beginning of the body as text, for messages. */
+  /** The start of the body as text, for messages. */
   text: string;
 }
 
-/** What the definition says about answers and further tries. */
+/** What the definition says about responses and retries. */
 export interface RetryRules {
   actions: readonly ResponseAction[];
   maxAttempts: number;
   waitHeader: string | null;
 }
 
-/** Which try it is, and what its wait is reckoned from. */
+/** The number of the attempt, and what its wait is computed from. */
 export interface Attempt {
-  /** 1 for the first try. */
+  /** 1 for the first attempt. */
   number: number;
   /** Between 0 and 1, for the jitter. */
   random: number;
   /** Milliseconds since 1970, for Retry-After dates. */
   now: number;
-  /** Longest wait in milliseconds that an API may ask for. */
+  /** Longest wait in milliseconds that is granted to an API. */
   maxWait: number;
 }
 
 export const DEFAULT_MAX_WAIT = 300_000;
 
 /**
- * Judges an answer: the first rule of `response_actions` that matches wins (a rule without `status` judges 2xx only),
- * else 2xx gives rows, 408, 429 and 5xx are tried again, everything else fails with the body's own message.
+ * Judges a response: the first matching rule of `response_actions` wins (a rule without `status` applies to 2xx only),
+ * else 2xx gives rows, 408, 429 and 5xx are retried, and anything else fails with the body's own message.
  */
 export function judgeAnswer(answer: Answer, rules: RetryRules, attempt: Attempt): Verdict {
   const rule = rules.actions.find((action) => applies(action, answer));
   const fine = answer.status >= 200 && answer.status < 300;
   if (rule === undefined && fine) return { kind: "rows" };
-  // Only for answers that are no rows: looking for a message reads through the whole body.
+  // Only for responses without rows: looking for a message reads the whole body.
   const message = `${statusText(answer.status)}: ${messageOf(answer, rule?.message_path)}`;
   if (rule !== undefined) {
     switch (rule.action) {
@@ -71,7 +74,7 @@ export function judgeAnswer(answer: Answer, rules: RetryRules, attempt: Attempt)
   return { kind: "fail", message };
 }
 
-/** Judges a call that brought no answer: only what may pass (connection, time-out) is tried again. */
+/** Judges a call without a response: only temporary failures (connection, time-out) are retried. */
 export function judgeFailure(
   failure: { message: string; retryable: boolean },
   rules: RetryRules,
@@ -101,7 +104,7 @@ function again(
   return { kind: "retry", wait, asked: true, reason: message, note };
 }
 
-/** 0.5, 1, 2, 4 … seconds, with up to a quarter more so that many runs do not come back at the same moment. */
+/** 0.5, 1, 2, 4 … seconds, plus up to a quarter so that many runs do not retry at the same moment. */
 function backoff(attempt: Attempt): number {
   const base = Math.min(500 * 2 ** (attempt.number - 1), attempt.maxWait);
   return Math.round(base * (1 + attempt.random / 4));
@@ -142,7 +145,7 @@ function statusText(status: number): string {
   return status >= 200 && status < 300 ? "The API reported an error" : `The API answered ${status}`;
 }
 
-/** Where APIs put their sentence about an error, most telling first. */
+/** Where APIs put their error message, most useful first. */
 const ERROR_PATHS = [
   "error.message",
   "error.message.value",
@@ -173,11 +176,11 @@ const ERROR_PATHS = [
   "fault.faultstring",
   "#text",
 ];
-/** Members that say something of an error only in an answer that is one. */
+/** Members that hold an error message only in an error response. */
 const OTHER_PATHS = ["title", "description"];
 const MAX_MESSAGE = 1_024;
 
-/** The API's own words about an error, at most 1 kB, in one line; secrets are not cut out here. */
+/** The API's own error message, at most 1 kB, on one line; secrets are not removed here. */
 export function messageOf(answer: Pick<Answer, "json" | "text">, path?: ResponseAction["message_path"]): string {
   const { json } = answer;
   if (json !== undefined) {
@@ -204,7 +207,7 @@ export function messageOf(answer: Pick<Answer, "json" | "text">, path?: Response
   return oneLine(text) || "it gave no reason.";
 }
 
-/** What an answer that should hold rows says about an error instead, or null. */
+/** The error message of a response that should hold rows, or null. */
 export function errorWords(json: Json): string | null {
   return isJsonObject(json) ? firstWording(json, ERROR_PATHS) : null;
 }
@@ -219,7 +222,7 @@ function firstWording(json: Json, paths: readonly string[]): string | null {
 
 function wording(value: Json): string | null {
   const text = isJsonObject(value) ? byField(value) : listed(value);
-  // A bare `true` or a number under "error" says nothing; the next place may.
+  // A bare `true` or a number under "error" says nothing; the next member may.
   return text === null || text.trim() === "" || typeof value === "boolean" ? null : oneLine(text);
 }
 
@@ -229,7 +232,7 @@ function listed(value: Json): string | null {
     : scalarText(value);
 }
 
-/** Faults under the names of their fields, each a list: `name: is too short; age: is missing`. */
+/** Lists of errors by field name: `name: is too short; age: is missing`. */
 function byField(value: JsonObject): string | null {
   const fields = Object.entries(value).map(([name, faults]) =>
     Array.isArray(faults) ? { name, text: listed(faults) } : null,
@@ -239,7 +242,7 @@ function byField(value: JsonObject): string | null {
     : null;
 }
 
-/** At most 1 kB of UTF-8, whole characters, control characters and line breaks as spaces. */
+/** At most 1 kB of UTF-8, whole characters, with control characters and line breaks as spaces. */
 export function oneLine(text: string): string {
   const clean = onOneLine(cutOff(text, MAX_MESSAGE * 2)).toWellFormed();
   const encoder = new TextEncoder();

@@ -1,18 +1,21 @@
-/** An answer as the egress module gives it: decoded bytes, headers as they came. */
+/** A response from the egress module: decoded bytes, headers as received. */
 export interface SendResponse {
   readonly ok: true;
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Empty when `chunks` is there. */
+  /** Empty if `chunks` is set. */
   readonly body: Uint8Array;
   /**
-   * The body of a request with `stream`, piece by piece, instead of `body`. Read once, to its end or left by `return()`;
-   * throws BrokenAnswer when the connection breaks midway.
+   * The body of a request with `stream`, in pieces, instead of `body`. Read once, to its end or closed with `return()`;
+   * throws BrokenAnswer if the connection breaks off.
    */
   readonly chunks?: AsyncIterable<Uint8Array>;
 }
 
-/** Why there is no answer. `message` is a sentence for the user without secrets; `retryable` says whether it may pass. */
+/**
+ * Why there is no response. `message` is a sentence for the user without secrets; `retryable` is true if the failure
+ * may be temporary.
+ */
 export interface SendFailure {
   readonly ok: false;
   readonly reason: string;
@@ -20,7 +23,7 @@ export interface SendFailure {
   readonly retryable: boolean;
 }
 
-/** What reading `chunks` throws when the call fails midway. */
+/** Thrown while reading `chunks` if the call fails midway. */
 export class BrokenAnswer extends Error {
   readonly failure: SendFailure;
   constructor(failure: SendFailure) {

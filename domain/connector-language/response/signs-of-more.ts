@@ -4,15 +4,15 @@ import type { Json, JsonObject } from "../json/json.ts";
 import { linkTarget } from "./link-header.ts";
 import { headerOf } from "../request/request.ts";
 
-/** What an API says of the pages behind an answer, in the places where many APIs say it. */
+/** What an API says about further pages, in the places that many APIs use. */
 export type SignsOfMore = {
-  /** Flags that say yes and counts above what was read, as a sentence goes on after "the API says": `"has_more": true`. */
+  /** Flags that are true and counts above what was read, to continue "the API says": `"has_more": true`. */
   readonly plain: readonly string[];
-  /** Next pages and cursors. None when a flag says outright that there is no more: some APIs name a next page all the same. */
+  /** Next pages and cursors. Empty if a flag says that there is no more: some APIs name a next page all the same. */
   readonly next: readonly string[];
 };
 
-/** How far a pull has come with the answer that is looked at. */
+/** How far a pull has come with this response. */
 export type Reached = { readonly rows: number; readonly pages: number };
 
 const FLAGS =
@@ -22,20 +22,20 @@ const NEXT =
 const ROWS =
   /^(total|total_?(count|results|records|items|rows|elements|hits|entries)|records_?total|num_?found|number_?matched|result_?count)$/i;
 const PAGES = /^(total_?pages|page_?count|pages|last_?page|num_?pages)$/i;
-/** What comes with a number of pages at the top of an answer, so that it is not that of a book. */
+/** Members that occur beside a number of pages in an envelope, so that it is not the page count of a book. */
 const PAGING =
   /^(page|per_?page|page_?size|page_?number|limit|offset|skip|start|count|cursor|next|previous|prev|next_.*|has_.*|total_.*|links|_links)$/i;
-/** What comes with a number of rows there, so that it is not the sum of an invoice. */
+/** Members that occur beside a number of rows there, so that it is not the total of an invoice. */
 const LISTING = new RegExp(`${PAGING.source.slice(0, -2)}|total|pages|results|items|data|records|rows|hits)$`, "i");
-/** Objects that hold nothing but what is said of the pages. */
+/** Objects that only describe paging. */
 const ENVELOPES =
   /^(meta|_meta|metadata|pagination|paging|page|page_?info|paginator|cursor|cursors|links|_links|response_metadata|info|header|summary|hits|result|\$)$/i;
 const TOTAL_HEADERS = ["x-total-count", "x-total", "x-wp-total", "total-count"] as const;
 const PAGES_HEADERS = ["x-total-pages", "x-wp-totalpages"] as const;
 
 /**
- * Looks for what an answer says of further pages: a flag, a next page or cursor, a total above what was read, a Link header.
- * It looks at the top of the answer and one level into objects that are about paging.
+ * Looks in a response for signs of further pages: a flag, a next page or cursor, a total above what was read, a Link
+ * header. It looks at the top level and one level into objects about paging.
  */
 export function signsOfMore(
   json: Json,
@@ -62,7 +62,7 @@ export function signsOfMore(
         if (isYes(value)) plain.push(`"${name}": true`);
         none ||= isNo(value);
       }
-      // What it names may hold a token, so it is not repeated.
+      // The value may contain a token, so it is not repeated.
       if (NEXT.test(key) && namesNext(value)) next.push(`a value in "${name}"`);
       const count = countOf(value);
       if (count === null) continue;
@@ -80,7 +80,7 @@ function wasRead(n: number, what: string): string {
   return `${n} ${plural(n, `${what} was`, `${what}s were`)} read`;
 }
 
-/** The answer and what in it is about paging, with where that is; of a list, an object that comes before the rows. */
+/** The response and its members about paging, each with its path; for a list, an object before the rows. */
 function envelopesOf(json: Json): [JsonObject, string][] {
   if (Array.isArray(json))
     return json.length === 2 && isJsonObject(json[0]) && Array.isArray(json[1]) ? [[json[0], "[0]."]] : [];
@@ -101,7 +101,7 @@ function hasOther(envelope: JsonObject, own: string, names: RegExp): boolean {
   return Object.keys(envelope).some((key) => key !== own && names.test(key));
 }
 
-/** A whole number that counts something, or null. */
+/** A whole number that is a count, or null. */
 function countOf(value: Json | undefined): number | null {
   const text = scalarText(value);
   return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null;
@@ -110,7 +110,7 @@ function countOf(value: Json | undefined): number | null {
 const isYes = (value: Json) => value === true || value === 1 || value === "true" || value === "1";
 const isNo = (value: Json) => value === false || value === 0 || value === "false" || value === "0";
 
-/** Whether a value says where the next page is; 0 and false are said for none, too. */
+/** Whether a value names a next page; 0 and false also mean none. */
 function namesNext(value: Json): boolean {
   if (value === null || value === "" || isNo(value)) return false;
   if (!isJsonObject(value)) return !Array.isArray(value) || value.length > 0;

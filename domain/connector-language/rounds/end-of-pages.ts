@@ -9,12 +9,12 @@ import type { PathSource } from "../json/paths.ts";
 import type { Pagination } from "../definition/schema.ts";
 import { signsOfMore } from "../response/signs-of-more.ts";
 
-/** What is to be said of the end of a paging: `error` when rows are missing for certain, `warning` when they may be. */
+/** A doubt about the end of paging: `error` if rows are certainly missing, `warning` if they may be. */
 export type Doubt = { readonly error: string } | { readonly warning: string } | null;
 
 /**
- * Looks at the answer after which paging ended: whether it says that there is more, in a place that the definition does not
- * read, and whether the place that it does read is there at all. `state` is that after the last page.
+ * Checks the response after which paging ended: whether it says, in a place that the definition does not read, that
+ * there is more, and whether the place that the definition reads exists. `state` is the one after the last page.
  */
 export function doubtAbout(pagination: Pagination, reason: StopReason, state: PageState, last: PageResponse): Doubt {
   const { plain, next } = signsOfMore(last.json, last.headers, { rows: state.rows, pages: state.pages });
@@ -45,20 +45,20 @@ export function doubtAbout(pagination: Pagination, reason: StopReason, state: Pa
   };
 }
 
-/** Whether the rows of a page are those of the page before: the API does not know the parameter that turns the page. */
+/** Whether a page has the same rows as the one before: the API does not know the paging parameter. */
 export function repeats(previous: readonly JsonObject[] | null, page: readonly JsonObject[]): boolean {
   if (previous === null || page.length === 0 || previous.length !== page.length) return false;
   return page.every((record, index) => jsonEquals(record, previous[index]));
 }
 
-/** What is said when a page repeats the one before. */
+/** The error for a page that repeats the one before. */
 export function repeatedPage(pagination: Pagination, page: number): string {
   const name =
     pagination.strategy === "offset" ? (pagination.offset_param ?? "offset") : (pagination.page_param ?? "page");
   return `Page ${page} brought the same rows as the page before, so reading ended there: the API may not know "${name}". Rows may be missing.`;
 }
 
-/** The place of the next cursor or of has-more, when the definition names one and the first answer lacks it. */
+/** The path of the next cursor or of has-more, if the definition names one and the first response lacks it. */
 function unreadPath(pagination: Pagination, reason: StopReason, state: PageState, json: Json): string | null {
   if (state.pages !== 1) return null;
   const lacks = (key: string, path: PathSource | undefined) =>

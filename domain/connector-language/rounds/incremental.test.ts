@@ -6,14 +6,14 @@ import { parseDefinition } from "../validation/parse-definition.ts";
 import { patternFault } from "../json/strftime.ts";
 import { answering, ok, pullFrom } from "#testing/pull.ts";
 
-// Pulls of these tests begin at 2025-06-15T15:06:40Z.
+// The pulls of these tests begin at 2025-06-15T15:06:40Z.
 const events = (incremental: object, more: object = {}) => ({
   operations: [
     { id: "events", url: "https://api.test/events", incremental: { cursor_field: "at", ...incremental }, ...more },
   ],
 });
 const since = (cursor: string): Partial<PullInput> => ({ cursors: new Map([["events", cursor]]) });
-/** The stretches that are asked for, as they stand in the query. */
+/** The windows requested, as they appear in the query. */
 const asked = async (definition: object, more: Partial<PullInput> = {}) => {
   const { urls, result } = await pullFrom(definition, () => ok([]), more);
   expect(result.status).toBe("success");
@@ -310,7 +310,7 @@ describe("moments", () => {
 
   test("gives up at once on a text that a long pattern does not fit", () => {
     const reading = `import { readPattern } from ${JSON.stringify(new URL("../json/strftime.ts", import.meta.url).href)}; readPattern("1".repeat(75) + "x", "%m".repeat(50));`;
-    // In a process of its own: what never ends can be ended from outside only.
+    // In a process of its own: an endless loop can only be stopped from outside.
     expect(spawnSync(process.execPath, ["--input-type=module", "-e", reading], { timeout: 10_000 }).status).toBe(0);
   }, 15_000);
 

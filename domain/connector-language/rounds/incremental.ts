@@ -12,7 +12,7 @@ import type { PagePatch, RequestOverrides } from "../request/request.ts";
 import { renderTree } from "../request/request.ts";
 import { textsOf } from "../definition/request-texts.ts";
 
-/** One stretch of an incremental pull, as it is sent: `{incremental.start}` and `{incremental.end}`; null where there is none. */
+/** One window of an incremental pull, as sent: `{incremental.start}` and `{incremental.end}`; null if there is none. */
 export interface IncrementalWindow {
   start: Json;
   end: Json;
@@ -28,15 +28,15 @@ export function laterCursor({ incremental }: Operation, a: string | null, b: str
   return compareCursors(b, a, incremental?.format) > 0 ? b : a;
 }
 
-/** Of a cursor value that is kept from one pull to the next. */
+/** Longest cursor value that is stored between pulls. */
 export const MAX_CURSOR_CHARS = 1_000;
 
-/** The cursor value of one record, or null when it has none. */
+/** The cursor value of one record, or null. */
 export function cursorOf(operation: Operation, record: JsonObject): string | null {
   return operation.incremental === null ? null : scalarText(valueAt(record, operation.incremental.cursor_field));
 }
 
-/** The furthest cursor of those known and of the records, or the sentence why one of them cannot be kept. */
+/** The highest cursor of the known one and the records, or a sentence why one of them cannot be stored. */
 export function furthestCursor(
   operation: Operation,
   known: string | null,
@@ -61,9 +61,9 @@ export function furthestCursor(
 }
 
 /**
- * The stretches of time that a pull asks for, in order: from the last success (`lookback` earlier, but not before
- * `initial_value`), else from `initial_value`, else from the beginning, to `now`; in steps of `window`, each beginning
- * where the one before ended. A start that needs no computing is sent as it came.
+ * The windows of a pull, in order: from the last success (`lookback` earlier, but not before `initial_value`), else
+ * from `initial_value`, else from the beginning, to `now`; in steps of `window`, each beginning where the one before
+ * ended. A start that needs no computation is sent as it was received.
  */
 export function windowsOf(
   operation: Operation,
@@ -111,21 +111,21 @@ export function windowsOf(
         message: `From ${String(first)} until now there are more than ${MAX_WINDOWS} windows of ${spec.window ?? ""}.`,
       };
     const window = { start: write(start), end: write(Math.min(addDuration(begin, length, step + 1), now)) };
-    // A format without the time of day writes both ends of a begun day alike: nothing lies between them.
+    // A format without the time of day writes both ends of a started day alike: nothing lies between them.
     if (window.start === window.end) return { ok: true, windows };
     windows.push(window);
   }
 }
 
-/** A whole number for its text, where JSON has one: it came as a number then, and a body sends it as one. */
+/** A whole number for its text, if JSON can hold it: it was received as a number, and a body sends it as one. */
 function numberOf(text: string): Json {
   if (!/^(0|[1-9]\d{0,18})$/.test(text)) return text;
   return text.length <= 15 ? Number(text) : BigInt(text);
 }
 
 /**
- * The cursor that a pull of several rounds may keep: not later than its own beginning. A row that changed in a round
- * already read, while a later round brought newer ones, would otherwise never come. Ids and plain dates stay.
+ * The cursor that a pull of several rounds may store: not later than its own start. Otherwise a row that changed in a
+ * round already read, while a later round returned newer ones, would never be read. Ids and plain dates stay.
  */
 export function cursorUntil(cursor: string | null, begun: number): string | null {
   const moment = cursor === null ? null : readMoment(cursor);
@@ -134,12 +134,15 @@ export function cursorUntil(cursor: string | null, begun: number): string | null
     : cursor;
 }
 
-/** Whether start and end are computed with, so that they must be times. */
+/** Whether start and end are computed, so that they must be times. */
 export function readsTimes({ format, window, lookback, end_param }: NonNullable<Operation["incremental"]>): boolean {
   return [format, window, lookback, end_param].some((key) => key !== undefined);
 }
 
-/** True when the API itself is told where to start, by `start_param` or by `{incremental.start}` in what is sent of the definition and of the user's own. */
+/**
+ * Whether the API receives the start, by `start_param` or by `{incremental.start}` in the definition's or the user's
+ * own request.
+ */
 export function startIsSent(operation: Operation, overrides: RequestOverrides = {}): boolean {
   if (operation.incremental?.start_param !== undefined) return true;
   const body = (overrides.method ?? operation.method) === "POST" ? (overrides.body ?? operation.body) : null;
@@ -147,14 +150,14 @@ export function startIsSent(operation: Operation, overrides: RequestOverrides = 
   return texts.some((text) => placeholderNames(text).includes("incremental.start"));
 }
 
-/** Whether a record lies before the start of the pull; the boundary itself does not. */
+/** Whether a record is older than the start of the pull; one exactly at the start is not. */
 export function isOlder(operation: Operation, record: JsonObject, start: Json): boolean {
   const from = scalarText(start);
   const cursor = from === null ? null : cursorOf(operation, record);
   return cursor !== null && from !== null && compareCursors(cursor, from, operation.incremental?.format) < 0;
 }
 
-/** Start and end of an incremental pull go with every request but those to a next URL, which already carries them. */
+/** Adds start and end of an incremental pull to every request except those to a next URL, which already has them. */
 export function withBounds({ incremental }: Operation, patch: PagePatch, window: IncrementalWindow): PagePatch {
   if (incremental === null || patch.url !== null) return patch;
   const bounds = [

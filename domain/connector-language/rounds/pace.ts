@@ -1,12 +1,15 @@
-/** Keeps requests of one run apart as `rate_limit` asks, by origin, whichever operation sends them. */
+/** Spaces the requests of one run by origin, as `rate_limit` says, across operations. */
 export interface Pace {
-  /** Takes the next moment for a request to this origin, `spacing` ms after the last one; answers how long to wait for it. */
+  /**
+   * Reserves the next moment for a request to this origin, `spacing` ms after the last one; returns how many ms to wait
+   * for it.
+   */
   wait(origin: string, spacing: number, now: number): number;
-  /** Holds further requests to this origin until then: it has asked one of them to wait. */
+  /** Delays further requests to this origin until then, because it asked for a wait. */
   hold(origin: string, until: number): void;
 }
 
-/** The pace of one run, which all of its operations share. */
+/** The pace of one run, shared by its operations. */
 export function createPace(): Pace {
   const last = new Map<string, number>();
   const held = new Map<string, number>();

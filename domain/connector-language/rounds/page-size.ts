@@ -1,11 +1,11 @@
 import type { Pagination } from "../definition/schema.ts";
 
-/** Rows that are asked for when the definition names only the parameter. */
+/** Page size if the definition names only the parameter. */
 export const DEFAULT_LIMIT = 100;
-/** Page sizes are round numbers, so an answer with such a number of rows may have been cut there. */
+/** Page sizes are round numbers, so a response with such a number of rows may have been cut there. */
 const ROUND = [10, 25];
 
-/** Whether a page holds as many rows as were asked for, or as a server's own page size would bring. */
+/** Whether a page has as many rows as requested, or as a server's own page size would return. */
 export function looksFull({ limit, limit_param }: Pagination, rows: number): boolean {
   if (rows === 0) return false;
   if (limit_param !== undefined) return rows >= (limit ?? DEFAULT_LIMIT);

@@ -9,7 +9,7 @@ function response(json: Json, rowCount: number, more: Partial<PageResponse> = {}
   return { json, rowCount, headers: [], lastRow: null, url: new URL("https://api.test/items?page=1"), ...more };
 }
 
-/** Feeds answers until paging ends; each request's query, body or URL, and how it ended. */
+/** Supplies responses until paging ends; returns each request's query, body or URL, and how paging ended. */
 function run(pagination: Pagination, answers: PageResponse[]) {
   const { state, patch } = firstPage(pagination);
   const show = (p: typeof patch) =>

@@ -11,35 +11,35 @@ import type { PagePatch } from "../request/request.ts";
 import type { Pagination } from "../definition/schema.ts";
 import { single } from "../json/xml.ts";
 
-/** Characters of a cursor; what goes into an address may be no longer. */
+/** Longest cursor in characters; longer ones do not fit into a URL. */
 const MOST_CURSOR = 16_000;
 
-/** Where a pull stands. Handed to nextPage, which takes it over: a state is used once. */
+/** How far paging has come. nextPage changes it, so each state is used once. */
 export interface PageState {
   /** Pages received so far. */
   pages: number;
   /** Rows received so far, before any filter. */
   rows: number;
-  /** The page number or offset of the page that comes next or is under way. */
+  /** The page number or offset of the next or current page. */
   position: number;
   seen: Set<string>;
-  /** What the API said last, at `total_path`. */
+  /** The last value at `total_path`. */
   total: number | null;
-  /** What counted the rows or pages when the pull read on to make sure. */
+  /** Which count the API gave when the pull read on to make sure. */
   unsure: "total" | "total_pages" | null;
-  /** Why the count of the API is not believed any more, as a sentence. */
+  /** Why the API's count is no longer trusted, as a sentence. */
   distrusted: string | null;
 }
 
-/** What paging has to know of the answer to the page that was just received. */
+/** What paging needs from the response to the latest page. */
 export interface PageResponse {
   json: Json;
   headers: readonly (readonly [string, string])[];
-  /** Rows in this answer, before `filter`. */
+  /** Rows in this response, before `filter`. */
   rowCount: number;
-  /** The last row as it came, for `cursor_field`. */
+  /** The last row as received, for `cursor_field`. */
   lastRow: Json;
-  /** The URL that was asked, without credentials. */
+  /** The requested URL, without credentials. */
   url: URL;
 }
 
@@ -56,7 +56,7 @@ const CURSOR_DEFAULTS: PathSource[] = [
 ];
 const DEFAULT_MAX_PAGES = 10_000;
 
-/** The state before the first page, and what the first request carries. */
+/** The state before the first page, and the parameters of the first request. */
 export function firstPage(pagination: Pagination): { state: PageState; patch: PagePatch } {
   const position = pagination.start ?? (pagination.strategy === "page" ? 1 : 0);
   return {
@@ -66,10 +66,10 @@ export function firstPage(pagination: Pagination): { state: PageState; patch: Pa
 }
 
 /**
- * Decides what follows a page. Page and offset stop on an empty page or by total, total pages or has-more, never on
- * a short page; an offset grows by the rows received; a cursor or a link stops when it is missing, null or "" and
- * goes on over empty pages; the same cursor or URL twice, or more than max_pages, is an error, never an end. When a
- * count is reached with a full page, one more is asked for (`unsure`): a field that counts the rows of the page looks the same.
+ * Decides what follows a page. Page and offset stop on an empty page or by total, total pages or has-more, never on a
+ * short page; an offset grows by the rows received; a cursor or a link stops if it is missing, null or "" and continues
+ * over empty pages; the same cursor or URL twice, or more than max_pages, is an error, never an end. If a count is
+ * reached with a full page, one more is requested (`unsure`): a field that counts the rows of the page looks the same.
  */
 export function nextPage(pagination: Pagination, state: PageState, response: PageResponse): NextPage {
   state.pages += 1;
@@ -113,15 +113,15 @@ function countedPage(pagination: Pagination, state: PageState, response: PageRes
   return { done: false, state, patch: patchAt(pagination, state.position, null) };
 }
 
-/** Which count of the API the pull has come to, if any. */
+/** Which count of the API the pull has reached, if any. */
 function reachedCount(pagination: Pagination, state: PageState, json: Json): "total" | "total_pages" | null {
   state.total = numberAt(json, pagination.total_path);
-  // An offset may count from 1: the last row must not be lost for that.
+  // An offset may count from 1; the last row must not be lost in that case.
   const before = pagination.strategy === "offset" ? Math.max(0, (pagination.start ?? 0) - 1) : 0;
   if (state.total !== null && before + state.rows >= state.total) return "total";
   const totalPages = numberAt(json, pagination.total_pages_path);
   if (totalPages === null) return null;
-  // Numbering from 0 ends at total - 1, from 1 at total; offsets have no page numbers, so the pages are counted.
+  // Pages numbered from 0 end at total - 1, from 1 at total; offsets have no page numbers, so the pages are counted.
   const reached = pagination.strategy === "offset" ? state.pages : state.position + (pagination.start === 0 ? 1 : 0);
   return reached >= totalPages ? "total_pages" : null;
 }
@@ -170,7 +170,7 @@ function linkedPage(pagination: Pagination, state: PageState, response: PageResp
   const url = new URL(target, response.url);
   if (url.protocol !== "https:" && url.protocol !== "http:")
     return { error: "The API gave a next URL that is not http or https." };
-  // Some APIs name themselves without encryption behind their proxy; the host is the same, so it is asked as before.
+  // Behind a proxy some APIs give their own URL with http; the host is the same, so https is kept.
   if (response.url.protocol === "https:" && url.host === response.url.host) url.protocol = "https:";
   if (response.url.protocol === "https:" && url.protocol === "http:")
     return { error: "The API gave a next URL without encryption." };
@@ -186,7 +186,7 @@ function linkedPage(pagination: Pagination, state: PageState, response: PageResp
 const RELATIONS = ["rel", "relation", "@rel"];
 const TARGETS = ["href", "url", "@href"];
 
-/** The next URL: a text, or of links with their relations (OGC, STAC, FHIR, Atom) the one that is asked for. */
+/** The next URL: a text, or the link with the relation `rel` in a list of links (OGC, STAC, FHIR, Atom). */
 function urlOf(value: Json, rel: string): string | null {
   const links = [value].flat().filter(isJsonObject);
   if (links.length === 0) return scalarText(given(value));
@@ -216,7 +216,7 @@ function patchAt(pagination: Pagination, position: number, cursor: Json): PagePa
   if (pagination.strategy === "page") parameters.push([pagination.page_param ?? "page", position]);
   if (pagination.strategy === "offset") parameters.push([pagination.offset_param ?? "offset", position]);
   if (pagination.strategy === "cursor" && cursor !== null) {
-    // An object is the API's own set of parameters; each goes under its own name.
+    // An object is a set of parameters; each is sent under its own name.
     if (isJsonObject(cursor)) parameters.push(...Object.entries(cursor));
     else parameters.push([pagination.cursor_param ?? "cursor", cursor]);
   }

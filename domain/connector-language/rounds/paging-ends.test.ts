@@ -89,7 +89,7 @@ describe("a place that the first answer lacks, with nothing else that tells", ()
       'Nothing is at cursor_path "next_page_token", so the first page was taken as the only one: rows may be missing. The answer has "items".',
     ]);
     expect((await ended(define(pagination), () => ok({ items: rows(0, 19) }))).warnings).toEqual([]);
-    // After pages that had it, its absence is the end.
+    // If earlier pages had it, its absence is the end.
     const later: Api = (request) =>
       ok(
         request.url.searchParams.has("cursor") ? { items: rows(20, 40) } : { items: rows(0, 20), next_page_token: "b" },
@@ -196,7 +196,7 @@ describe("a count that is reached with a full page", () => {
 });
 
 describe("for every way to page and to say its end wrongly", () => {
-  /** What an API of so many rows answers, by the parameters it takes, with what it says of its end. */
+  /** The responses of an API with so many rows, by the parameters it supports, with what it says about its end. */
   const api =
     (
       items: number,
@@ -229,7 +229,10 @@ describe("for every way to page and to say its end wrongly", () => {
   };
   const url = (to: number) => `https://api.test/items?offset=${to}`;
   type Given = { from: number; to: number; last: boolean };
-  /** Each says honestly in `true_…` whether there is more, as most APIs do somewhere, and wrongly or not at all where the definition looks. */
+  /**
+   * Each says truly in `true_…` whether there is more, as most APIs do somewhere, and wrongly or not at all in the
+   * place that the definition reads.
+   */
   const lies: Record<string, (given: Given, link: boolean, items: number) => object> = {
     "what is read is missing": () => ({}),
     "what is read is null": () => ({ n: null, flag: null, after: null }),
@@ -278,7 +281,7 @@ describe("for every way to page and to say its end wrongly", () => {
         async (strategy, lie, items, size, envelope, parameters) => {
           const pagination = strategies[strategy as keyof typeof strategies];
           const link = pagination.strategy === "link";
-          // The definition's own fields may lie; somewhere the API still says what is so.
+          // The fields that the definition reads may be wrong; another place in the response is right.
           const says = (given: Given) => ({
             ...lies[lie]!(given, link, items),
             ...(envelope ? { meta: { has_more: given.to < items } } : { total_count: items, offset: given.from }),

@@ -10,7 +10,7 @@ import type { Values } from "../json/placeholders.ts";
 import { bodyTexts, textsOf } from "../definition/request-texts.ts";
 import { MAX_ITERATIONS } from "../settings/settings.ts";
 
-/** One round of an operation: the values that only this round has, and the columns that tell its rows apart. */
+/** One round of an operation: its own values, and the columns that identify its rows. */
 export interface Round {
   values: Map<string, Json>;
   columns: [label: string, value: Json][];
@@ -20,7 +20,7 @@ export interface Round {
 export type ParentRows = ReadonlyMap<string, readonly ReadonlyMap<string, Json>[]>;
 export type Rounds = { ok: true; rounds: Round[]; warnings: string[] } | { ok: false; message: string };
 
-/** The paths of an operation's rows that other operations read, by `for_each` or `include_from_parent`. */
+/** The paths in an operation's rows that other operations read, by `for_each` or `include_from_parent`. */
 export function parentPaths(definition: Definition, operationId: string): string[] {
   const paths = new Set<string>();
   for (const child of definition.operations) {
@@ -50,8 +50,8 @@ function includedField(
 }
 
 /**
- * The rounds of an operation. Names of one source move together, different sources multiply; a list-valued setting
- * that a text of the operation uses, without `for_each`, is gone through as well and becomes a column.
+ * The rounds of an operation. Names with the same source advance together, different sources multiply; a list-valued
+ * setting that a text of the operation uses, without `for_each`, is iterated as well and becomes a column.
  */
 export function roundsOf(definition: Definition, operation: Operation, values: Values, parents: ParentRows): Rounds {
   const warnings: string[] = [];
@@ -67,7 +67,7 @@ export function roundsOf(definition: Definition, operation: Operation, values: V
     if (typeof axis === "string") return { ok: false, message: axis };
     axes.push(axis);
   }
-  // Values of a private list tell rows apart by nothing that may be seen.
+  // Values of a private list must not appear in a column.
   const hidden = privateSettings(definition);
   const taken = new Set(operation.forEach.map(([name]) => name));
   for (const name of namesInTexts(operation)) {
@@ -78,7 +78,7 @@ export function roundsOf(definition: Definition, operation: Operation, values: V
     );
   }
   const count = axes.reduce((product, axis) => product * axis.length, 1);
-  // Rows of one parent may be many; a product of lists may not.
+  // One parent may have many rows; a product of lists must not be large.
   const lists =
     axes.length > 1 ||
     operation.forEach.length === 0 ||
@@ -168,7 +168,7 @@ function parentAxis(
   return axis;
 }
 
-/** The names in URL, query, headers and mixed texts of the body: places where a list cannot stand as it is. */
+/** The names in URL, query, headers and mixed texts of the body: places that cannot hold a list. */
 function namesInTexts(operation: Operation): Set<string> {
   const whole = new Set(bodyTexts(operation.body).filter((text) => onlyPlaceholder(text) !== null));
   return new Set(

@@ -6,8 +6,8 @@ import type { JsonObject } from "../json/json.ts";
 import { compareCursors } from "../json/moments.ts";
 
 /**
- * Leaves out rows that the window before has brought already: a window begins where the last one ended, and APIs
- * differ in whether the end belongs to it. Only rows at or past the end of the last window are remembered.
+ * Drops rows that the previous window already returned: a window begins where the last one ended, and APIs differ in
+ * whether the end is included. Only rows at or past the end of the last window are remembered.
  */
 export class WindowBorder {
   private readonly operation: Operation;
@@ -18,7 +18,7 @@ export class WindowBorder {
     this.operation = operation;
   }
 
-  /** The next window begins. */
+  /** Starts the next window. */
   next(): void {
     this.before = this.present;
     this.present = new Set();

@@ -4,10 +4,10 @@ import { emptyObject, isJsonObject } from "../json/json.ts";
 import type { Json } from "../json/json.ts";
 import type { Field, LeafField } from "../definition/schema.ts";
 
-/** JSON that a page can carry: without exact numbers. */
+/** JSON for a page: without exact numbers. */
 export type PlainJson = null | string | number | boolean | PlainJson[] | { [key: string]: PlainJson };
 
-/** What a page needs to draw one field. A private field never carries its default. */
+/** What a page needs to render one field. A private field never includes its default. */
 export interface FormField {
   key: string;
   label: string;
@@ -19,7 +19,7 @@ export interface FormField {
   options: { value: string; label: string }[];
   default: PlainJson;
   visible_if: Field["visible_if"] | null;
-  /** The options come from the API, on a button. */
+  /** The options are loaded from the API by a button. */
   dynamic_options: boolean;
   /** The members of a group. */
   fields: FormField[];
@@ -52,11 +52,12 @@ function formField(
     multiple: field.multiple,
     private: hidden,
     options: (field.options ?? []).map(({ value, label }) => ({ value: value === null ? "" : String(value), label })),
-    // A definition is checked as plain JSON. A group's members stand on their own: what it says itself is not read.
+    // A definition is checked as plain JSON. The members of a group have values of their own; a group's own default is
+    // not read.
     default: hidden || (field.type === "group" && !field.multiple) ? null : ((field.default ?? null) as PlainJson),
     visible_if: field.visible_if ?? null,
     dynamic_options: field.options_endpoint !== undefined,
-    // Members of a list of groups are no settings of their own, so what they and their list declare decides.
+    // Members of a list of groups are not settings themselves, so their list's own declarations and theirs decide.
     fields: ("fields" in field ? (field.fields ?? []) : []).map((inner) =>
       formField(
         inner,
@@ -69,8 +70,8 @@ function formField(
 }
 
 /**
- * A written definition for people who are not its author: without the defaults of private fields, which an author may
- * have filled with a secret of their own. Works on any JSON, so that an older definition is covered too.
+ * A written definition for people other than its author: without the defaults of private fields, which may be the
+ * author's own secrets. Works on any JSON, so that older definitions are covered too.
  */
 export function withoutPrivateDefaults(written: Json): Json {
   const keys = new Set<string>();
@@ -78,7 +79,7 @@ export function withoutPrivateDefaults(written: Json): Json {
   return strip(written, keys, false);
 }
 
-/** The keys of private fields: private by themselves, by their group, by a member, or where another operation declares them. */
+/** The keys of private fields: private themselves, or by their group, by a member, or in another operation. */
 function collectPrivate(value: Json, keys: Set<string>, above: boolean): boolean {
   if (Array.isArray(value)) return value.map((item) => collectPrivate(item, keys, above)).includes(true);
   if (!isJsonObject(value)) return false;

@@ -1,14 +1,14 @@
 import type { FormField, PlainJson } from "./form-fields.ts";
 import { isVisible, leavesOf, withDefaults } from "./visibility.ts";
 
-/** What one control holds: text as typed, a list for a field of several values, true or false for a box. */
+/** The value of one control: text as typed, a list for a field of several values, true or false for a checkbox. */
 export type LeafValue = string | string[] | boolean;
-/** One entry of a list of groups: its members' values. */
+/** One entry of a list of groups, by member. */
 export type GroupRow = Record<string, LeafValue>;
 export type SettingValue = LeafValue | GroupRow[];
 export type SettingValues = Record<string, SettingValue>;
 
-/** Whether a field takes any number of groups. */
+/** Whether a field is a list of groups. */
 export function isGroupList(field: FormField): boolean {
   return field.type === "group" && field.multiple;
 }
@@ -18,7 +18,7 @@ export function formLeaves(fields: readonly FormField[]): FormField[] {
   return leavesOf(fields).map(({ leaf }) => leaf);
 }
 
-/** The fields that show while a form holds these values, by the rule that decides which of them count when it is sent. */
+/** The fields that are visible with these values; the server uses the same rule to decide which values count. */
 export function visibleFields(fields: readonly FormField[], values: SettingValues): FormField[] {
   const settings = withDefaults(leavesOf(fields), (leaf) => settingOf(leaf, values[leaf.key] ?? ""));
   const visible = (among: readonly FormField[]) => among.filter((field) => isVisible(field, settings));
@@ -27,7 +27,7 @@ export function visibleFields(fields: readonly FormField[], values: SettingValue
   );
 }
 
-/** Stored settings, or defaults where nothing is stored, as the form shows them. Secrets are never among them. */
+/** The form's values: stored settings, or defaults if nothing is stored. Never contains secrets. */
 export function formValues(fields: readonly FormField[], stored: Readonly<Record<string, unknown>>): SettingValues {
   const values: SettingValues = {};
   const known = formLeaves(fields);
@@ -41,7 +41,7 @@ export function formValues(fields: readonly FormField[], stored: Readonly<Record
   return values;
 }
 
-/** A list that must have an entry begins with an empty one. */
+/** A required list starts with one empty entry. */
 function groupRows(field: FormField, value: unknown): GroupRow[] {
   const given = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
   const rows = given.map((item) =>
@@ -57,7 +57,7 @@ function rowOf(field: FormField, item: Readonly<Record<string, unknown>>): Group
   );
 }
 
-/** A new entry of a list of groups, with its members' defaults. */
+/** A new entry of a list of groups, with the defaults of its members. */
 export function emptyRow(field: FormField): GroupRow {
   return rowOf(field, {});
 }
@@ -73,7 +73,7 @@ function storedText(value: unknown): string {
   return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
 }
 
-/** The settings that a form's values stand for: numbers and booleans typed, empty ones left out. */
+/** The settings of a form's values: numbers and booleans typed, empty ones left out. */
 export function settingsOf(fields: readonly FormField[], values: SettingValues): Record<string, PlainJson> {
   const byKey = new Map(formLeaves(fields).map((field) => [field.key, field]));
   const settings: Record<string, PlainJson> = {};
@@ -100,7 +100,7 @@ function settingOf(field: FormField | undefined, value: SettingValue): PlainJson
   return typeof value === "string" ? typed(field, value) : value;
 }
 
-/** The entries of a list of groups that hold anything, each with its place in the form. */
+/** The non-empty entries of a list of groups, each with its index in the form. */
 export function filledRows(value: SettingValue | undefined): { row: GroupRow; at: number }[] {
   const rows = Array.isArray(value) ? value.filter((row) => typeof row === "object") : [];
   return rows

@@ -12,10 +12,13 @@ export type OptionsEndpoint = NonNullable<Field["options_endpoint"]>;
 export type Option = { value: string; label: string };
 export type ReadOptions = { ok: true; options: Option[] } | { ok: false; message: string };
 
-/** More choices than this are no list to pick from. */
+/** More options than this are too many to choose from. */
 const MAX_OPTIONS = 1_000;
 
-/** A field of the definition, of its groups or of the chosen auth whose options come from the API; null when there is none. */
+/**
+ * A field of the definition, its groups or the chosen auth whose options are loaded from the API; null if there is
+ * none.
+ */
 export function dynamicField(
   definition: Definition,
   authChoice: number,
@@ -28,12 +31,12 @@ export function dynamicField(
   return field?.options_endpoint === undefined ? null : { field, endpoint: field.options_endpoint };
 }
 
-/** The keys of the fields that must have a value before the options can be asked for. */
+/** The keys of the fields that need a value before the options can be loaded. */
 function neededFor(endpoint: OptionsEndpoint): string[] {
   return endpoint.depends_on === undefined ? [] : [endpoint.depends_on].flat();
 }
 
-/** The labels of those fields that have none yet. */
+/** The labels of those fields that are still empty. */
 export function missingFor(
   definition: Definition,
   authChoice: number,
@@ -49,7 +52,7 @@ export function missingFor(
     .map((key) => fields.find((field) => field.key === key)?.label ?? key);
 }
 
-/** Every address of its own that options are asked for at, as a template with its host. */
+/** Every separate URL that options are loaded from, as a template with its host. */
 export function optionUrls(definition: Definition, auth: Auth): string[] {
   return flatFields([...auth.fields, ...paramsFieldsOf(definition)]).flatMap((field) => {
     const url = field.options_endpoint?.url;
@@ -57,20 +60,20 @@ export function optionUrls(definition: Definition, auth: Auth): string[] {
   });
 }
 
-/** A relative address belongs to base_url, without one to the first operation's host. */
+/** A relative URL belongs to base_url, or without one to the first operation's host. */
 function optionUrl(definition: Definition, url: string): string {
   const home = optionsHome(definition);
   return /^https?:\/\//i.test(url) || home === undefined ? url : joinUrl(home, url);
 }
 
-/** The connector's own host, where options are asked for with its credentials. */
+/** The connector's own host; requests for options to it carry the credentials. */
 export function optionsHome({ operations: [first] }: Definition): string | undefined {
   return first?.baseUrl ?? /^(https?:\/\/[^/?#]*|\{[^}]*\})/i.exec(first?.url ?? "")?.[0];
 }
 
 /**
- * The operation that asks for options at an address of its own: a GET with the first operation's plain headers. Credentials go
- * with it to the connector's own host only, a header that holds a secret to no other.
+ * The operation that loads options from a URL of their own: a GET with the first operation's plain headers. Credentials
+ * are sent to the connector's own host only, headers that hold a secret to no other host.
  */
 export function optionsOperation(
   definition: Definition,
@@ -90,7 +93,7 @@ export function optionsOperation(
     forEach: [],
     includeFromParent: [],
     url: optionUrl(definition, endpoint.url),
-    // Says where home is, so that an address elsewhere is not signed.
+    // Sets the home origin, so that a request to another one carries no credentials.
     baseUrl: optionsHome(definition),
     headers: first.headers.filter(
       ([name, value]) =>
@@ -116,8 +119,8 @@ export function optionsOperation(
 }
 
 /**
- * Reads the options out of records, each value once. Without `value_path` an object's `id` is kept, without `label_path` its `name`
- * is shown, else the value; a single value is its own label.
+ * Reads the options from records, each value once. The value is at `value_path` or else `id`, the label at `label_path`
+ * or else `name` or the value; a scalar is its own label.
  */
 export function readOptions(records: readonly Json[], endpoint: OptionsEndpoint): ReadOptions {
   const options = new Map<string, Option>();

@@ -8,23 +8,23 @@ import { FIELD_KEY, isUnset } from "../json/placeholders.ts";
 import type { Field, LeafField } from "../definition/schema.ts";
 import { isHidden, leavesOf, withDefaults } from "./visibility.ts";
 
-/** What is wrong with one setting. */
+/** A fault of one setting. */
 export interface SettingsFault {
   path: string;
   message: string;
 }
 export type CheckedSettings = { ok: true; settings: JsonObject } | { ok: false; faults: SettingsFault[] };
 
-/** How many values a setting may hold, each of them a request of its own. */
+/** Most values of one setting; each of them is a request of its own. */
 export const MAX_ITERATIONS = 1_000;
 const MAX_TEXT = 10_000;
 const MAX_EXTRA = 100;
 
 /**
- * Checks the flat settings of an instance (key → value, groups beside the rest) against the params fields, and brings
+ * Checks the flat settings of an instance (key → value, groups beside the rest) against the params fields, and converts
  * each value to its field's type. Hidden fields (`visible_if`) lose their value; unset ones are left out; keys that no
- * field declares are a user's own settings, texts, numbers or booleans, or lists of them. `requireAll: false` lets
- * required fields wait. Defaults count as given.
+ * field declares are a user's own settings: texts, numbers or booleans, or lists of them. `requireAll: false` allows
+ * missing required fields. Defaults count as given.
  */
 export function checkSettings(
   definition: Definition,
@@ -34,7 +34,7 @@ export function checkSettings(
   return checkFields(paramsFieldsOf(definition), values, options.requireAll ?? true, "settings");
 }
 
-/** The keys of the fields that have to be filled in, or in another way, before a pull can use these settings. */
+/** The keys of the fields that must be filled in or changed before a pull can use these settings. */
 export function settingsToAsk(definition: Definition, values: Readonly<Record<string, unknown>>): ReadonlySet<string> {
   const checked = checkSettings(definition, values);
   return new Set(
@@ -90,12 +90,12 @@ function checkFields(
   return faults.length === 0 ? { ok: true, settings } : { ok: false, faults };
 }
 
-/** The keys of fields that do not show, and so do not count, with these values. */
+/** The keys of fields that are hidden, and so do not count, with these values. */
 export function hiddenKeys(fields: readonly Field[], values: JsonObject): string[] {
   return leavesOf(fields).flatMap((each) => (isHidden(each, values) ? [each.leaf.key] : []));
 }
 
-/** Values of a group may stand under the group's key or beside it. */
+/** Values of a group may be under the group's key or beside it. */
 function flatten(fields: readonly Field[], given: Readonly<Record<string, unknown>>): Map<string, Json> {
   const flat = new Map(Object.entries(given) as [string, Json][]);
   for (const field of fields) {

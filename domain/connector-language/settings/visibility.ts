@@ -3,7 +3,7 @@ import { emptyObject, jsonEquals, scalarText } from "../json/json.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import { isUnset } from "../json/placeholders.ts";
 
-/** As much of a field as says whether it shows. */
+/** The parts of a field that decide whether it is visible. */
 interface Conditional {
   key: string;
   type: Field["type"];
@@ -13,7 +13,7 @@ interface Conditional {
 }
 type Grouped<F> = { fields?: readonly F[] | undefined };
 
-/** A field that has a value of its own, with the group that it stands in. */
+/** A field with a value of its own, and its group. */
 export type Leaf<F> = { leaf: F; group: F | null };
 
 /** Every field and group member, in order. A list of groups is one field. */
@@ -25,7 +25,7 @@ export function leavesOf<F extends Conditional & Grouped<F>>(fields: readonly F[
   );
 }
 
-/** What the fields hold, an unset one its default: what conditions look at. */
+/** The values of the fields, with defaults for unset ones; conditions use these. */
 export function withDefaults<F extends Conditional>(
   leaves: readonly Leaf<F>[],
   given: (leaf: F) => Json | undefined,
@@ -38,12 +38,12 @@ export function withDefaults<F extends Conditional>(
   return values;
 }
 
-/** Whether a field does not show, and so does not count, with these values: by its own conditions or by those of its group. */
+/** Whether a field is hidden, and so does not count, with these values: by its own conditions or its group's. */
 export function isHidden<F extends Conditional>({ leaf, group }: Leaf<F>, values: JsonObject): boolean {
   return !isVisible(leaf, values) || (group !== null && !isVisible(group, values));
 }
 
-/** Whether a field's own conditions all hold. A list in a map means "one of". */
+/** Whether all of a field's own conditions hold. A list in a map means "one of". */
 export function isVisible({ visible_if: rule }: Pick<Conditional, "visible_if">, values: JsonObject): boolean {
   if (rule === undefined || rule === null) return true;
   const own = (key: string): Json => (Object.hasOwn(values, key) ? (values[key] ?? null) : null);
@@ -62,7 +62,7 @@ export function isVisible({ visible_if: rule }: Pick<Conditional, "visible_if">,
   );
 }
 
-/** Forms send texts, so a condition on 2 or true is met by "2" and "true" as well. */
+/** Forms send texts, so "2" and "true" meet a condition on 2 or true. */
 function sameSetting(expected: Json, value: Json): boolean {
   return (
     jsonEquals(expected, value) ||
@@ -70,7 +70,7 @@ function sameSetting(expected: Json, value: Json): boolean {
   );
 }
 
-/** A field of many values meets a condition when one of them does. */
+/** A field of several values meets a condition if one of them does. */
 function meets(value: Json, test: (value: Json) => boolean): boolean {
   return Array.isArray(value) ? value.some(test) : test(value);
 }

@@ -7,7 +7,7 @@ import type { RequestDraft } from "../request/request.ts";
 
 export type AuthResult = { ok: true } | { ok: false; error: "auth_missing" | "auth_invalid"; message: string };
 
-/** Puts the credentials into a request. `values` holds the auth fields and what signing in brought among the declared names. */
+/** Adds the credentials to a request. `values` holds the auth fields and tokens among the declared names. */
 export function applyAuth(auth: Auth, values: Values, draft: RequestDraft): AuthResult {
   switch (auth.type) {
     case "none":
@@ -36,7 +36,7 @@ function applyToken(auth: Auth, values: Values, draft: RequestDraft): AuthResult
   return set.ok ? { ok: true } : invalid(set.message);
 }
 
-/** Appends to the query as text, since URLSearchParams would rewrite what an API gave in a next URL. */
+/** Appends to the query as text, because URLSearchParams would rewrite a next URL of an API. */
 function addQuery(url: URL, name: string, value: string): void {
   if (url.searchParams.has(name)) return;
   url.search += `${url.search === "" ? "?" : "&"}${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
@@ -51,7 +51,7 @@ function applyBasic(auth: Auth, values: Values, draft: RequestDraft): AuthResult
 
 type Pair = { ok: true; user: string; password: string } | Exclude<AuthResult, { ok: true }>;
 
-/** User name and password by their names, else the first two fields; the password may be empty (RFC 7617). */
+/** User name and password by name, else the first two fields; the password may be empty (RFC 7617). */
 function basicPair(auth: Auth, values: Values): Pair {
   const keys = flatFields(auth.fields).map((field) => field.key);
   const userKey = keys.includes("username") ? "username" : (keys[0] ?? "username");
@@ -72,7 +72,7 @@ export function base64(text: string): string {
   return btoa(bytes);
 }
 
-/** What a request carries besides the secrets themselves and must be masked too: the encoded pair of basic. */
+/** Texts other than the secrets themselves that must be masked in a request: the encoded pair of basic. */
 export function derivedSecrets(auth: Auth, values: Values): string[] {
   const pair = auth.type === "basic" ? basicPair(auth, values) : null;
   return pair !== null && pair.ok ? [base64(`${pair.user}:${pair.password}`)] : [];

@@ -3,7 +3,10 @@ import { CUT_MARK, onOneLine } from "../json/cut-off.ts";
 
 const MASK = "•••";
 
-/** Texts that a secret may hide in: raw, on one line, URL-encoded (all styles), JSON- (also inside a JSON string) and HTML-encoded, base64 at each of its three offsets. */
+/**
+ * Encodings in which a secret may appear: raw, on one line, URL-encoded (all styles), JSON- (also inside a JSON string)
+ * and HTML-encoded, base64 at each of its three offsets.
+ */
 function spellings(secret: string): string[] {
   const url = encodeURIComponent(secret);
   const bytes = new TextEncoder().encode(secret).length;
@@ -33,7 +36,7 @@ function spellings(secret: string): string[] {
     base64(secret),
     base64(secret).replace(/=+$/, ""),
   ];
-  // Inside a longer base64 text only the middle of a secret is spelled the same; short middles would match by chance.
+  // Inside a longer base64 text only the middle of a secret is encoded the same; short middles would match by chance.
   for (const lead of [1, 2]) {
     const encoded = base64("\0".repeat(lead) + secret);
     const inner = encoded.slice(lead === 1 ? 2 : 3, Math.floor(((lead + bytes) * 8) / 6));
@@ -45,8 +48,8 @@ function spellings(secret: string): string[] {
 }
 
 /**
- * Makes a function that cuts every known secret out of a text that people or logs may see.
- * Secrets of one or two characters are left: hiding them would hide every text.
+ * Makes a function that removes every known secret from a text for people or logs. Secrets of one or two characters
+ * stay: masking them would mask every text.
  */
 export function secretMask(secrets: Iterable<string>): (text: string) => string {
   const known = new Set<string>();
@@ -62,10 +65,10 @@ export function secretMask(secrets: Iterable<string>): (text: string) => string 
     );
 }
 
-/** The least of a secret that a cut may leave: less than this says nothing. */
+/** Shortest start of a secret that is masked at a cut: less reveals nothing. */
 const MIN_SECRET_LENGTH = 3;
 
-/** Where a text was cut off, the cut may have gone through a secret: what is left of it goes too. */
+/** A cut may fall inside a secret: its remaining start is masked too. */
 function withoutBeginnings(text: string, forms: readonly string[]): string {
   const parts = text.split(CUT_MARK);
   return parts

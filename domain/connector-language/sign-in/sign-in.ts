@@ -5,9 +5,11 @@ import type { Values } from "../json/placeholders.ts";
 import type { WrittenAuth } from "../definition/schema.ts";
 import { parseUrlTemplate, renderOrigin } from "../json/url-template.ts";
 
-/** What signing in brought. `renewAt`: when it is to be renewed early, in milliseconds since 1970; null when no expiry was told. */
+/**
+ * The tokens of a sign-in. `renewAt`: when to renew them early, in milliseconds since 1970; null if no expiry is known.
+ */
 export interface Tokens {
-  /** Null where only a refresh token is known yet. */
+  /** Null if only a refresh token is known yet. */
   access: string | null;
   refresh: string | null;
   renewAt: number | null;
@@ -17,12 +19,12 @@ export type GrantType = NonNullable<WrittenAuth["grant_type"]>;
 
 const EARLIEST = 60_000;
 
-/** The grant of an oauth2 auth; the authorization code where the author names none. */
+/** The grant of an oauth2 auth; the authorization code by default. */
 export function grantTypeOf(auth: Auth): GrantType {
   return auth.written.grant_type ?? "authorization_code";
 }
 
-/** True when a person signs in with a browser, unless the tokens were typed in. */
+/** Whether a person signs in with a browser; false if the user entered tokens. */
 export function signsInByBrowser(auth: Auth, values: Values): boolean {
   return (
     auth.type === "oauth2" &&
@@ -32,7 +34,7 @@ export function signsInByBrowser(auth: Auth, values: Values): boolean {
   );
 }
 
-/** The tokens that the user typed into fields of the auth, or null: then signing in brings them. */
+/** The tokens that the user entered in fields of the auth, or null if they come from a sign-in. */
 export function typedTokens(auth: Auth, values: Values): Tokens | null {
   if (auth.type !== "oauth2") return null;
   const declared = new Set(flatFields(auth.fields).map((field) => field.key));
@@ -44,7 +46,7 @@ export function typedTokens(auth: Auth, values: Values): Tokens | null {
   return tokens.access === null && tokens.refresh === null ? null : tokens;
 }
 
-/** The host that people sign in at, as they read it; its template while a setting for it is not known. */
+/** The host at which people sign in, for display; its template while a setting for it is unknown. */
 export function signInHost(auth: Auth, values: Values): string {
   const { authorization_url, token_url, login } = auth.written;
   const url =
@@ -54,7 +56,9 @@ export function signInHost(auth: Auth, values: Values): string {
   return (origin.ok ? origin.value : (/^\w+:\/\/[^/?#]*/.exec(url)?.[0] ?? url)).replace(/^https?:\/\//, "");
 }
 
-/** When a token that lives for so many seconds is renewed: a minute before its end, of a short life a quarter before. */
+/**
+ * When to renew a token that lives for so many seconds: a minute before its end, or a quarter of a short life before.
+ */
 export function renewalTime(seconds: number, now: number): number {
   return now + seconds * 1_000 - Math.min(EARLIEST, seconds * 250);
 }

@@ -64,7 +64,7 @@ describe("answers of token endpoints", () => {
     expect(said({ error: "invalid_client" }, 401)).toEqual([false, false, "it answered 401: invalid_client"]);
     expect(said({ error: "invalid_grant" }, 503)).toEqual([false, true, "it answered 503: invalid_grant"]);
     expect(said("", 429)).toEqual([false, true, "it answered 429: it gave no reason."]);
-    // Some say errors with status 200.
+    // Some APIs send errors with status 200.
     expect(said({ error: "bad_refresh_token", error_description: "Gone" }, 200)).toEqual([
       true,
       false,

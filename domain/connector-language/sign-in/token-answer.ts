@@ -9,13 +9,13 @@ import { renewalTime } from "./sign-in.ts";
 import type { Tokens } from "./sign-in.ts";
 
 /**
- * Tokens, or why there are none. `ended`: the refresh token is worth nothing any more. `passing`: the same request may
- * succeed later. The message may echo what was sent; whoever shows it masks it.
+ * Tokens, or why there are none. `ended`: the refresh token is no longer valid. `passing`: the same request may succeed
+ * later. The message may repeat what was sent; mask it before it is shown.
  */
 export type TokenAnswer =
   { ok: true; tokens: Tokens } | { ok: false; ended: boolean; passing: boolean; message: string };
 
-/** Reads the answer of a token endpoint. The refresh token in use stays where none comes back. */
+/** Reads the response of a token endpoint. Without a new refresh token the current one stays. */
 export function readTokenAnswer(response: SendResponse, refreshInUse: string | null, now: number): TokenAnswer {
   const { json, text } = bodyOf(response);
   const error = scalarText(valueAt(json, "error"));
@@ -35,7 +35,7 @@ export function readTokenAnswer(response: SendResponse, refreshInUse: string | n
   return { ok: false, ended, passing, message: refusal(response.status, json, text) };
 }
 
-/** Reads the answer of a session's login. */
+/** Reads the response of a session's login. */
 export function readLoginAnswer(auth: Auth, response: SendResponse, now: number): TokenAnswer {
   const { json, text } = bodyOf(response);
   const fail = (message: string, passing = false): TokenAnswer => ({ ok: false, ended: false, passing, message });
@@ -59,7 +59,7 @@ export function readLoginAnswer(auth: Auth, response: SendResponse, now: number)
   };
 }
 
-/** Some token endpoints answer a form instead of JSON. */
+/** Some token endpoints answer with a form instead of JSON. */
 function bodyOf(response: SendResponse): { json: Json; text: string } {
   const text = new TextDecoder().decode(response.body.subarray(0, 1_000_000));
   const parsed = parseJson(text);
@@ -73,7 +73,7 @@ function textAt(json: Json, key: string): string | null {
   return text === "" ? null : text;
 }
 
-/** Seconds as a number or a text. Nothing, zero and less tell no expiry. */
+/** Seconds as a number or a text. Missing, zero and negative mean no expiry. */
 function renewAt(value: Json, now: number): number | null {
   const seconds = Number(scalarText(value) ?? "");
   return Number.isFinite(seconds) && seconds > 0 ? renewalTime(seconds, now) : null;

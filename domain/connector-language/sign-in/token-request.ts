@@ -8,13 +8,13 @@ import type { OutgoingRequest } from "../request/request.ts";
 import { grantTypeOf } from "./sign-in.ts";
 import { parseUrlTemplate, renderUrl } from "../json/url-template.ts";
 
-/** What a token request is made for. `verifier` belongs to PKCE (RFC 7636). */
+/** What a token is requested with. `verifier` belongs to PKCE (RFC 7636). */
 export type Grant =
   | { type: "authorization_code"; code: string; redirectUri: string; verifier: string | null }
   | { type: "refresh_token"; refreshToken: string }
   | { type: "client_credentials" | "password" };
 
-/** The page that a browser is sent to. `challenge` is the SHA-256 of the verifier, base64url; null without PKCE. */
+/** The URL for the browser. `challenge` is the SHA-256 of the verifier, base64url; null without PKCE. */
 export function authorizationUrl(
   auth: Auth,
   values: Values,
@@ -28,7 +28,7 @@ export function authorizationUrl(
   const scope = scopeOf(auth);
   if (scope !== null) query.set("scope", scope);
   for (const [name, value] of params.value) query.set(name, value);
-  // What binds the answer to this sign-in is nobody's to choose.
+  // The author cannot override what binds the answer to this sign-in.
   query
     .set("response_type", "code")
     .set("client_id", client.value)
@@ -38,7 +38,7 @@ export function authorizationUrl(
   return renderTarget(auth.written.authorization_url, "authorization_url", values, [...query]);
 }
 
-/** The request that brings tokens (RFC 6749): a form, with the client in the body unless `token_auth` is basic. */
+/** The token request (RFC 6749): a form, with the client in the body unless `token_auth` is basic. */
 export function tokenRequest(auth: Auth, values: Values, grant: Grant, userAgent: string): Rendered<OutgoingRequest> {
   const url = renderTarget(auth.written.token_url, "token_url", values);
   if (!url.ok) return url;
@@ -72,7 +72,7 @@ export function tokenRequest(auth: Auth, values: Values, grant: Grant, userAgent
   return { ok: true, value: finishRequest(draft, userAgent, ["authorization"]) };
 }
 
-/** Puts the client into the form, or into a header: there both parts are form-encoded first (RFC 6749, 2.3.1). */
+/** Adds the client to the form or to a header; a header needs both parts form-encoded first (RFC 6749, 2.3.1). */
 function authenticate(auth: Auth, values: Values, form: Map<string, string>): Rendered<[string, string][]> {
   const id = textOf("client_id", values);
   const secret = textOf("client_secret", values);
@@ -91,7 +91,7 @@ function basicClient(id: string, secret: string): string {
   return base64(encoded.join(":"));
 }
 
-/** Texts beside the secrets themselves that a token request carries and that must be masked too. */
+/** Texts other than the secrets themselves that must be masked in a token request. */
 export function tokenRequestSecrets(auth: Auth, values: Values): string[] {
   const [id, secret] = [textOf("client_id", values), textOf("client_secret", values)];
   return auth.written.token_auth === "basic" && id.ok && secret.ok && secret.value !== ""
@@ -99,7 +99,7 @@ export function tokenRequestSecrets(auth: Auth, values: Values): string[] {
     : [];
 }
 
-/** The login of a session auth. */
+/** The login request of a session auth. */
 export function loginRequest(auth: Auth, values: Values, userAgent: string): Rendered<OutgoingRequest> {
   const { login } = auth.written;
   if (login === undefined) return { ok: false, message: "The connector's definition names no login request." };
@@ -143,7 +143,7 @@ function renderTarget(
     : { ok: false, message: `The definition's ${key} must not set "${twice[0]}" by itself.` };
 }
 
-/** A parameter's name as its receiver reads it. */
+/** A parameter's name as its receiver decodes it. */
 function decoded(name: string): string | undefined {
   return [...new URLSearchParams(name).keys()][0];
 }
@@ -167,14 +167,14 @@ function required(key: string, values: Values): Rendered<string> {
     : textOf(key, values);
 }
 
-/** The scopes as one text, or null for none. A text is sent as the author wrote it. */
+/** The scopes as one text, or null. A text is sent as written. */
 function scopeOf(auth: Auth): string | null {
   const { scopes, scope_separator } = auth.written;
   const text = Array.isArray(scopes) ? scopes.join(scope_separator ?? " ") : (scopes ?? "").trim();
   return text === "" ? null : text;
 }
 
-/** Whether the sign-in is protected by PKCE: always, unless its author switched it off. */
+/** Whether the sign-in uses PKCE: always, unless the author turned it off. */
 export function usesPkce(auth: Auth): boolean {
   return grantTypeOf(auth) === "authorization_code" && auth.written.pkce !== false;
 }

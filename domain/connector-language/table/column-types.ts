@@ -4,13 +4,13 @@ import { dateKind } from "../json/dates.ts";
 import { exactNumber } from "../json/json.ts";
 import type { Column } from "../definition/schema.ts";
 
-/** The types of columns, by their names in Postgres. */
+/** Column types, by their names in Postgres. */
 export type ColumnType =
   "bigint" | "double precision" | "numeric" | "boolean" | "date" | "timestamp" | "timestamptz" | "jsonb" | "text";
 
 /**
- * What is known of a column. `type` is null while only empty cells came. `wide` marks a bigint column that holds an
- * integer beyond 2^53, which must not become a double. `fixed` is a type that the definition declares.
+ * The type information of a column. `type` is null while all cells are empty. `wide` marks a bigint column with an
+ * integer beyond 2^53, which must not become a double. `fixed` is a type declared in the definition.
  */
 export interface ColumnProfile {
   readonly type: ColumnType | null;
@@ -29,7 +29,7 @@ const WIDE_BIGINT = seenAs("bigint", true);
 const DOUBLE = seenAs("double precision");
 const DATES = { date: seenAs("date"), timestamp: seenAs("timestamp"), timestamptz: seenAs("timestamptz") };
 
-/** The profile of a column that holds this one cell; the same object for cells of one kind, so that most need no widening. */
+/** The profile of a column with this one cell; the same object for cells of one kind, so that most need no widening. */
 export function profileOf(cell: Cell): ColumnProfile {
   if (cell === null) return UNSEEN;
   if (typeof cell === "string") {
@@ -42,7 +42,7 @@ export function profileOf(cell: Cell): ColumnProfile {
   return cell instanceof JsonCell ? JSONB : profileOfNumber(cell.source);
 }
 
-/** A number that neither bigint nor double holds keeps its digits as text. */
+/** A number that neither bigint nor double can hold keeps its digits as text. */
 function profileOfNumber(source: string): ColumnProfile {
   const value = exactNumber(source);
   const whole = /^-?\d+$/.test(source);
@@ -51,8 +51,8 @@ function profileOfNumber(source: string): ColumnProfile {
 }
 
 /**
- * The narrowest profile that holds both: bigint widens to double precision unless digits would be lost, everything
- * else that differs widens to text. Widening is commutative and associative, so the order of rows does not matter.
+ * The narrowest profile for both: bigint widens to double precision unless digits would be lost, any other difference
+ * widens to text. Widening is commutative and associative, so the order of rows does not matter.
  */
 export function widen(a: ColumnProfile, b: ColumnProfile): ColumnProfile {
   if (a.type === null || a.fixed) return a.fixed ? widenFixed(a, b) : b;
@@ -68,7 +68,9 @@ function isNumber(type: ColumnType): boolean {
   return type === "bigint" || type === "double precision";
 }
 
-/** A declared type stays; only a declared date becomes a timestamptz when a value has a time, which is never cut. */
+/**
+ * A declared type stays; only a declared date becomes a timestamptz if a value has a time, because times are never cut.
+ */
 function widenFixed(fixed: ColumnProfile, other: ColumnProfile): ColumnProfile {
   const timed = other.type === "timestamp" || other.type === "timestamptz";
   return fixed.type === "date" && timed ? { ...fixed, type: "timestamptz" } : fixed;
@@ -83,10 +85,10 @@ const DECLARED: Record<NonNullable<Column["type"]>, ColumnType> = {
   json: "jsonb",
 };
 
-/** Profiles of a table's columns by label, in the order in which the columns first came. */
+/** Profiles of a table's columns by label, in the order of first appearance. */
 export type TableProfile = Map<string, ColumnProfile>;
 
-/** The profile to start a pull with: declared types are fixed from the first row on. */
+/** The initial profile of a pull: declared types are fixed from the first row on. */
 export function startProfile(columns: readonly Column[] | null): TableProfile {
   const profile: TableProfile = new Map();
   for (const column of columns ?? []) {
@@ -105,7 +107,7 @@ export function seen(known: ColumnProfile, cell: Cell): ColumnProfile {
   return profile === known ? known : widen(known, profile);
 }
 
-/** Widens a table's profile by one row, in place: pulls have millions of rows. */
+/** Widens a table's profile by one row, in place, because pulls have millions of rows. */
 export function observeRow(profile: TableProfile, row: Iterable<readonly [label: string, cell: Cell]>): void {
   for (const [label, cell] of row) {
     const known = profile.get(label);
@@ -114,7 +116,7 @@ export function observeRow(profile: TableProfile, row: Iterable<readonly [label:
   }
 }
 
-/** Widens by what an earlier pull left: a stored bigint column may hold wide integers, unless it is said not to. */
+/** The profile of a stored column: a bigint column may hold wide integers unless `wide` is false. */
 export function storedProfile(type: ColumnType, wide = type === "bigint"): ColumnProfile {
   return { type, wide, fixed: false };
 }

@@ -15,16 +15,16 @@ import { single } from "../json/xml.ts";
 
 export type RowResult = { ok: true; row: Row } | { ok: false; message: string };
 
-/** More columns than this are no table but an object keyed by data. */
+/** More columns than this mean an object keyed by data, not a table. */
 const MAX_COLUMNS = 1_000;
 
 /**
- * The labels of a pull's fields, each made once: records are alike, and a label made anew for every row costs more than
+ * The labels of a pull's fields, each built once: records are alike, and building a label for every row costs more than
  * the row. `inner` holds the fields below this one.
  */
 export interface Labels {
   label: string;
-  /** What the labels below this one begin with. */
+  /** The prefix of the labels below this one. */
   prefix: string;
   inner: Map<string, Labels>;
 }
@@ -34,7 +34,7 @@ export function newLabels(): Labels {
   return { label: "", prefix: "", inner: new Map() };
 }
 
-/** Objects keyed by data bring ever new names, which are not worth keeping. */
+/** Objects keyed by data always have new names; caching them is useless. */
 const MOST_KNOWN = 2_000;
 
 function labelOf(above: Labels, key: string): Labels {
@@ -48,8 +48,8 @@ function labelOf(above: Labels, key: string): Labels {
 }
 
 /**
- * Turns a record into a row: nested objects become `parent__child`, lists stay JSON, empty objects give nothing.
- * Values that `nullValues` lists become empty cells. `like`: the row before.
+ * Turns a record into a row: nested objects become `parent__child`, lists stay JSON, empty objects give no column.
+ * Values in `nullValues` become empty cells. `like`: the previous row.
  */
 export function flattenRecord(
   record: JsonObject,
@@ -82,15 +82,16 @@ function flattenInto(row: Row, above: Labels, record: JsonObject, nullValues: re
   return true;
 }
 
-/** `a.b` and a key written `a__b` share a label; the later one is numbered, so that neither is lost. */
+/** `a.b` and a key `a__b` have the same label; the later one is numbered, so that neither is lost. */
 function addNumbered(row: Row, label: string, cell: Cell): void {
   let added = row.add(label, cell);
   for (let number = 2; !added; number++) added = row.add(`${label}_${number}`, cell);
 }
 
 /**
- * The row of a definition that names its `columns`: only those, each from its path (default: its name; a missing one
- * is empty) or of a fixed `value`, brought to its declared type. A value that does not fit its type is an error. `like`: the row before.
+ * The row for a definition with `columns`: only those, each from its path (default: its name; empty if missing) or with
+ * a fixed `value`, converted to its declared type. A value that does not fit its type is an error. `like`: the previous
+ * row.
  */
 export function projectRecord(
   record: JsonObject,
@@ -130,7 +131,7 @@ function valueOf(
 
 const namePaths = new WeakMap<Column, { key: [string]; path: PathSource | null }>();
 
-/** A name without a path is the path, unless a field is called so: names with dots and brackets are common. */
+/** A name without a path is a path, unless a field has that name: names with dots and brackets are common. */
 function namePath(column: Column, record: JsonObject): PathSource {
   let known = namePaths.get(column);
   if (known === undefined) {
@@ -146,7 +147,7 @@ function shown(value: Json): string {
   return text === null ? "a list or an object" : `"${cutOff(text, 40)}"`;
 }
 
-/** The cell of a value under a declared type; undefined when it does not fit. */
+/** The cell of a value with a declared type; undefined if it does not fit. */
 function typed(value: Json, type: Column["type"]): Cell | undefined {
   if (value === null) return null;
   const text = scalarText(value);

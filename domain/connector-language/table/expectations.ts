@@ -8,15 +8,15 @@ import type { PathSource } from "../json/paths.ts";
 import type { Row } from "./row.ts";
 import type { Round } from "../rounds/rounds.ts";
 
-/** What a definition names in the rows of an operation, kept until a row has it. */
+/** Names in a definition that no row has confirmed yet. */
 export type Expectations = {
-  /** Rows that were kept, with the records that they come from. */
+  /** Marks what these rows and their records confirm. */
   note(rows: readonly Row[], records: readonly JsonObject[], round: Round): void;
-  /** A sentence for each that no row has met. */
+  /** A sentence for each name that no row has confirmed. */
   unmet(): string[];
 };
 
-/** `rounds`: how many the operation has; a child of one parent row needs nothing to tell its rows apart. */
+/** `rounds`: how many the operation has; a child of one parent row needs no column to identify its parent. */
 export function expectationsOf(definition: Definition, operation: Operation, rounds: number): Expectations {
   const keys = new Set(operation.primaryKey);
   const paths = new Map<string, PathSource>(
@@ -64,7 +64,7 @@ export function expectationsOf(definition: Definition, operation: Operation, rou
   };
 }
 
-/** Whether a row has one of the values that its round was asked with. */
+/** Whether a row has one of the values with which its round was requested. */
 function namesParent(row: Row, round: Round, names: readonly string[]): boolean {
   const asked = new Set(names.flatMap((name) => scalarText(round.values.get(name)) ?? []));
   return row.cells.some((cell) => asked.has(cellText(cell) ?? ""));

@@ -1,12 +1,12 @@
 import type { Cell } from "../json/cells.ts";
 
 /**
- * One row: cells under their labels, in the order in which the fields came. The rows of a pull are alike: one that is made
- * `like` another shares its list of labels for as long as they agree, so that a row costs little more than its cells.
+ * One row: cells by label, in the order of the fields. The rows of a pull are alike: a row made `like` another shares
+ * its list of labels as long as they agree, so that it costs little more than its cells.
  */
 export class Row implements Iterable<[label: string, cell: Cell]> {
   readonly cells: Cell[] = [];
-  /** Holds the labels, and perhaps further ones, unless there are `own`. */
+  /** Holds the labels, and maybe more, unless `own` is set. */
   private known: readonly string[];
   private own: Set<string> | null = null;
 
@@ -14,7 +14,7 @@ export class Row implements Iterable<[label: string, cell: Cell]> {
     this.known = like?.labels ?? [];
   }
 
-  /** The label of every cell; the same list for rows that agree. Nobody changes it. */
+  /** The label of every cell; rows that agree share the list, so it must not be changed. */
   get labels(): readonly string[] {
     if (this.own !== null) this.known = [...this.own];
     else if (this.known.length > this.cells.length) this.known = this.known.slice(0, this.cells.length);
@@ -22,7 +22,7 @@ export class Row implements Iterable<[label: string, cell: Cell]> {
     return this.known;
   }
 
-  /** Adds a cell at the end, unless the row has one under this label; answers whether it did. */
+  /** Adds a cell at the end, unless the row has one with this label; returns whether it was added. */
   add(label: string, cell: Cell): boolean {
     if (this.own === null && this.known[this.cells.length] !== label) this.own = new Set(this.labels);
     if (this.own?.has(label)) return false;

@@ -13,7 +13,9 @@ import type { Field } from "../definition/schema.ts";
 import { parseUrlTemplate } from "../json/url-template.ts";
 import type { UrlTemplate } from "../json/url-template.ts";
 
-/** What a schema cannot say: rules between keys, URL templates, header names, references between operations. */
+/**
+ * Rules that a schema cannot express: rules between keys, URL templates, header names, references between operations.
+ */
 export function checkDefinition(definition: Definition): Fault[] {
   const secrets = new Set(definition.auths.flatMap((_auth, choice) => [...privateKeys(definition, choice)]));
   return [
@@ -31,7 +33,7 @@ export function checkDefinition(definition: Definition): Fault[] {
   ];
 }
 
-/** `secrets`: the names of all secrets, those of every way of signing in. */
+/** `secrets`: the names of all secrets of every auth. */
 function operationFaults(
   definition: Definition,
   operation: Operation,
@@ -65,7 +67,7 @@ function operationFaults(
   const named = new Set<string>();
   const settings = forEachSettings(operation);
   for (const column of operation.columns ?? []) {
-    // What goes through a private list is as secret as the list.
+    // A value taken from a private list is as secret as the list.
     const secret =
       typeof column.value === "string"
         ? placeholderNames(column.value).find((name) => secrets.has(settings.get(name) ?? name))
@@ -87,7 +89,7 @@ function headerFaults(headers: readonly (readonly [name: string, value: string])
   });
 }
 
-/** Why a URL cannot be read because of its base, or null. */
+/** Why a URL cannot be read because of its base URL, or null. */
 function baseFault({ url, baseUrl }: Operation): string | null {
   if (baseUrl === undefined || /^https?:/i.test(url) || url.startsWith("//")) return null;
   if (baseUrl === "") return "This is empty.";
@@ -95,7 +97,7 @@ function baseFault({ url, baseUrl }: Operation): string | null {
   return base.ok ? null : base.message;
 }
 
-/** What is wrong with a source of `for_each` that is neither a parent's field nor a setting. */
+/** The fault of a `for_each` source that is neither a parent's field nor a setting. */
 function sourceFault({ operations }: Definition, source: string): string {
   if (operations.some(({ id }) => id === source)) return `Name a field of "${source}" too, such as "${source}.id".`;
   const dot = source.indexOf(".");
@@ -104,7 +106,7 @@ function sourceFault({ operations }: Definition, source: string): string {
     : 'This must be "<operation id>.<field>" or "{setting}".';
 }
 
-/** Who resolves a host's name reads it, so no secret is part of one. */
+/** DNS servers see host names, so a host must not contain a secret. */
 function hostFault({ origin, baseField }: UrlTemplate, secrets: ReadonlySet<string>): string | null {
   const hidden = [...placeholderNames(origin ?? ""), ...(baseField === null ? [] : [baseField])].find((name) =>
     secrets.has(name),
@@ -112,7 +114,10 @@ function hostFault({ origin, baseField }: UrlTemplate, secrets: ReadonlySet<stri
   return hidden === undefined ? null : `The private field "${hidden}" must not be part of the host.`;
 }
 
-/** Without both ends in the request every window would bring the same rows. Its user may turn a GET into a POST, so a body counts. */
+/**
+ * Without both ends in the request every window would return the same rows. A user may turn a GET into a POST, so the
+ * body counts.
+ */
 function windowFault(operation: Operation): string | null {
   const { incremental } = operation;
   if (incremental?.window === undefined) return null;
@@ -136,7 +141,7 @@ function initialFault({ incremental }: Operation): string | null {
     : "This must be a time such as 2024-01-31 or 2024-01-31T08:00:00Z, or a number since 1970.";
 }
 
-/** A body that is not JSON needs a Content-Type that says what it is. */
+/** A body that is not JSON needs a Content-Type. */
 function bodyFault(operation: Operation): string | null {
   if (typeof operation.body !== "string") return null;
   const type = operation.headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";

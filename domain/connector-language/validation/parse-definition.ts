@@ -13,31 +13,34 @@ import { atWrittenPlaces } from "./written-place.ts";
 
 export type { Fault } from "../definition/describe-fault.ts";
 export type ParsedDefinition = { ok: true; definition: Definition } | { ok: false; faults: Fault[] };
-/** Finds what a schema cannot say. `namesAreKnown` is false when a faulty part that was left out may have declared some. */
+/**
+ * Finds what a schema cannot express. `namesAreKnown` is false if a faulty part that was removed may have declared
+ * names.
+ */
 export type DefinitionCheck = (definition: Definition, seen: { readonly namesAreKnown: boolean }) => Fault[];
 
 const MAX_DEFINITION_BYTES = 256 * 1024;
-/** Of the top level, times the operations that it stands in for: each of them is looked through on every view. */
+/** Size of the top level times the number of operations that inherit it: every view reads each of them. */
 const MAX_SPREAD = 10 * MAX_DEFINITION_BYTES;
 const MAX_DEPTH = 32;
-/** An author mends a few faults at a time; more would bury the first one. */
+/** An author corrects a few faults at a time; more would hide the first one. */
 const MAX_FAULTS = 20;
 
 /**
- * Reads a connector definition, given as an object or as JSON text, checks all of it and writes out its defaults.
- * The four sentences of the product specification come first and in its order; every other fault has its path.
+ * Parses a connector definition, given as an object or as JSON text, checks it and fills in its defaults. The four
+ * sentences of the product specification come first and in its order; every other fault has its path.
  */
 export function parseDefinition(input: unknown): ParsedDefinition {
   return readDefinition(input, checkDefinition);
 }
 
-/** The same with checks of one's own. Every fault is told, also those of rules beside a part that cannot be read. */
+/** The same with additional checks. Reports every fault, including those of rules beside an unreadable part. */
 export function readDefinition(input: unknown, check: DefinitionCheck): ParsedDefinition {
   if (typeof input !== "string") return judge(input, check);
   if (new TextEncoder().encode(input).length > MAX_DEFINITION_BYTES) return refuse("definition", tooLarge());
   const parsed = parseJson(input, MAX_DEPTH);
   if (!parsed.ok) return refuse("definition", parsed.fault === "depth" ? tooDeep() : INVALID_JSON);
-  // Parsed once more without exact numbers: a definition is checked with plain JSON values.
+  // Parsed again without exact numbers: a definition is checked as plain JSON.
   return judge(JSON.parse(input.charCodeAt(0) === 0xfeff ? input.slice(1) : input), check);
 }
 
@@ -67,7 +70,7 @@ function judge(input: unknown, check: DefinitionCheck): ParsedDefinition {
   return faults.length === 0 ? { ok: true, definition } : { ok: false, faults: faults.slice(0, MAX_FAULTS) };
 }
 
-/** What the schema refuses, and what the checks find in the rest. */
+/** The issues of the schema, and the faults that the checks find in the rest. */
 function allFaults(
   written: Json,
   opening: readonly Opening[],
@@ -116,10 +119,10 @@ function tooDeep(): string {
 
 const INVALID_JSON = "Invalid JSON in connector spec.";
 
-/** `at`: its path step by step; `covers`: the places of which nothing more is said. */
+/** `at`: its path step by step; `covers`: the paths with no further faults reported. */
 type Opening = Fault & { readonly at: readonly PropertyKey[]; readonly covers: readonly string[] };
 
-/** The sentences of the product specification, to the letter and in its order. */
+/** The sentences of the product specification, verbatim and in order. */
 function openingFaults(input: unknown): Opening[] {
   const opening = (at: readonly PropertyKey[], message: string, ...covers: string[]): Opening => ({
     path: faultPath(at),
@@ -149,7 +152,7 @@ function own(value: unknown, key: string): unknown {
 
 const FORBIDDEN_KEYS = new Set(["__proto__", "constructor", "prototype"]);
 
-/** Walks the whole input, without recursion, for what no definition may hold whatever its form. */
+/** Walks the input, without recursion, for values that no definition may contain. */
 function hygieneFault(input: unknown): Fault | null {
   const queue: { value: unknown; path: PropertyKey[] }[] = [{ value: input, path: [] }];
   for (let item = queue.pop(); item !== undefined; item = queue.pop()) {

@@ -4,8 +4,8 @@ import type { ParsedDefinition } from "./parse-definition.ts";
 import { undeclaredNames } from "./undeclared-names.ts";
 
 /**
- * Reads a definition that is being written. Beside what parseDefinition refuses it refuses what can only be a slip: published versions
- * may hold it and still run, new ones may not.
+ * Parses a definition that is being written. Besides the faults of parseDefinition it refuses what can only be a
+ * mistake: published versions with it still run, new ones may not have it.
  */
 export function reviewDefinition(input: unknown): ParsedDefinition {
   return readDefinition(input, (definition, { namesAreKnown }) => [

@@ -5,13 +5,15 @@ import type { Json } from "../json/json.ts";
 import { definitionSchema } from "../definition/schema.ts";
 import type { WrittenDefinition } from "../definition/schema.ts";
 
-/** A part of a definition that is left out of what is checked further; `unknown`: a key that the language does not have. */
+/** A part of a definition that is removed before further checks; `unknown`: a key that the language does not have. */
 export type LostPart = { readonly path: readonly PropertyKey[]; readonly unknown: boolean };
 
-/** Stands in for an address that cannot be read, so that the rest can be. */
+/** Replaces a URL that cannot be read, so that the rest can be checked. */
 const ANY_URL = "https://example.invalid/";
 
-/** A definition without its faulty parts, so that rules between the other keys can be checked as well; null when it holds nothing without them. */
+/**
+ * A definition without its faulty parts, so that rules between the other keys can be checked; null if nothing is left.
+ */
 export function soundPart(written: Json, lost: readonly LostPart[]): WrittenDefinition | null {
   const part = structuredClone(written);
   for (const { path } of lost) {
@@ -28,7 +30,7 @@ export function soundPart(written: Json, lost: readonly LostPart[]): WrittenDefi
   return read.success ? read.data : null;
 }
 
-/** Whether a fault may follow from a lost part: it lies there, or beside it in the same small object. */
+/** Whether a fault may result from a removed part: it is in that part, or beside it in the same small object. */
 export function followsFrom({ path: at }: Fault, lost: readonly LostPart[]): boolean {
   return lost.some(({ path, unknown }) => {
     if (unknown) return false;
@@ -44,13 +46,13 @@ function isWithin(at: string, whole: string): boolean {
 
 const DECLARING = new Set<PropertyKey>(["auth", "params_fields", "fields", "for_each", "incremental"]);
 
-/** Whether a lost part may have declared names. */
+/** Whether a removed part may have declared names. */
 export function mayDeclareNames(written: Json, { path }: LostPart): boolean {
   const value = valueAtPath(written, path);
   return path.some((step) => DECLARING.has(step)) || (typeof value === "object" && value !== null);
 }
 
-/** What stands at a path, undefined where nothing does. */
+/** The value at a path, or undefined. */
 export function valueAtPath(root: unknown, path: readonly PropertyKey[]): unknown {
   let value = root;
   for (const step of path) {

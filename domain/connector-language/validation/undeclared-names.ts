@@ -10,8 +10,8 @@ import type { Field } from "../definition/schema.ts";
 type Texts = [path: string, text: string][];
 
 /**
- * Names in braces that no field, sign-in, `for_each` or `incremental` declares. Where braces of another kind stand beside them (GraphQL,
- * templates of the API's own) nobody can tell what is meant, so those texts of headers and bodies are left alone.
+ * Names in braces that no field, sign-in, `for_each` or `incremental` declares. If a text of a header or body also has
+ * braces of another kind (GraphQL, the API's own templates), its meaning is unknown and it is skipped.
  */
 export function undeclaredNames(definition: Definition): Fault[] {
   const general = new Set([
@@ -81,7 +81,7 @@ function textsOfAuth({ format, type, fields, written }: Auth, at: string): Texts
   ];
 }
 
-/** The addresses at which fields ask for their options. */
+/** The URLs from which fields load their options. */
 function textsOfFields(fields: readonly Field[], at: string): Texts {
   return fields.flatMap((field, index): Texts => [
     [`${at}[${index}].options_endpoint.url`, field.options_endpoint?.url ?? ""],
@@ -89,7 +89,7 @@ function textsOfFields(fields: readonly Field[], at: string): Texts {
   ]);
 }
 
-/** The texts of a body with their places. A query of GraphQL may be no more than one name in braces. */
+/** The texts of a body with their paths. A GraphQL query may be just one name in braces. */
 function textsOfBody(body: Json, at: string): Texts {
   if (typeof body === "string") return lenient([[at, body]]);
   if (Array.isArray(body)) return body.flatMap((item, index) => textsOfBody(item, `${at}[${index}]`));

@@ -2,7 +2,10 @@ import type { Fault } from "../definition/describe-fault.ts";
 
 type Loose = Readonly<Record<string, unknown>>;
 
-/** Each fault at the place where its author wrote it, and each sentence once at a place: what operations take over from the top level is at fault there. */
+/**
+ * Moves each fault to the place where its author wrote it, each sentence once per place: what operations inherit from
+ * the top level is at fault there.
+ */
 export function atWrittenPlaces(written: unknown, faults: readonly Fault[]): Fault[] {
   const placed = new Map<string, Fault>();
   for (const fault of faults) {
@@ -25,12 +28,12 @@ function writtenPath(top: Loose, path: string): string {
       ? Object.hasOwn(own, key) || !Object.hasOwn(top, key)
       : Object.hasOwn(loose(own[key]), name) || !Object.hasOwn(loose(top[key]), name);
   const holder = isOwn ? own : top;
-  // A body that is written as one text has no places within.
+  // A body written as one text has no paths inside.
   const within = key === "body_template" && typeof holder[key] === "string" ? "" : rest;
   return `${isOwn ? `operations[${index}].` : ""}${key}${within}`;
 }
 
-/** Fields of the top level come before an operation's own, which replace those of the same key. */
+/** Fields of the top level come before an operation's own, which replace those with the same key. */
 function fieldPath(top: Loose, own: Loose, index: string, rest: string): string {
   const [, at = "", inner = ""] = /^\[(\d+)\](.*)$/s.exec(rest) ?? [];
   const ownKeys = new Set(listOf(own["params_fields"]).map((field) => loose(field)["key"]));

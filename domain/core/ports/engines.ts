@@ -1,13 +1,18 @@
-/** What the product runs on and may have to do without for a while. */
+/** What the product runs on and may be unavailable for a while. */
 export type Engine = "database" | "event log" | "job queue";
 
-/** An engine that could not serve a request. `busy`: it answers, but has no room or no time left for this; `away`: it does not answer. */
+/**
+ * An engine that could not serve a request. `busy`: it answers, but has no room or time for this request; `away`: it
+ * does not answer.
+ */
 export type Unavailable = { readonly engine: Engine; readonly because: "busy" | "away" };
 
 /** Which engines answer. */
 export interface Engines {
-  /** Whether it is known right now that an engine does not answer. */
+  /** Whether an engine is known to be away. */
   isAway(engine: Engine): boolean;
-  /** What an error says of an engine that could not serve; null for every other error. One that is away is looked at right away. */
+  /**
+   * Which engine an error says is unavailable; null for any other error. An engine that is away is checked immediately.
+   */
   unavailable(error: unknown): Unavailable | null;
 }

@@ -1,8 +1,8 @@
-/** This process's own clock, for pacing and for how long something took. Limits and expiries go by `Clock`. */
+/** This process's own clock, for pacing and measuring durations. Limits and expiries use `Clock`. */
 export interface LocalTime {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Waits; rejects with the signal's reason as soon as that aborts. */
+  /** Waits; rejects with the signal's reason when it aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** A signal that aborts after so many milliseconds. */
   timeout(ms: number): AbortSignal;

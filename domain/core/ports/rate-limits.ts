@@ -15,18 +15,18 @@ export type RateLimitName =
   | "save"
   | "change";
 
-/** Who is counted: an account (e-mail address or user id), a client address, or both together. */
+/** What is counted: an account (e-mail address or user id), a client address, or the pair. */
 export type RateLimitSubject = { readonly account?: string; readonly address?: string };
 
 export type RateLimitAnswer =
   { readonly allowed: true } | { readonly allowed: false; readonly retryAfterSeconds: number };
 
-/** How often somebody may do something in a while. */
+/** How often something may be done in a period. */
 export interface RateLimits<Name extends string = RateLimitName> {
-  /** Counts one attempt and says whether it may go on. Attempts beyond the limit do not lengthen the wait. */
+  /** Counts one attempt and returns whether it is allowed. Attempts beyond the limit do not lengthen the wait. */
   consume(name: Name, subject: RateLimitSubject): Promise<RateLimitAnswer>;
-  /** Forgets the attempts, for instance after a sign-in that succeeded. */
+  /** Forgets the attempts, for example after a successful login. */
   reset(name: Name, subject: RateLimitSubject): Promise<void>;
-  /** Takes one attempt back, where only some of them count. */
+  /** Uncounts one attempt, for limits that count only some of them. */
   giveBack(name: Name, subject: RateLimitSubject): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** How far one operation of a run is. Rounds only where there are several. */
+/** Progress of one operation of a run. Rounds only if there are several. */
 export type OperationProgress = {
   readonly operation: string;
   readonly round: number;
@@ -8,7 +8,9 @@ export type OperationProgress = {
   readonly rows: number;
 };
 
-/** Why a run pauses: the API `asked` for it, a `retry` comes later, or the definition's `rate_limit` spaces its requests. */
+/**
+ * Why a run pauses: the API `asked` for it, a `retry` follows, or the definition's `rate_limit` spaces its requests.
+ */
 export type RunWait = {
   readonly until: string;
   readonly ms: number;
@@ -16,7 +18,7 @@ export type RunWait = {
   readonly why: string | null;
 };
 
-/** Where a run is right now. `requests` counts all of them, also those that the log no longer holds. */
+/** Current progress of a run. `requests` counts all of them, including those that are no longer stored. */
 export type RunProgress = {
   readonly operations: readonly OperationProgress[];
   readonly wait: RunWait | null;
@@ -24,9 +26,9 @@ export type RunProgress = {
 };
 
 /**
- * One request of a run as its owner may see it: secrets are masked. `number` counts through the whole run; `status` and `bytes`
- * are null until an answer came, `rows` until they were read. `ignored`: the definition takes its answer as no rows. `note` says why it
- * failed, or what was waited for after it.
+ * One request of a run, for its owner: secrets are masked. `number` counts through the whole run; `status` and `bytes`
+ * are null until a response arrives, `rows` until it is read. `ignored`: the definition treats the response as no rows.
+ * `note` says why it failed, or what was waited for after it.
  */
 export type RunRequest = {
   readonly number: number;
@@ -43,25 +45,25 @@ export type RunRequest = {
   readonly note: string | null;
 };
 
-/** Whether a request brought nothing to go on with. */
+/** Whether a request failed. */
 export function isFailedRequest({ status, ignored, note }: Pick<RunRequest, "status" | "ignored" | "note">): boolean {
   return !ignored && (status === null ? note !== null : status >= 400);
 }
 
-/** Of a long run the first and the last so many requests are kept. */
+/** For a long run, this many requests are stored from its start and from its end. */
 export const REQUESTS_KEPT_AT_EACH_END = 500;
 
-/** What runs do while they do it, kept beside the log: it may be lost, and is cleaned up with time. */
+/** The requests and progress of runs, stored beside the log: they may be lost, and are deleted after a time. */
 export interface RunRecords {
-  /** Begins the record of a run anew. */
+  /** Starts the record of a run, replacing an earlier one. */
   begin(run: { readonly runId: string; readonly instanceId: string; readonly number: number }): Promise<void>;
-  /** Keeps where the run is, and requests that are new or have changed. */
+  /** Stores the progress of the run, and requests that are new or changed. */
   keep(runId: string, progress: RunProgress, requests: readonly RunRequest[]): Promise<void>;
 }
 
-/** What is kept of runs, for those who may see them. */
+/** Reads what is stored about runs, for those who may see them. */
 export interface RunRecordsQueries {
   progress(runIds: readonly string[]): Promise<ReadonlyMap<string, RunProgress>>;
-  /** The requests that are kept, in their order. */
+  /** The stored requests, in order. */
   requests(runId: string): Promise<readonly RunRequest[]>;
 }

@@ -3,23 +3,23 @@ import type { ExactNumbers } from "../values/table.ts";
 export type StreamFormat = "json" | "ndjson" | "csv";
 export type FilterOperator = "eq" | "neq" | "gt" | "gte" | "lt" | "lte" | "like" | "in" | "is";
 
-/** A condition on one column. Values are checked against the column's type and still text. */
+/** A condition on one column. Values are still text, already checked against the column's type. */
 export type Filter =
   | { readonly column: string; readonly operator: Exclude<FilterOperator, "in" | "is">; readonly value: string }
   | { readonly column: string; readonly operator: "in"; readonly values: readonly string[] }
   | { readonly column: string; readonly operator: "is"; readonly value: "null" | "not_null" | "true" | "false" };
 
-/** Which rows and columns of a table are streamed, and how. */
+/** Which rows and columns of a table are streamed, and in which format. */
 export type StreamQuery = {
-  /** Null: the address does not say; the caller's default holds. */
+  /** Null: not in the URL; the caller's default applies. */
   readonly format: StreamFormat | null;
-  /** Names of columns in the order asked for; null: all of them. */
+  /** Column names in the requested order; null: all columns. */
   readonly columns: readonly string[] | null;
   readonly limit: number | null;
   readonly offset: number;
   readonly order: readonly { readonly column: string; readonly descending: boolean }[];
   readonly filters: readonly Filter[];
-  /** The exact number of rows is asked for (X-Total-Count). */
+  /** Whether to return the exact number of rows (X-Total-Count). */
   readonly count: boolean;
   readonly exactNumbers: ExactNumbers;
 };

@@ -1,25 +1,28 @@
-/** What is known of a column. Values are texts as in CSV. */
+/** Statistics of one column. Values are texts as in CSV. */
 export type ColumnStatistics = {
   readonly name: string;
   /** Cells without a value. */
   readonly nulls: number;
   readonly nullShare: number;
-  /** Different values; an estimate when `sampledRows` is set, null where it is not known. */
+  /** Distinct values; an estimate if `sampledRows` is set, null if unknown. */
   readonly distinct: number | null;
   readonly min: string | null;
   readonly max: string | null;
-  /** Of numbers only. */
+  /** For numbers only. */
   readonly mean: number | null;
-  /** The commonest values and how often they occur, among the sampled rows where there is a sample. */
+  /** The most common values with their counts, within the sample if there is one. */
   readonly top: readonly { readonly value: string; readonly count: number }[];
-  /** Of numbers, dates and times: 20 bins of equal width from min to max; null when all values are equal or there are none. */
+  /**
+   * For numbers, dates and times: 20 bins of equal width from min to max; null if all values are equal or there are
+   * none.
+   */
   readonly histogram: readonly number[] | null;
 };
 
-/** What was counted when a table was filled. */
+/** Statistics of a table, computed when it is filled. */
 export type TableStatistics = {
   readonly rows: number;
-  /** Size of the random sample that distinct values, top values and histograms come from; null: they come from all rows. */
+  /** Size of the random sample for distinct values, top values and histograms; null if all rows were used. */
   readonly sampledRows: number | null;
   readonly columns: readonly ColumnStatistics[];
 };

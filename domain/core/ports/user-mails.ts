@@ -1,12 +1,15 @@
-/** The mails about an account. Implementations put the text together and queue it; links come from APP_URL. */
+/** Mails about an account. Implementations write the text and queue it; links start with APP_URL. */
 export interface UserMails {
   verifyEmail(mail: { readonly to: string; readonly name: string; readonly token: string }): Promise<void>;
-  /** To the owner of an address that somebody tried to register again. */
+  /** To the owner of an address that was registered again. */
   alreadyRegistered(mail: { readonly to: string }): Promise<void>;
   resetPassword(mail: { readonly to: string; readonly name: string; readonly token: string }): Promise<void>;
   passwordChanged(mail: { readonly to: string; readonly name: string }): Promise<void>;
   datasetShared(mail: { readonly to: string; readonly title: string; readonly datasetId: string }): Promise<void>;
-  /** To the owner of an instance: its runs have failed so many times in a row, `runId` the last of them. Sent again it is the same mail. */
+  /**
+   * To the owner of an instance: its runs have failed so many times in a row, `runId` last. Sending it twice sends one
+   * mail.
+   */
   runsFailing(mail: {
     readonly to: string;
     readonly name: string;
@@ -14,7 +17,7 @@ export interface UserMails {
     readonly runId: string;
     readonly failures: number;
   }): Promise<void>;
-  /** What a visitor wrote on the contact page, to an admin. The sender's name and address are as they were typed. */
+  /** A visitor's message from the contact page, to an admin. The sender's name and address are as typed. */
   contact(mail: {
     readonly to: string;
     readonly from: { readonly name: string; readonly email: string; readonly message: string };

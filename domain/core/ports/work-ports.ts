@@ -1,85 +1,90 @@
 import type { JsonValue } from "../values/json.ts";
 import type { ExactNumbers, TableVersion } from "../values/table.ts";
 
-/** Work that is done by a runner. `id`: run id, dataset id, or "" where there is only one of its kind. */
+/** Work for a runner. `id`: run id, dataset id, or "" if there is only one job of its kind. */
 export type JobName = "pull" | "schedule" | "load-dataset" | "send-mail" | "take-over" | "clean-up";
 
-/** Asks a runner to do something soon. Asking twice is harmless: the log decides what is still to do. */
+/** Queues work for a runner. Queuing twice is harmless: the log decides what is still to be done. */
 export interface Jobs {
   wake(job: JobName, id: string): Promise<void>;
 }
 
-/** What a preview left out: cells that hold only the beginning of their text (`bytes` is the length of the whole), and how many rows did not find room. */
+/** What a preview left out: cells that were cut (`bytes` is the full length), and how many rows did not fit. */
 export type PreviewCuts = {
   readonly cells: readonly { readonly row: number; readonly column: string; readonly bytes: number }[];
   readonly rows: number;
 };
 
 /**
- * Rows of a data table to look at: `lines` are the JSON texts of the rows, `rows` the same for people, with numbers that JavaScript would
- * round as their digits in text.
+ * Rows of a data table for viewing: `lines` are the JSON texts of the rows, `rows` the same for people, with numbers
+ * that JavaScript would round as text.
  */
 export type Preview = {
   readonly columns: readonly { readonly name: string; readonly label: string; readonly type: string }[];
   readonly rows: readonly Readonly<Record<string, JsonValue>>[];
   readonly lines: readonly string[];
   readonly total: number;
-  /** Only when something was left out. */
+  /** Only if something was left out. */
   readonly truncated?: PreviewCuts;
 };
 
-/** Which rows of a table are looked at. `exactNumbers`: how `lines` hold them, as numbers unless told. */
+/** Which rows of a table to read. `exactNumbers`: how `lines` hold them; default numbers. */
 export type TableWindow = {
   readonly from: "first" | "latest";
   readonly limit: number;
   readonly exactNumbers?: ExactNumbers;
 };
 
-/** Looks into data tables. Rights are checked before: a TableVersion is only had from projections/tables. */
+/** Reads previews of data tables. Rights are checked before: only projections/tables returns a TableVersion. */
 export interface TablePreviews {
   /** "too-slow": the database did not answer in time. Throws the signal's reason when it aborts. */
   preview(table: TableVersion, window: TableWindow & { readonly signal?: AbortSignal }): Promise<Preview | "too-slow">;
 }
 
-/** What becomes of a job: nothing more, or another try after so many milliseconds, by any process. */
+/** Result of a job: done, or retry after so many milliseconds, by any process. */
 export type JobOutcome = void | { readonly againInMs: number };
 
 /**
- * One kind of work: how many of it a process does side by side, and the work itself. It may be done twice. `stopping` is aborted
- * when the process is about to end: what cannot end within seconds then gives its job back.
+ * One kind of work: how many jobs a process does at a time, and the handler. A job may be done twice. `stopping` aborts
+ * when the process is about to end: work that cannot end within seconds then returns its job to the queue.
  */
 export type JobHandler = {
   readonly concurrency: number;
   readonly run: (id: string, stopping: AbortSignal) => Promise<JobOutcome>;
 };
 
-/** The alarm clock of the runners. It may ring twice or late: what counts is what the log says. */
+/** The job queue of the runners. A job may start twice or late; the log decides what is to be done. */
 export interface JobQueue extends Jobs {
-  /** What jobs of this name are about that wait or are being done, anywhere. */
+  /** The ids of the jobs of this name that are waiting or running, in any process. */
   asked(job: JobName): Promise<ReadonlySet<string>>;
-  /** Removes the jobs of this name that are locked, by whomever: their process may be dead. Work that goes on is not disturbed. */
+  /**
+   * Removes the locked jobs of this name in any process, because their process may be dead. Running work is not
+   * affected.
+   */
   forgetLocked(job: JobName): Promise<void>;
-  /** Removes what single jobs have left that failed or were cut off. */
+  /** Removes what failed or aborted single jobs have left. */
   sweep(): Promise<void>;
-  /** Starts working. `everySeconds` names jobs that ring by themselves. */
+  /** Starts working. `everySeconds` names recurring jobs. */
   work(
     handlers: Readonly<Record<JobName, JobHandler>>,
     everySeconds: Readonly<Partial<Record<JobName, number>>>,
   ): Promise<void>;
-  /** Takes no new work, waits for what is going on (at most `timeoutMs`) and lets go of the store. */
+  /** Takes no new work, waits for running work (at most `timeoutMs`) and disconnects from the store. */
   stop(timeoutMs: number): Promise<void>;
 }
 
-/** Work that only one process may do at a time; the claim ends with the process. */
+/** Work that only one process may do at a time; the lock ends with the process. */
 export interface ExclusiveWork {
-  /** Does the work unless another process is at it. */
+  /** Does the work unless another process is doing it. */
   run(key: string, work: () => Promise<void>): Promise<"done" | "busy">;
 }
 
 export type YamlRead =
   { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly message: string };
 
-/** Reads a YAML text into plain JSON. What is too nested, too shared or takes too long is refused with a sentence. */
+/**
+ * Reads a YAML text into plain JSON. Refuses, with a sentence, what is nested or aliased too much or takes too long.
+ */
 export interface YamlReader {
   read(text: string): Promise<YamlRead>;
 }

@@ -5,7 +5,7 @@ export function formatCount(n: number): string {
   return counts.format(n);
 }
 
-/** The word that goes with a number: `one` with 1, `many` with every other. */
+/** The word for a number: `one` with 1, `many` with any other. */
 export function plural(n: number, one: string, many = `${one}s`): string {
   return n === 1 ? one : many;
 }
@@ -13,4 +13,17 @@ export function plural(n: number, one: string, many = `${one}s`): string {
 /** "1 row", "33,231 rows". */
 export function counted(n: number, one: string, many?: string): string {
   return `${formatCount(n)} ${plural(n, one, many)}`;
+}
+
+const UNITS = ["bytes", "kB", "MB", "GB", "TB"];
+
+/** `8 MB`: for limits in sentences. */
+export function formatSize(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1000 && unit < UNITS.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  return `${Math.round(value * 10) / 10} ${UNITS[unit]}`;
 }

@@ -1,4 +1,7 @@
-/** The first whole number from 1 for which `holds`, of a test that holds for every number after that; asks about 2 log n times. */
+/**
+ * The first whole number from 1 for which `holds` is true, if it is true for every number after that; about 2 log n
+ * calls.
+ */
 export async function firstNumber(holds: (number: number) => Promise<boolean>): Promise<number> {
   let high = 1;
   while (!(await holds(high))) high *= 2;

@@ -9,7 +9,7 @@ export function nearest(word: string, known: readonly string[]): string | null {
   return best && best.changes <= best.each.length / 2 ? best.each : null;
 }
 
-/** How many letters have to be added, left out, changed or swapped with their neighbour to make one word of the other. */
+/** How many letters must be added, removed, changed or swapped with their neighbour to turn one word into the other. */
 function changesBetween(one: string, other: string): number {
   let before: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, at) => at);

@@ -1,6 +1,6 @@
 /**
- * A value that must not leave by accident: printed, logged, put in a template string or into JSON it reads `[redacted]`.
- * `reveal()` is the one way to the text, so every use of a secret can be found by its name.
+ * A value that must not leak: printed, logged, in a template string or in JSON it reads `[redacted]`. Only `reveal()`
+ * returns the text, so every use of a secret can be found by that name.
  */
 export class Secret {
   readonly #text: string;

@@ -1,22 +1,25 @@
 import type { JsonObject, JsonValue } from "../values/json.ts";
 import { cutText } from "./text.ts";
 
-/** What one event's data may be at most, written as JSON. EventStoreDB refuses appends over 1 MiB unless it is told otherwise. */
+/** Largest data of one event, as JSON. EventStoreDB refuses appends over 1 MiB unless configured otherwise. */
 export const MAX_EVENT_BYTES = 2_000_000;
 export const MAX_EVENT_DEPTH = 64;
 
-/** What no text of ours may hold because neither jsonb nor a text column of Postgres can, as the end of a sentence; null when it is fit. */
+/** What makes a text unfit for jsonb and text columns of Postgres, as the end of a sentence; null if it is fit. */
 export function textFault(text: string): "NUL characters" | "broken Unicode" | null {
   if (text.includes("\0")) return "NUL characters";
   return text.isWellFormed() ? null : "broken Unicode";
 }
 
-/** The same text with a replacement character in place of each thing that no text of ours may hold. */
+/** The same text with replacement characters for what Postgres cannot store. */
 export function storableText(text: string): string {
   return textFault(text) === null ? text : text.toWellFormed().replaceAll("\0", "\ufffd");
 }
 
-/** The same value, with what no text of ours may hold replaced in its texts and names; the value itself when all of it is fit. */
+/**
+ * The same value with replacement characters in its texts and names for what Postgres cannot store; the same object if
+ * all of it is fit.
+ */
 export function storableValue<T extends JsonValue>(value: T): T {
   if (typeof value === "string") return storableText(value) as T;
   if (typeof value !== "object" || value === null) return value;
@@ -30,14 +33,15 @@ export function storableValue<T extends JsonValue>(value: T): T {
   return (Array.isArray(value) ? entries.map(([, inner]) => inner) : Object.fromEntries(entries)) as JsonValue as T;
 }
 
-/** A sentence that others had a hand in (an API, a file), as an event may hold it. */
+/** A sentence with text from outside (an API, a file), fit for an event. */
 export function storableSentence(text: string): string {
   return storableText(cutText(text, 5_000));
 }
 
 /**
- * Why a value could be appended to the log and then stop every model that reads it: NUL, lone surrogates, numbers that JSON does not have, more
- * depth or bytes than there may be. Names the place, never the value, since errors are logged; null for a value that is fit.
+ * Why a value could be appended to the log and then halt every model that reads it: NUL, lone surrogates, numbers that
+ * JSON does not have, too much depth or size. Gives the path, never the value, because errors are logged; null if the
+ * value is fit.
  */
 export function storableFault(value: unknown, path = "", depth = 0): string | null {
   const at = path || "data";

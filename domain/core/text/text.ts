@@ -1,17 +1,17 @@
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /**
- * The beginning of a text, at most `max` UTF-16 units long and never ending within a character as people see it (an emoji, a
- * letter with its accents). Ill-formed input comes back well-formed.
+ * The start of a text, at most `max` UTF-16 units, never ending within a visible character (an emoji, a letter with its
+ * accents). Ill-formed input is repaired.
  */
 export function cutText(text: string, max: number): string {
   if (text.length <= max) return text.toWellFormed();
-  // The segment that covers position `max` begins at or before it: everything before that segment is whole.
-  // A segment is looked for in a window only, so that a text of megabytes costs no more than a short one.
+  // The segment that covers position `max` begins at or before it: everything before that segment is whole. Only a
+  // window is searched, so that a text of megabytes costs no more than a short one.
   const from = Math.max(0, max - WINDOW);
   const window = text.slice(from, max + WINDOW);
   const end = graphemes.segment(window).containing(max - from)?.index ?? 0;
-  // A character longer than the window (a pile of accents) is cut between code points.
+  // A character longer than the window (many combining accents) is cut between code points.
   const cut = end > 0 || from === 0 ? from + end : max;
   return text.slice(0, isLowSurrogate(text, cut) ? cut - 1 : cut).toWellFormed();
 }

@@ -1,19 +1,19 @@
 /*
- * What the text of a cell is, for uploads and pulls alike: a number, true or false, an ISO 8601 date or time, or text. What is a
- * number or a date here, a column of that type holds without loss.
+ * The kind of a cell's text, for uploads and pulls alike: a number, true or false, an ISO 8601 date or time, or text.
+ * What counts as a number or date here fits a column of that type without loss.
  */
 
 /** What a cell can be, as bits: a column's mask is the union over all its cells and decides its type. */
 export const CELL = {
-  /** Whole number of at most 15 digits: exact as double too. */
+  /** Whole number of at most 15 digits: exact as a double too. */
   shortInt: 1,
-  /** Whole number of 16 digits or more that a bigint holds. */
+  /** Whole number of 16 digits or more that fits a bigint. */
   longInt: 2,
-  /** Number with a point that a double holds without loss. */
+  /** Decimal number that a double holds without loss. */
   decimal: 4,
-  /** The same, written with an exponent. */
+  /** The same with an exponent. */
   exponent: 8,
-  /** Number with a point and more digits than a double holds. */
+  /** Decimal number with more digits than a double holds. */
   wide: 16,
   boolean: 32,
   date: 64,
@@ -21,7 +21,7 @@ export const CELL = {
   timestamptz: 256,
   time: 512,
   text: 1024,
-  /** Only spaces: nothing in a typed column, kept in a text column. */
+  /** Only spaces: empty in a typed column, kept in a text column. */
   blank: 2048,
   quotedNumber: 4096,
   plainNumber: 8192,
@@ -31,11 +31,14 @@ export const CELL = {
 export const NUMBERS = CELL.shortInt | CELL.longInt | CELL.decimal | CELL.exponent | CELL.wide;
 
 const WIDEST_NUMERIC = 100;
-/** Leaves room for sums of a column: Postgres answers an error where a double would become infinite. */
+/** Leaves room for sums of a column: Postgres raises an error where a double would become infinite. */
 const MOST_EXPONENT = 270;
 const BIGGEST = "9223372036854775807";
 
-/** Kind of the cell in bytes `start` to `end` of UTF-8 (edge spaces do not count), with the mark of a quoted or plain number. */
+/**
+ * Kind of the cell in bytes `start` to `end` of UTF-8 (ignoring spaces at the ends), with the flag for a quoted or
+ * plain number.
+ */
 export function cellKind(bytes: Uint8Array, start: number, end: number, quoted: boolean): number {
   while (start < end && isSpace(bytes[start] as number)) start += 1;
   while (end > start && isSpace(bytes[end - 1] as number)) end -= 1;
@@ -53,10 +56,10 @@ export function cellKind(bytes: Uint8Array, start: number, end: number, quoted: 
   return kind | (quoted ? CELL.quotedNumber : CELL.plainNumber);
 }
 
-/** Room for the longest text that is anything but text. */
+/** Room for the longest text that can be anything but text. */
 const scratch = new Uint8Array(2 * WIDEST_NUMERIC);
 
-/** The same of a text that stands by itself. */
+/** The same for a text. */
 export function cellKindOfText(text: string): number {
   if (text.length > scratch.length) return /^[ \t]*$/.test(text) ? CELL.blank : CELL.text;
   for (let at = 0; at < text.length; at += 1) {
@@ -67,7 +70,7 @@ export function cellKindOfText(text: string): number {
   return cellKind(scratch, 0, text.length, false);
 }
 
-/** JSON's grammar, a bare leading point allowed. An exponent needs a point or a sign: `12E4` is a code. */
+/** JSON's grammar, plus a bare leading point. An exponent needs a point or a sign: `12E4` is a code. */
 function numberKind(bytes: Uint8Array, start: number, end: number): number {
   let at = start;
   if (bytes[at] === 0x2d) at += 1;
@@ -107,7 +110,9 @@ function wholeKind(bytes: Uint8Array, from: number, digits: number): number {
   return digits < 19 || ascii(bytes, from, from + digits) <= BIGGEST ? CELL.longInt : CELL.text;
 }
 
-/** A double holds a decimal when its shortest form has the same digits: JavaScript and Postgres both write the shortest. */
+/**
+ * A double holds a decimal if its shortest form has the same digits: JavaScript and Postgres both write the shortest.
+ */
 function doubleHolds(bytes: Uint8Array, start: number, end: number): boolean {
   const written = ascii(bytes, start, end);
   return significant(written) === significant(String(Number(written)));
@@ -131,12 +136,12 @@ function dateKind(bytes: Uint8Array, start: number, end: number): number {
   if (bytes[at] !== 0x54 && bytes[at] !== 0x74 && bytes[at] !== 0x20) return CELL.text;
   const zoneAt = timeEnd(bytes, at + 1, end);
   if (zoneAt === end) return CELL.timestamp;
-  // A zone can move the first and the last day out of the years that four digits write.
+  // A zone can move the first and last day out of the four-digit years.
   if (zoneAt < 0 || year < 2 || year > 9998) return CELL.text;
   return isZone(bytes, zoneAt, end) ? CELL.timestamptz : CELL.text;
 }
 
-/** Where `hh:mm[:ss[.ffffff]]` ends, or -1. Digits past the microsecond may only be zeros: Postgres would round them. */
+/** Where `hh:mm[:ss[.ffffff]]` ends, or -1. Digits past the microsecond must be zeros: Postgres would round them. */
 function timeEnd(bytes: Uint8Array, start: number, end: number): number {
   if (end - start < 5 || bytes[start + 2] !== 0x3a) return -1;
   if (!(twoDigits(bytes, start) <= 23 && twoDigits(bytes, start + 3) <= 59)) return -1;
@@ -164,7 +169,7 @@ function isZone(bytes: Uint8Array, at: number, end: number): boolean {
   return rest === 6 && bytes[at + 3] === 0x3a && twoDigits(bytes, at + 4) <= 59;
 }
 
-/** Two digits as a number; NaN when they are none. */
+/** Two digits as a number; NaN if they are not digits. */
 function twoDigits(bytes: Uint8Array, at: number): number {
   const tens = bytes[at];
   const ones = bytes[at + 1];

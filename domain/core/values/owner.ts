@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { idSchema } from "./schemas.ts";
 
-/** Who something belongs to. Only users today; `kind` leaves room for organisations. */
+/** Who owns something. Only users today; `kind` leaves room for organisations. */
 export const ownerSchema = z.strictObject({ kind: z.literal("user"), id: idSchema });
 export type Owner = z.infer<typeof ownerSchema>;
 

@@ -45,7 +45,7 @@ export class PersistentMap<V> {
     return this.has(key) ? this.changed(this.size - 1, key, GONE) : this;
   }
 
-  /** All entries, copied into a map of their own. */
+  /** A copy of all entries as a Map. */
   toMap(): ReadonlyMap<string, V> {
     const all = new Map(this.base);
     for (const [key, value] of this.recent) {
@@ -55,7 +55,7 @@ export class PersistentMap<V> {
     return all;
   }
 
-  /** Its entries, as `from` takes them. */
+  /** The entries, in the form that `from` reads. */
   toJSON(): readonly (readonly [string, V])[] {
     return [...this.toMap()];
   }

@@ -3,21 +3,21 @@ import type { JsonObject } from "./json.ts";
 import { COLUMN_TYPES } from "./table.ts";
 
 /**
- * Texts of events, each with the most that is ever written: no event grows without end. What people send is refused earlier and
- * smaller, with a sentence. Events are checked when they are appended, never when they are read.
+ * Texts in events, each with its maximum length: no event grows without limit. User input is refused earlier, at
+ * smaller limits and with a sentence. Events are checked when appended, not when read.
  */
 export const idSchema = z.string().max(300);
-/** A title, a name, a word, a value of a cursor. */
+/** A title, a name, a word, a cursor value. */
 export const lineSchema = z.string().max(1_000);
 /** A description, a sentence, an address. */
 export const proseSchema = z.string().max(100_000);
 
-/** A count or number that read models keep as `integer`. Rows may be more: they are kept as `bigint`. */
+/** A count or number that read models store as `integer`. Counts of rows may be larger: they are stored as `bigint`. */
 export const countSchema = z.number().int().nonnegative().max(2_147_483_647);
-/** A moment that read models keep as a time. */
+/** A moment that read models store as a time. */
 export const timeSchema = z.iso.datetime({ offset: true });
 
-/** Parts of events that several aggregates write in the same shape. */
+/** Parts of events that several aggregates share. */
 const columnSchema = z.strictObject({ name: lineSchema, label: lineSchema, type: z.enum(COLUMN_TYPES) });
 
 export const tableVersionSchema = z.strictObject({

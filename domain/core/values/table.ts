@@ -1,4 +1,4 @@
-/** Postgres types that a column of a data table can have. */
+/** Postgres types of the columns of a data table. */
 export const COLUMN_TYPES = [
   "bigint",
   "double precision",
@@ -14,15 +14,18 @@ export const COLUMN_TYPES = [
 export type ColumnType = (typeof COLUMN_TYPES)[number];
 
 /**
- * A column as people and tools see it: `name` is the safe, unique name used in streams and filters, `label` what the file or
- * API called it. The physical column is `c<index>`; no user's name is ever part of SQL.
+ * A column for people and tools: `name` is the safe, unique name used in streams and filters, `label` the name in the
+ * file or API. The physical column is `c<index>`; user input is never part of SQL.
  */
 export type Column = { readonly name: string; readonly label: string; readonly type: ColumnType };
 
-/** How JSON holds the values of bigint and numeric columns: as numbers with all their digits, or as texts for readers that would round them. */
+/**
+ * How JSON holds the values of bigint and numeric columns: as numbers with all digits, or as texts for readers that
+ * would round them.
+ */
 export type ExactNumbers = "number" | "string";
 
-/** One loaded, immutable version of a data table. `physical` is its server-made name in schema `data`. */
+/** One loaded, immutable version of a data table. `physical` is its generated name in schema `data`. */
 export type TableVersion = {
   readonly physical: string;
   readonly columns: readonly Column[];

@@ -1,4 +1,4 @@
-/** `current` with the fields that `changes` names. A field that is absent or undefined in `changes` stays as it is; null is a value. */
+/** `current` with the fields of `changes`. A field that is absent or undefined in `changes` stays; null is a value. */
 export function withChanges<T extends object>(current: T, changes: Partial<T>): T {
   const named = Object.entries(changes).filter(([, value]) => value !== undefined);
   return { ...current, ...Object.fromEntries(named) };

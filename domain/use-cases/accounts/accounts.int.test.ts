@@ -75,7 +75,7 @@ describe("an address that somebody else signed up for too", () => {
     expect([await signIn("adas password"), await signIn("eves password")]).toEqual(["login-failed", "login-failed"]);
     expect(await aggregate(ports.log, user).load(opened?.userId ?? "")).toMatchObject({ status: "verified" });
 
-    // A mail scanner may have opened the link first: the owner is still asked for a password.
+    // A mail scanner may have opened the link first: the owner must still enter a password.
     const again = await verify(tokens()[0]);
     expect(again?.passwordToken).toEqual(expect.any(String));
     expect(
@@ -98,7 +98,7 @@ describe("an address that somebody else signed up for too", () => {
 });
 
 describe("whether an address is known", () => {
-  /** What a registration asks the database before it is answered. */
+  /** Database queries of a registration before its answer. */
   const work = async (name: string, email: string) => {
     const asked: string[] = [];
     const query = db.pool.query.bind(db.pool) as (...args: unknown[]) => unknown;

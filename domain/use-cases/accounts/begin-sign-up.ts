@@ -12,13 +12,13 @@ export type SignUpRefusal =
   | { readonly code: "user-name-taken" }
   | PasswordsBusy;
 
-/** A sign-up whose name is held and whose address nobody has looked at yet. */
+/** A sign-up whose name is reserved and whose address has not been looked up yet. */
 export type BegunSignUp = { readonly name: string; readonly email: string; readonly hash: string };
 
 /**
- * The part of a registration that its answer tells about: whether name, address and password may be so, and whether the name
- * is free. It never looks at whether the address is known, so neither the answer, nor its time, nor the name afterwards can
- * tell: the name is held for the address either way. `finishSignUp` does the rest, after the answer.
+ * The part of a registration that decides its answer: whether name, address and password are valid, and whether the
+ * name is free. It never looks up the address, so neither the answer, nor its time, nor the name afterwards reveals
+ * whether it is known: the name is reserved for the address either way. `finishSignUp` does the rest, after the answer.
  */
 export async function beginSignUp(
   ports: ReservationPorts & Pick<Ports, "passwords">,

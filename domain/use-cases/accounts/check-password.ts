@@ -6,8 +6,8 @@ import { passwordHashesOf, type PasswordsBusy } from "./sign-up-attempts.ts";
 export type SignInRefusal = { readonly code: "login-failed" } | { readonly code: "email-unverified" } | PasswordsBusy;
 
 /**
- * Checks address and password. Unknown addresses and wrong passwords cannot be told apart, by answer or by time, and neither
- * can known and unknown addresses after registering: every failed login is held against two hashes.
+ * Checks address and password. Neither answer nor time reveals whether the address is unknown or the password wrong,
+ * nor, after registering, whether the address was known: every failed login is compared with two hashes.
  */
 export async function checkPassword(
   ports: ReservationPorts & Pick<Ports, "passwords">,

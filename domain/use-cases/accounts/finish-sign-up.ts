@@ -11,8 +11,8 @@ import { attemptSecret, KNOWN_ADDRESS_ATTEMPT, sendVerification } from "./sign-u
 type FinishPorts = ReservationPorts & Pick<Ports, "ids" | "tokens" | "mails">;
 
 /**
- * Registers the user of a sign-up and mails the link that verifies the address. The owner of a verified address gets another
- * mail instead. For an unverified address the link is sent again, for the password given now. Safe to repeat; what a crash
+ * Registers the user of a sign-up and mails the verification link. The owner of a verified address gets another mail
+ * instead. For an unverified address the link is sent again, for the password given now. Safe to repeat; what a crash
  * leaves undone is done when the same person registers again.
  */
 export async function finishSignUp(
@@ -27,7 +27,7 @@ export async function finishSignUp(
   const command = { type: "reserve", kind: "email", holder: userId, abandonedHolder: null } as const;
   const reserved = await aggregate(ports.log, reservation).handle(id, command, step(cause, "reserve-email"));
   const registering = step(cause, "register");
-  // Somebody else may have been quicker with this address: then this is one more sign-up under theirs.
+  // Another request may have reserved this address first: then this is another sign-up of the same user.
   const holder = reserved.ok ? userId : reserved.refusal.holder;
   if (await registerUnverified(ports, { userId: holder, name, email, hash }, registering)) {
     await sendVerification(ports, { userId: holder, email, name, attempt: registering.commandId });
@@ -45,7 +45,7 @@ async function answerKnownAddress(
   await ports.mails.alreadyRegistered({ to: email });
 }
 
-/** Records a sign-up of a user whose address is not verified. False when it is. */
+/** Records a sign-up of a user whose address is not verified. False if it is verified. */
 async function registerUnverified(
   ports: FinishPorts,
   given: BegunSignUp & { readonly userId: string },

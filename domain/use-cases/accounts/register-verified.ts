@@ -5,8 +5,8 @@ import { type Cause, step } from "../step.ts";
 import { emailReservation, holderOf, type ReservationPorts, reserveName } from "./reservations.ts";
 
 /**
- * Makes a user who need not verify an address, under the same reservations as a sign-up; safe to repeat. There is no
- * password: whoever is to sign in as this user chooses one by a reset link. False when address or name belong to another.
+ * Makes a user whose address needs no verification, with the same reservations as a sign-up; safe to repeat. The user
+ * has no password and sets one with a reset link. False if address or name belong to another user.
  */
 export async function registerVerified(
   ports: ReservationPorts,

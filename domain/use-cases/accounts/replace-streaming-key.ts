@@ -7,12 +7,12 @@ import { type Cause, step } from "../step.ts";
 
 type KeyPorts = Pick<Ports, "log" | "vault" | "clock" | "accessKeys">;
 
-/** A key that the log does not know after this time, in milliseconds, belongs to a command that failed. */
+/** A key that is still not in the log after this time belongs to a command that failed. */
 const RECORDED_WITHIN_MS = 10 * 60_000;
 
 /**
- * Replaces the user's streaming key: the old one stops working at once. The key itself can be read back by its owner. The
- * same command again answers the key that works now.
+ * Replaces the user's streaming key: the old one stops working immediately. The owner can read the key again. The same
+ * command again returns the key that works now.
  */
 export async function replaceStreamingKey(
   ports: KeyPorts,
@@ -36,8 +36,8 @@ export async function replaceStreamingKey(
 }
 
 /**
- * Takes away the keys that came before the newest in the log, and answers that one: not always the key that was `made`, for of
- * several made at the same time, or of a command sent twice, one stays. null when it cannot be read back.
+ * Removes the keys older than the newest in the log, and returns that one: not always the key that was `made`, because
+ * of several made at the same time, or by a command sent twice, one remains. null if it cannot be read.
  */
 async function keepNewestKey(
   ports: KeyPorts,
@@ -50,24 +50,24 @@ async function keepNewestKey(
     const unrecordedSince = (await ports.clock.now()).getTime() - RECORDED_WITHIN_MS;
     for (const { id, kind, created } of await ports.accessKeys.listOf(userId)) {
       if (kind !== "streaming" || id === newest) continue;
-      // One that the log does not know yet is just being made by another command.
+      // A key that is not in the log yet belongs to another command in progress.
       if (id === made.id || keyIds.includes(id) || created.getTime() < unrecordedSince)
         await forgetKey(ports, userId, id);
     }
     const live = newest === made.id ? made.key : await ports.vault.get(userId, streamingKeySecret(newest));
-    // Gone: a newer one has come meanwhile.
+    // Removed: a newer one was made meanwhile.
     if (live !== null || newest === before) return live;
     before = newest;
   }
 }
 
 async function forgetKey(ports: KeyPorts, userId: string, keyId: string): Promise<void> {
-  // The key goes last: by it the next command finds what is left where this one died.
+  // The key is removed last: if this process dies, the next command finds the rest by it.
   await ports.vault.remove(userId, streamingKeySecret(keyId));
   await ports.accessKeys.remove(userId, keyId);
 }
 
-/** Vault name under which a streaming key can be read back by its owner. */
+/** Vault name of a streaming key that its owner can read again. */
 export function streamingKeySecret(keyId: string): string {
   return `streaming-key/${keyId}`;
 }

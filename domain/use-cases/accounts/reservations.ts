@@ -9,7 +9,7 @@ import { type Cause, step } from "../step.ts";
 export type ReservationPorts = Pick<Ports, "log" | "vault" | "clock">;
 export type KnownUser = Exclude<UserState, { status: "absent" }>;
 
-/** A reservation whose holder never came to be is free again after this time, in milliseconds: its process has crashed. */
+/** A reservation without a user is free again after this time: its process has crashed. */
 const ABANDONED_AFTER = 60_000;
 const SIGN_UP = "sign-up-";
 
@@ -18,12 +18,15 @@ export async function emailReservation({ vault }: Pick<Ports, "vault">, email: s
   return { kind: "email", fingerprint: await vault.fingerprint("email", email) };
 }
 
-/** Until its address is verified, the name of a sign-up is held for the address and not for a user. */
+/** Until the address is verified, the user name of a sign-up is reserved for the address, not for a user. */
 export async function signUpHolder({ vault }: Pick<Ports, "vault">, email: string): Promise<string> {
   return `${SIGN_UP}${await vault.fingerprint("sign-up", email)}`;
 }
 
-/** Who holds a name, and who held it so long without coming to be that it may be taken over. The reads are the same whether somebody holds it or not. */
+/**
+ * Who holds a name, and who has held it without a user for so long that it may be taken over. The reads are the same
+ * whether or not it is held.
+ */
 export async function holderOf(
   ports: ReservationPorts,
   id: ReservationId,
@@ -53,7 +56,7 @@ export async function hasReserved(
   return (await aggregate(ports.log, reservation).load(await emailReservation(ports, email))).holder === userId;
 }
 
-/** Reserves a user name; false when somebody else has it. It is taken over from `predecessor`. */
+/** Reserves a user name; false if another user has it. It may be taken over from `predecessor`. */
 export async function reserveName(
   ports: ReservationPorts,
   { name, holder, predecessor }: { readonly name: string; readonly holder: string; readonly predecessor?: string },

@@ -9,7 +9,7 @@ import type { PasswordsBusy } from "./sign-up-attempts.ts";
 export type ResetRefusal =
   { readonly code: "link-invalid" } | { readonly code: `password-${PasswordFault}` } | PasswordsBusy;
 
-/** Sets a new password by a mailed link, once; every session of the user ends. */
+/** Sets a new password with a mailed link, once; every session of the user ends. */
 export async function resetPassword(
   ports: Pick<Ports, "log" | "vault" | "passwords" | "tokens" | "sessions" | "mails">,
   input: { readonly token: string; readonly password: string; readonly client: string },
@@ -17,7 +17,7 @@ export async function resetPassword(
 ): Promise<Result<{ readonly userId: string }, ResetRefusal>> {
   const fits = passwordFits(input.password);
   if (fits !== "fits") return refuse({ code: `password-${fits}` });
-  // Hashing is expensive: nobody gets that far without a link.
+  // Hashing is expensive, so the link is checked first.
   if ((await ports.tokens.peek("reset-password", input.token)) === null) return refuse({ code: "link-invalid" });
   const hash = await ports.passwords.hash(input.password, input.client);
   if (hash === null) return refuse({ code: "passwords-busy" });

@@ -3,23 +3,26 @@ import { user } from "../../user/decider.ts";
 import type { Ports } from "../ports.ts";
 import type { KnownUser } from "./reservations.ts";
 
-/** More passwords are waiting to be hashed than this process can take. */
+/** More passwords are waiting to be hashed than this process accepts. */
 export type PasswordsBusy = { readonly code: "passwords-busy" };
 
 const VERIFY_WITHIN_MS = 86_400_000;
 
-/** Vault name of the password of one sign-up, or of all of them where `attempt` is empty. Until its link is opened it opens nothing. */
+/**
+ * Vault name of the password of one sign-up, or of all of them if `attempt` is empty. It is not valid until its link is
+ * opened.
+ */
 export function attemptSecret(attempt: string): string {
   return `password/${attempt}`;
 }
 
 /**
- * The latest sign-up under an address that is verified. Its password opens nothing; a login with it is answered as one for an
- * unknown address would be, so that registering and then logging in does not tell who is registered.
+ * The latest sign-up with an address that is already verified. Its password is never valid; a login with it gets the
+ * same answer as for an unknown address, so that registering and then logging in does not reveal who is registered.
  */
 export const KNOWN_ADDRESS_ATTEMPT = attemptSecret("known-address");
 
-/** The sign-ups of a user, oldest first, by the commands that made them. */
+/** The sign-ups of a user, oldest first, by their commands. */
 export async function attemptsOf({ log }: Pick<Ports, "log">, userId: string): Promise<string[]> {
   const events = await view(log, user).history(userId);
   return events.filter(({ type }) => type === "UserRegistered").map(({ commandId }) => commandId);
@@ -34,15 +37,15 @@ export async function sendVerification(
   await ports.mails.verifyEmail({ to: to.email, name: to.name, token });
 }
 
-/** What a given password is held against; null where there is none, which takes as long to find out. */
+/** The hashes for a password check; null where there is none, which takes as long to check. */
 export type PasswordHashes = {
-  /** Of the password that signs in. */
+  /** Of the valid password. */
   readonly opens: string | null;
-  /** Of the latest sign-up under this address whose link nobody opened, be the address verified or not. */
+  /** Of the latest sign-up with this address whose link was not opened, whether the address is verified or not. */
   readonly pending: string | null;
 };
 
-/** The hashes that a login is held against. */
+/** The hashes that a login is compared with. */
 export async function passwordHashesOf(
   ports: Pick<Ports, "log" | "vault">,
   found: KnownUser | null,

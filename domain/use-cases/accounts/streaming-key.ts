@@ -1,7 +1,7 @@
 import type { Ports } from "../ports.ts";
 import { streamingKeySecret } from "./replace-streaming-key.ts";
 
-/** A user's streaming key in clear, for that user alone; null when there is none. */
+/** A user's streaming key in clear, for that user alone; null if there is none. */
 export async function streamingKeyOf(
   ports: Pick<Ports, "vault">,
   userId: string,

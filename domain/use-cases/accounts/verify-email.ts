@@ -12,11 +12,11 @@ type VerifyPorts = ReservationPorts & Pick<Ports, "tokens" | "adminEmails">;
 const CHOOSE_PASSWORD_WITHIN_MS = 30 * 60_000;
 
 /**
- * Opens the account that a mailed link belongs to; opening the link twice is as good as once.
+ * Activates the account of a mailed link; opening the link twice has the same result.
  *
- * Somebody else may have signed up under the same address before or after its owner, so the password of a sign-up counts
- * only when that was the only one. Otherwise nobody's password is set and `passwordToken` is for choosing one: it is in the
- * hands of whoever reads the mailbox, and of nobody else.
+ * Another person may have signed up with the same address before or after its owner, so the password of a sign-up
+ * counts only if it was the only one. Otherwise no password is set and `passwordToken` is for choosing one: only the
+ * person who reads the mailbox has it.
  */
 export async function verifyEmail(
   ports: VerifyPorts,

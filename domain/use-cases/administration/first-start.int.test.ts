@@ -157,7 +157,7 @@ test("a sample that is gone is not offered, and a key that is gone is made anew"
   expect((await start()).sample).toBeNull();
 });
 
-/** The same ports, which write so many times and then no more, as if the process had died. */
+/** The same ports, but after so many writes every further one fails, as if the process had died. */
 function dyingAfter(base: ProcessPorts & FirstStartPorts, deaths: { left: number }): ProcessPorts & FirstStartPorts {
   const alive =
     <A extends unknown[], R>(write: (...args: A) => Promise<R>) =>

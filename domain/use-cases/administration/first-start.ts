@@ -30,7 +30,7 @@ export type StarterDataset = {
   readonly csv: Uint8Array;
 };
 
-/** What an empty installation starts with. Titles occur once. The first dataset is the sample. */
+/** The content of a new installation. Titles are unique. The first dataset is the sample. */
 export type StarterContent = {
   readonly connectors: readonly StarterConnector[];
   readonly datasets: readonly StarterDataset[];
@@ -38,41 +38,43 @@ export type StarterContent = {
 
 export type FirstStartPorts = Pick<Ports, "log" | "clock" | "ids" | "vault" | "tokens" | "jobs"> & {
   readonly accessKeys: AccessKeys & { find(key: string): Promise<unknown> };
-  /** Puts an uploaded file where the job `load-dataset` finds it; the same file again replaces it. */
+  /** Stores an uploaded file for the job `load-dataset`; the same file again replaces it. */
   storeUpload(datasetId: string, bytes: Uint8Array): Promise<void>;
 };
 
 export type FirstStartRequest = {
-  /** Read only when there is something to publish. */
+  /** Read only if there is something to publish. */
   readonly content: () => Promise<StarterContent>;
-  /** Whether the log held no event when this start began. */
+  /** Whether the log was empty when this start began. */
   readonly logIsEmpty: boolean;
-  /** Whether the installation gets an admin of its own, because nobody is named who becomes one by registering. */
+  /**
+   * Whether the installation makes its own admin, because no address is configured that becomes admin by registering.
+   */
   readonly makesAdmin: boolean;
 };
 
 export type FirstStart = {
   /** For `/reset-password/<token>`, 24 hours, as long as the installation's own admin has no password; null otherwise. */
   readonly adminToken: string | null;
-  /** A public starter table and a key that opens it alone; null when there is none (any more). */
+  /** A public starter table and a key for it alone; null if there is none (any more). */
   readonly sample: { readonly tableName: string; readonly key: string } | null;
 };
 
 const DAY = 86_400_000;
 const ADMIN = { name: "Admin", email: "admin@localhost" } as const;
-/** Owns the starter content. Has no password and no mailbox (RFC 2606), so nobody signs in as it. */
+/** Owns the starter content. It has no password and no mailbox (RFC 2606), so it can never log in. */
 const STARTER = { name: "Tributary", email: "starter@tributary.invalid" } as const;
-/** Vault name of the note that the first start is finished. */
+/** Vault name of the marker that the first start is finished. */
 const FINISHED = "first-start";
 
 type Finished =
   { readonly datasetId: string; readonly tableName: string; readonly key: string } | { readonly key: null };
 
 /**
- * Gives an empty installation its first admin and the starter catalogue; on later starts it only looks up what to greet with.
- * Ids and command ids derive from `cause`, which must be the same at every start, so that a start that died half-way is
- * finished by the next one. One process at a time, before anybody can sign up: who has the name "Tributary" or "Admin" by then
- * keeps it, and there is no starter content or no admin.
+ * Creates the first admin and the starter catalogue of an empty installation; on later starts it only looks up what to
+ * print. Ids and command ids derive from `cause`, which must be the same at every start, so that the next start
+ * completes one that died. One process at a time, before anybody can sign up: if the name "Tributary" or "Admin" is
+ * already taken, there is no starter content or no admin.
  */
 export async function firstStart(
   ports: FirstStartPorts,
@@ -84,7 +86,7 @@ export async function firstStart(
   const note = await ports.vault.get(starterId, FINISHED);
   let finished = note === null ? null : (JSON.parse(note) as Finished);
   if (finished === null) {
-    // Its first event is the reservation of the starter's address: by that the next start knows that this log was empty.
+    // The first event is the reservation of the starter's address: it tells the next start that this log was empty.
     const begun = request.logIsEmpty || (await hasReserved(ports, { userId: starterId, email: STARTER.email }));
     if (!begun) return { adminToken: null, sample: null };
     if (!(await registerVerified(ports, { userId: starterId, ...STARTER }, part(cause, "starter"))))
@@ -99,7 +101,7 @@ export async function firstStart(
   };
 }
 
-/** The cause of one part of the whole: each part's processes derive their own command ids. */
+/** The cause of one part: its processes derive their own command ids from it. */
 function part(cause: Cause, name: string): Cause {
   return { ...cause, commandId: `${cause.commandId}/${name}` };
 }
@@ -144,7 +146,7 @@ async function publishAll(
 
 async function sampleKey(ports: FirstStartPorts, starterId: string, tableName: string): Promise<string> {
   const { id, key } = await ports.accessKeys.create({ userId: starterId, kind: "table", tables: [tableName] });
-  // A start that died before its note was written may have left a key that nobody knows.
+  // A start that died before storing its marker may have left a key that is not known to anyone.
   await ports.accessKeys.keepOnly(starterId, "table", id);
   return key;
 }

@@ -6,17 +6,17 @@ import { type Cause, step } from "../step.ts";
 
 /** Read models that stopped at an event they cannot apply. */
 export interface HaltedModels {
-  /** The event at `position`, if the model or its rebuild has halted there; null when it has not. */
+  /** The event at `position`, if the model or its rebuild has halted there; null if not. */
   haltedAt(model: string, position: string): Promise<HaltedAt | null>;
-  /** Lets the model, or its rebuild, try again, if it is still halted at `position`. False when it is not. */
+  /** Restarts the model, or its rebuild, if it is still halted at `position`. False if it is not. */
   resume(model: string, position: string): Promise<boolean>;
 }
 
 export type SkipEventRefusal = ReadModelRefusal | { readonly code: "model-not-halted" };
 
 /**
- * Makes a halted read model leave out the one event that it cannot apply, and go on. The skip is recorded in the log first, so that a rebuild
- * leaves out the same event. `position` says which event the caller has seen.
+ * Makes a halted read model skip the one event that it cannot apply, and continue. The skip is recorded in the log
+ * first, so that a rebuild skips the same event. `position` is the event that the caller has seen.
  */
 export async function skipEvent(
   ports: Pick<Ports, "log"> & { readonly halted: HaltedModels },

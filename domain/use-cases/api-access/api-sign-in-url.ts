@@ -4,7 +4,7 @@ import type { Ports } from "../ports.ts";
 import { CONSENT_CHANGED } from "./agreed-consent.ts";
 import { type ApiSignInRefusal, type AtBrowser, hostsOf, signInTargetOf, verifierOf } from "./sign-in-target.ts";
 
-/** The API's page to go to with a state that was begun. */
+/** The URL of the API's sign-in page with a new state. */
 export async function apiSignInUrl(
   ports: Pick<Ports, "log" | "vault" | "tokens" | "digest">,
   request: AtBrowser & { readonly instanceId: string; readonly state: string; readonly redirectUri: string },

@@ -6,7 +6,7 @@ import { type ApiSignInRefusal, type AtBrowser, signInTargetOf } from "./sign-in
 
 const STATE_LIFETIME_MS = 10 * 60_000;
 
-/** Begins a sign-in: a state that comes back once, within ten minutes, to this session. */
+/** Begins a sign-in: its state can be used once, within ten minutes, by this session. */
 export async function beginApiSignIn(
   ports: Pick<Ports, "log" | "vault" | "tokens">,
   { instanceId, by, sid }: AtBrowser & { readonly instanceId: string },

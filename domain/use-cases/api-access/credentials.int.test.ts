@@ -81,7 +81,7 @@ const kept = (tokens: Partial<KeptTokens> = {}): KeptTokens => ({
   ...tokens,
 });
 
-/** A token endpoint whose refresh tokens are for one use: the second use of one ends them all. */
+/** A token endpoint with one-time refresh tokens: using one twice invalidates them all. */
 function endpoint(first = "canary-r0") {
   let live: string | null = first;
   const seen: Record<string, string>[] = [];
@@ -318,7 +318,7 @@ describe("tokens belong to what they were got with", () => {
         ])
       ).rowCount,
     ).toBe(0);
-    // A run of the old version that ends its renewal now writes for nobody.
+    // A run of the old version that ends its renewal now must store nothing.
     await storeOf(same).write(kept());
     expect(await storeOf(elsewhere).read()).toBeNull();
   });

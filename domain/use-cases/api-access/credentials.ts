@@ -43,90 +43,48 @@ export function createCredentials(world: SignInWorld, store: TokenStore, to: Sig
   return name === null ? null : signedIn(world, store, to, name);
 }
 
-function signedIn(world: SignInWorld, store: TokenStore, to: SignInTo, name: string): Credentials {
-  const host = signInHost(to.auth, to.values);
-  const typed = typedTokens(to.auth, to.values);
-  const byItself = to.auth.type === "session" || ["client_credentials", "password"].includes(grantTypeOf(to.auth));
-  let held: KeptTokens | null = null;
-  let nextRenewalAt = 0;
-  let turn: Promise<SignedIn> | null = null;
+/** A sign-in, and what follows from its auth and values. */
+type SignIn = SignInTo & {
+  /** What templates call the token. */
+  readonly name: string;
+  readonly host: string;
+  /** The tokens that the user typed in. */
+  readonly typed: Tokens | null;
+  /** Whether it brings tokens without a person. */
+  readonly byItself: boolean;
+};
 
-  const usable = (tokens: KeptTokens | null, rejected: string | null): tokens is KeptTokens & { access: string } => {
-    if (tokens === null || tokens.ended || tokens.access === null || tokens.access === rejected) return false;
-    const due = tokens.renewAt !== null && world.now() >= Math.max(tokens.renewAt, nextRenewalAt);
-    return !due || (tokens.refresh === null && !byItself);
+function signedIn(world: SignInWorld, store: TokenStore, to: SignInTo, name: string): Credentials {
+  const signIn: SignIn = {
+    ...to,
+    name,
+    host: signInHost(to.auth, to.values),
+    typed: typedTokens(to.auth, to.values),
+    byItself: to.auth.type === "session" || ["client_credentials", "password"].includes(grantTypeOf(to.auth)),
   };
-  const take = (tokens: KeptTokens | null): KeptTokens | null => {
-    if (tokens !== null) learn(to.secrets, tokens);
-    return (held = tokens);
-  };
+  const held = heldTokens(world, store, signIn);
+  let turn: Promise<SignedIn> | null = null;
   const values = (access: string): SignedIn => ({ ok: true, values: { [name]: access } });
 
-  async function known(): Promise<KeptTokens | null> {
-    return take((await store.read()) ?? (typed === null ? null : { ...typed, ended: false, since: "" }));
-  }
-  async function keep(tokens: Tokens, ended = false): Promise<KeptTokens> {
-    const kept = { ...tokens, ended, since: new Date(world.now()).toISOString() };
-    learn(to.secrets, kept);
-    await written(world, store, kept);
-    return (held = kept);
-  }
-
   async function obtain(rejected: string | null): Promise<SignedIn> {
-    const found = await known();
-    if (usable(found, rejected)) return values(found.access);
+    const found = await held.read();
+    if (held.areUsable(found, rejected)) return values(found.access);
     const got = await store.runExclusively(async (): Promise<Got> => {
       // Whoever was here before may have done it.
-      const latest = await known();
-      return usable(latest, rejected) ? { ok: true, tokens: latest } : renewed(latest, rejected);
+      const latest = await held.read();
+      return held.areUsable(latest, rejected)
+        ? { ok: true, tokens: latest }
+        : renewed(world, signIn, held, latest, rejected);
     });
-    if (got === "busy") return failed("failed", `Signing in to ${host} takes too long elsewhere. Run it again.`);
+    if (got === "busy") return failed("failed", `Signing in to ${signIn.host} takes too long elsewhere. Run it again.`);
     if (!got.ok) return got;
-    return got.tokens.access === null ? failed("failed", `${host} gave no token.`) : values(got.tokens.access);
-  }
-
-  async function renewed(tokens: KeptTokens | null, rejected: string | null): Promise<Got> {
-    if (tokens?.ended) return ended("");
-    if (tokens !== null && tokens.refresh !== null) {
-      const answer = await askForTokens(world, to, { type: "refresh_token", refreshToken: tokens.refresh });
-      if (answer.ok) return { ok: true, tokens: await keep(answer.tokens) };
-      if (answer.ended && !byItself) {
-        await keep({ access: null, refresh: null, renewAt: null }, true);
-        return ended(`: ${answer.message}`);
-      }
-      if (!answer.ended && tokens.access !== null && tokens.access !== rejected) {
-        nextRenewalAt = world.now() + RENEWAL_DELAY_MS;
-        return { ok: true, tokens };
-      }
-      if (!byItself || answer.passing) return refusal(answer);
-    }
-    if (byItself) {
-      const answer = await (to.auth.type === "session"
-        ? logIn(world, to)
-        : askForTokens(world, to, { type: grantTypeOf(to.auth) === "password" ? "password" : "client_credentials" }));
-      return answer.ok ? { ok: true, tokens: await keep(answer.tokens) } : refusal(answer);
-    }
-    if (typed !== null) return failed("auth_invalid", "The API refuses the access token. Enter a new one.");
-    return tokens === null ? failed("auth_missing", `Sign in to ${host} first.`) : ended("");
-  }
-
-  function ended(why: string): Failed {
-    const what = typed === null ? "Sign in again." : "Enter a new refresh token.";
-    return failed(
-      "auth_invalid",
-      secretMask(to.secrets)(`The sign-in to ${host} has ended${why.replace(/\.$/, "")}. ${what}`),
-    );
-  }
-  function refusal(answer: Extract<TokenAnswer, { ok: false }>): Failed {
-    return failed(
-      answer.passing ? "failed" : "auth_invalid",
-      secretMask(to.secrets)(`${host} did not let this connection in: ${answer.message}`),
-    );
+    return got.tokens.access === null ? failed("failed", `${signIn.host} gave no token.`) : values(got.tokens.access);
   }
 
   async function inTurn(rejected: string | null): Promise<SignedIn> {
     for (;;) {
-      if (usable(held, rejected)) return values(held.access);
+      const tokens = held.last();
+      if (held.areUsable(tokens, rejected)) return values(tokens.access);
       if (turn === null) {
         turn = obtain(rejected).finally(() => (turn = null));
         return turn;
@@ -137,6 +95,85 @@ function signedIn(world: SignInWorld, store: TokenStore, to: SignInTo, name: str
   }
 
   return { current: () => inTurn(null), renew: (rejected) => inTurn(rejected[name] ?? null) };
+}
+
+type HeldTokens = ReturnType<typeof heldTokens>;
+
+/** The tokens that are in use: read from the store, kept there when others come, and hidden wherever they are shown. */
+function heldTokens(world: SignInWorld, store: TokenStore, { secrets, typed, byItself }: SignIn) {
+  let held: KeptTokens | null = null;
+  let nextRenewalAt = 0;
+  return {
+    last: () => held,
+    async read(): Promise<KeptTokens | null> {
+      const tokens = (await store.read()) ?? (typed === null ? null : { ...typed, ended: false, since: "" });
+      if (tokens !== null) learn(secrets, tokens);
+      return (held = tokens);
+    },
+    async keep(tokens: Tokens, ended = false): Promise<KeptTokens> {
+      const kept = { ...tokens, ended, since: new Date(world.now()).toISOString() };
+      learn(secrets, kept);
+      await written(world, store, kept);
+      return (held = kept);
+    },
+    /** Uses the access token for a while longer, although it is due. */
+    delayRenewal() {
+      nextRenewalAt = world.now() + RENEWAL_DELAY_MS;
+    },
+    areUsable(tokens: KeptTokens | null, rejected: string | null): tokens is KeptTokens & { access: string } {
+      if (tokens === null || tokens.ended || tokens.access === null || tokens.access === rejected) return false;
+      const due = tokens.renewAt !== null && world.now() >= Math.max(tokens.renewAt, nextRenewalAt);
+      return !due || (tokens.refresh === null && !byItself);
+    },
+  };
+}
+
+/** Other tokens than these, by the refresh token or by signing in again. */
+async function renewed(
+  world: SignInWorld,
+  signIn: SignIn,
+  held: HeldTokens,
+  tokens: KeptTokens | null,
+  rejected: string | null,
+): Promise<Got> {
+  const { auth, byItself, typed, host } = signIn;
+  if (tokens?.ended) return signInEnded(signIn, "");
+  if (tokens !== null && tokens.refresh !== null) {
+    const answer = await askForTokens(world, signIn, { type: "refresh_token", refreshToken: tokens.refresh });
+    if (answer.ok) return { ok: true, tokens: await held.keep(answer.tokens) };
+    if (answer.ended && !byItself) {
+      await held.keep({ access: null, refresh: null, renewAt: null }, true);
+      return signInEnded(signIn, `: ${answer.message}`);
+    }
+    if (!answer.ended && tokens.access !== null && tokens.access !== rejected) {
+      held.delayRenewal();
+      return { ok: true, tokens };
+    }
+    if (!byItself || answer.passing) return notLetIn(signIn, answer);
+  }
+  if (byItself) {
+    const answer = await (auth.type === "session"
+      ? logIn(world, signIn)
+      : askForTokens(world, signIn, { type: grantTypeOf(auth) === "password" ? "password" : "client_credentials" }));
+    return answer.ok ? { ok: true, tokens: await held.keep(answer.tokens) } : notLetIn(signIn, answer);
+  }
+  if (typed !== null) return failed("auth_invalid", "The API refuses the access token. Enter a new one.");
+  return tokens === null ? failed("auth_missing", `Sign in to ${host} first.`) : signInEnded(signIn, "");
+}
+
+function signInEnded({ host, typed, secrets }: SignIn, why: string): Failed {
+  const what = typed === null ? "Sign in again." : "Enter a new refresh token.";
+  return failed(
+    "auth_invalid",
+    secretMask(secrets)(`The sign-in to ${host} has ended${why.replace(/\.$/, "")}. ${what}`),
+  );
+}
+
+function notLetIn({ host, secrets }: SignIn, answer: Extract<TokenAnswer, { ok: false }>): Failed {
+  return failed(
+    answer.passing ? "failed" : "auth_invalid",
+    secretMask(secrets)(`${host} did not let this connection in: ${answer.message}`),
+  );
 }
 
 /** Sends token requests by themselves: a run that is stopped must not tear the answer of one away. `signal` ends pauses. */

@@ -19,7 +19,7 @@ import {
   verifierOf,
 } from "./sign-in-target.ts";
 
-/** What the API's page sent back, to whom. */
+/** What the API's page sent back, and to which browser session. */
 export type ApiSignInAnswer = AtBrowser & {
   readonly state: string;
   readonly code: string | null;
@@ -29,8 +29,8 @@ export type ApiSignInAnswer = AtBrowser & {
 };
 
 /**
- * Ends a sign-in with what the API's page sent back: uses the state up, exchanges the code and keeps the tokens. Whatever goes
- * wrong, what was kept before stays as it was.
+ * Ends a sign-in with what the API's page sent back: uses up the state, exchanges the code and stores the tokens. If
+ * anything fails, the stored tokens stay.
  */
 export async function finishApiSignIn(
   ports: Pick<Ports, "tokens" | "clock" | "openCalls" | "userAgent"> & TokenPorts,
@@ -79,7 +79,10 @@ export async function finishApiSignIn(
     : refuse({ code: "instance-unknown" });
 }
 
-/** Whether a way back that names its sender (RFC 9207) is the connector's own: else a code of one API would be given to another. */
+/**
+ * Whether an issuer in the redirect (RFC 9207) is the connector's own: otherwise one API's code would be sent to
+ * another.
+ */
 function signsInAt({ auth, values }: SignInTarget, issuer: string): boolean {
   const { authorization_url, token_url } = auth.written;
   return [authorization_url, token_url].some((template) => {

@@ -3,8 +3,8 @@ import type { InstanceSetup } from "../../instance/events.ts";
 import type { Ports } from "../ports.ts";
 
 /**
- * The values of one instance as the vault keeps them: every one of them may be a secret, whatever its field is called.
- * `settings` is flat (field key → value); `auth` belongs to the way of signing in that `authChoice` picks.
+ * The values of one instance in the vault: any of them may be a secret, whatever its field is called. `settings` is
+ * flat (field key → value); `auth` belongs to the auth chosen by `authChoice`.
  */
 export type InstanceConfig = {
   readonly authChoice: number;
@@ -24,7 +24,7 @@ export function configPrefix(instanceId: string): string {
   return `${INSTANCE_SECRETS}${instanceId}/`;
 }
 
-/** Reads the values of an instance; null when they are gone (removed, or their owner forgotten). */
+/** Reads the values of an instance; null if they are gone (removed, or their owner forgotten). */
 export async function readConfig(
   ports: Pick<Ports, "vault">,
   ownerId: string,
@@ -34,7 +34,7 @@ export async function readConfig(
   return text === null ? null : (JSON.parse(text) as InstanceConfig);
 }
 
-/** The same for several instances, by the name under which the vault keeps them. */
+/** The same for several instances, by vault name. */
 export async function readConfigs(
   ports: Pick<Ports, "vault">,
   ownerId: string,
@@ -47,7 +47,7 @@ export async function readConfigs(
   return new Map([...texts].map(([name, text]) => [name, JSON.parse(text) as InstanceConfig]));
 }
 
-/** Stores values under a name of their own and gives the setup that an event may carry. */
+/** Stores values under a new name and returns the setup for an event. */
 export async function storeConfig(
   ports: Pick<Ports, "vault">,
   place: { readonly ownerId: string; readonly instanceId: string; readonly revision: string },

@@ -6,18 +6,18 @@ import { instance } from "../../instance/decider.ts";
 import type { Ports } from "../ports.ts";
 import { configPrefix, type InstanceConfig } from "./instance-config.ts";
 
-/** Tokens as they are kept. `ended`: the refresh token is worth nothing any more, so somebody must sign in again. */
+/** Stored tokens. `ended`: the refresh token is no longer valid, so the user must sign in again. */
 export type KeptTokens = Tokens & { readonly ended: boolean; readonly since: string };
 
-/** Where the tokens of one sign-in are kept, and the right to be the only one who renews them. */
+/** Stores the tokens of one sign-in and lets only one process renew them at a time. */
 export interface TokenStore {
   read(): Promise<KeptTokens | null>;
   write(tokens: KeptTokens): Promise<void>;
-  /** Waits until nobody else is at these tokens, in any process; "busy" when that takes too long. */
+  /** Waits until no other process uses these tokens; "busy" if that takes too long. */
   runExclusively<T>(work: () => Promise<T>): Promise<T | "busy">;
 }
 
-/** Tokens that nobody keeps, for trying a connector out. */
+/** Tokens that are not stored, for test reads. */
 export function inMemoryTokens(): TokenStore {
   let kept: KeptTokens | null = null;
   return {
@@ -27,7 +27,7 @@ export function inMemoryTokens(): TokenStore {
   };
 }
 
-/** An instance as its tokens depend on it. */
+/** The parts of an instance that its tokens depend on. */
 export type InstanceWithConfig = {
   readonly ownerId: string;
   readonly instanceId: string;
@@ -37,13 +37,13 @@ export type InstanceWithConfig = {
 export type TokenPorts = Pick<Ports, "vault" | "log" | "exclusive" | "time">;
 
 const TURN_WITHIN = 90_000;
-/** The first and the longest pause between two looks; each look costs a connection to the database. */
+/** First and longest pause between two attempts; each attempt costs a database connection. */
 const LOOK_AGAIN = 100;
 const LOOK_AT_LEAST_EVERY = 1_000;
 
 /**
- * The tokens of an instance in the vault. They belong to the credentials, the consent and the hosts that they were got with:
- * once one of these is another, they are as good as absent, whoever wrote them last. `signal` ends the wait for them.
+ * The tokens of an instance in the vault. They belong to the credentials, the consent and the hosts with which they
+ * were got: if one of these changes, they count as absent. `signal` stops waiting for them.
  */
 export function instanceTokens(ports: TokenPorts, holder: InstanceWithConfig, signal?: AbortSignal): TokenStore {
   const { ownerId, instanceId } = holder;
@@ -58,7 +58,7 @@ export function instanceTokens(ports: TokenPorts, holder: InstanceWithConfig, si
         tokensName(instanceId),
         JSON.stringify({ binding: await bindingOf(ports, holder), tokens }),
       );
-      // The instance may have been removed in the meantime, and its secrets with it.
+      // The instance may have been removed meanwhile, together with its secrets.
       const { status } = await aggregate(ports.log, instance).load(instanceId);
       if (status !== "active") await ports.vault.remove(ownerId, tokensName(instanceId));
     },
@@ -76,7 +76,7 @@ export function instanceTokens(ports: TokenPorts, holder: InstanceWithConfig, si
   };
 }
 
-/** Removes tokens that do not belong to the instance as it is now. */
+/** Removes tokens that do not match the instance as it is now. */
 export async function dropForeignTokens(ports: Pick<Ports, "vault">, holder: InstanceWithConfig): Promise<void> {
   const kept = await readKept(ports, holder);
   if (kept !== null && kept.binding !== (await bindingOf(ports, holder)))

@@ -7,7 +7,7 @@ import type { TokenStore } from "./instance-tokens.ts";
 import { createCredentials, signInWorld } from "./credentials.ts";
 import type { InstanceConfig } from "./instance-config.ts";
 
-/** What a pull takes from the values of an instance, the same for a run and for trying a connector out. */
+/** The values of an instance for a pull, the same for runs and test reads. */
 export function valuesOfPull(
   definition: Definition,
   config: InstanceConfig,
@@ -26,7 +26,7 @@ export function valuesOfPull(
   };
 }
 
-/** Every value that must not show up anywhere: credentials of any kind, and what the engine hides. */
+/** Every value that must be masked: credentials of any kind, and what the engine hides. */
 export function secretValues(definition: Definition, config: InstanceConfig): string[] {
   const values = valuesOfPull(definition, config, null);
   return [...new Set([...Object.values(values.secrets), ...secretTexts(definition, values)])].filter(
@@ -35,8 +35,8 @@ export function secretValues(definition: Definition, config: InstanceConfig): st
 }
 
 /**
- * What a pull signs in with; null where its auth needs no sign-in. `secrets` is the pull's own list: tokens are added to it
- * before they are used. `signal` stops the pull, and its pauses.
+ * The credentials of a pull; null if its auth needs no sign-in. `secrets` is the pull's own list: tokens are added
+ * before they are used. `signal` stops the pull and its pauses.
  */
 export function pullCredentials(
   ports: Pick<Ports, "openCalls" | "userAgent" | "time">,

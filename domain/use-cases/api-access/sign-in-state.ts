@@ -2,7 +2,7 @@ import type { Ports } from "../ports.ts";
 import { instanceTokens, type TokenPorts } from "./instance-tokens.ts";
 import { signInTargetOf } from "./sign-in-target.ts";
 
-/** How an instance stands with the API's own sign-in; null when it has none. `since`: when it was last signed in or renewed. */
+/** The state of an instance's sign-in to its API; null if it has none. `since`: when it last signed in or renewed. */
 export async function signInState(
   ports: Pick<Ports, "log"> & TokenPorts,
   { instanceId, by }: { readonly instanceId: string; readonly by: string },

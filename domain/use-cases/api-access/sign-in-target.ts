@@ -15,16 +15,16 @@ import { valuesOfPull } from "./pull-input.ts";
 
 export type ApiSignInRefusal =
   | { readonly code: "instance-unknown" }
-  /** The instance's way of signing in asks nobody to go to another site. */
+  /** The instance's auth has no sign-in page. */
   | { readonly code: "no-sign-in-page" }
-  /** The state is unknown, used, too old, or of another session: what came with it is not to be believed. */
+  /** The state is unknown, used, too old, or of another session: the answer cannot be trusted. */
   | { readonly code: "sign-in-not-ours" }
   | { readonly code: "sign-in-failed"; readonly instanceId: string; readonly reason: string };
 
-/** Who is at the browser: a way out and back belongs to one session. */
+/** The user and session at the browser: a redirect belongs to one session. */
 export type AtBrowser = { readonly by: string; readonly sid: string };
 
-/** An instance where a person signs in at the API's own page. */
+/** An instance whose user signs in at the API's own page. */
 export type SignInTarget = InstanceWithConfig & {
   readonly auth: Auth;
   readonly values: Values;
@@ -35,7 +35,7 @@ export type SignInTarget = InstanceWithConfig & {
 
 export const SIGN_IN_BUSY = "A run was renewing the sign-in for too long. Try once more.";
 
-/** The user's instance where a person signs in at the API's own page; null for any other. */
+/** The user's instance with a sign-in at the API's own page; null for any other. */
 export async function signInTargetOf(
   ports: Pick<Ports, "log" | "vault">,
   instanceId: string,
@@ -67,7 +67,10 @@ export function hostsOf({ definition, config }: InstanceWithConfig): readonly st
   return consentOf(definition, config.authChoice, config.settings).hosts;
 }
 
-/** Made from the state by a key that only this installation has, so it need not be kept: 64 characters (RFC 7636 wants 43 to 128). */
+/**
+ * Derived from the state with a key of this installation, so it need not be stored: 64 characters (RFC 7636 wants 43 to
+ * 128).
+ */
 export async function verifierOf({ vault }: Pick<Ports, "vault">, auth: Auth, state: string): Promise<string | null> {
   return usesPkce(auth) ? vault.fingerprint("pkce", state) : null;
 }

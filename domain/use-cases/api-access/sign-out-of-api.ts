@@ -6,7 +6,7 @@ import { type Cause, step } from "../step.ts";
 import { instanceTokens, dropTokens, type TokenPorts } from "./instance-tokens.ts";
 import { type ApiSignInRefusal, SIGN_IN_BUSY, signInTargetOf } from "./sign-in-target.ts";
 
-/** Forgets what a sign-in brought; the instance stays. */
+/** Removes the tokens of a sign-in; the instance stays. */
 export async function signOutOfApi(
   ports: TokenPorts,
   { instanceId, by }: { readonly instanceId: string; readonly by: string },

@@ -9,7 +9,7 @@ import { type DraftTextRefusal, storeText, type WrittenDraft } from "./draft-tex
 export type CreateDraftRefusal = DraftRefusal | DraftTextRefusal;
 export type OpenedDraft = { readonly draftId: string; readonly reused: boolean };
 
-/** What a new draft starts with; `imported` says what its content was made of. */
+/** The content of a new draft; `imported` says what it was imported from. */
 export type NewDraft = {
   readonly draftId: string;
   readonly parentId: string | null;
@@ -19,7 +19,7 @@ export type NewDraft = {
   readonly by: string;
 };
 
-/** Opens a draft of a connector that does not exist yet. */
+/** Opens a draft of a new connector. */
 export async function createDraft(
   ports: Pick<Ports, "log" | "texts" | "ids">,
   input: Pick<NewDraft, "written" | "imported" | "by">,
@@ -29,7 +29,7 @@ export async function createDraft(
   return enterDraft(ports, { draftId, parentId: null, rootId: null, ...input }, cause);
 }
 
-/** Enters a draft with all of its content. */
+/** Records a draft with all of its content. */
 export async function enterDraft(
   ports: Pick<Ports, "log" | "texts">,
   { written, imported, ...rest }: NewDraft,

@@ -14,14 +14,16 @@ export type DefinitionRefusal = {
   readonly faults: readonly { readonly path: string; readonly message: string }[];
 };
 
-/** The definition as its author wrote it (text or object), checked. The stored one is the author's, not the normalised. */
+/**
+ * The definition as its author wrote it (text or object), checked. The author's form is stored, not the normalised one.
+ */
 export function publishableDefinition(written: unknown): Result<JsonObject, DefinitionRefusal> {
   const parsed = reviewDefinition(written);
   if (!parsed.ok) return refuse({ code: "definition-invalid", faults: parsed.faults });
   return accept(typeof written === "string" ? (JSON.parse(written) as JsonObject) : (written as JsonObject));
 }
 
-/** The definition of one version as the engine runs it for a user; null when there is none. */
+/** The definition of one version as the engine runs it for a user; null if there is none. */
 export async function loadDefinition(
   ports: Pick<Ports, "log">,
   { rootId, connectorId }: { readonly rootId: string; readonly connectorId: string },
@@ -45,7 +47,7 @@ export async function writtenDefinition(
   return event.data.definition;
 }
 
-/** What an author wrote into private fields as a default is the author's own secret: nobody else runs with it. */
+/** Defaults of private fields are the author's own secrets: other users run without them. */
 export async function definitionFor(
   ports: Pick<Ports, "log">,
   version: { readonly rootId: string; readonly revision: number; readonly owner: { readonly id: string } },

@@ -4,7 +4,7 @@ import { accept, type Result } from "../../core/result.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
 
-/** Deletes a connector; with other people's instances it becomes inactive until the last one goes. */
+/** Deletes a connector; if other users have instances, it becomes inactive until the last one is removed. */
 export async function deleteConnector(
   { log }: Pick<Ports, "log">,
   { rootId, by }: { readonly rootId: string; readonly by: string },

@@ -35,7 +35,7 @@ async function draftOf(): Promise<string> {
   return (await valueOf(createDraft(ports, { written: content, by: ada }, causeOf()))).draftId;
 }
 
-/** What a process leaves that dies between publishing the version and closing the draft. */
+/** What a process leaves if it dies between publishing the version and closing the draft. */
 async function publishedHalfWay(draftId: string): Promise<string> {
   const rootId = ports.ids.derive(draftId, "version");
   const { definitionText: _, ...card } = content;

@@ -9,8 +9,8 @@ import { type CreateDraftRefusal, enterDraft, type OpenedDraft } from "./create-
 import { writtenDefinition } from "./definitions.ts";
 
 /**
- * Opens a draft of a connector: the one that the owner has open already, else a new one with what the version holds. Its id
- * follows from lineage, owner and number, so that two calls at once open one draft.
+ * Opens a draft of a connector: the owner's open one, else a new one with the version's content. Its id follows from
+ * lineage, owner and number, so that two concurrent calls open one draft.
  */
 export async function openDraftOf(
   ports: Pick<Ports, "log" | "texts" | "ids">,
@@ -25,7 +25,7 @@ export async function openDraftOf(
   const definitionText = JSON.stringify(await writtenDefinition(ports, version), null, 2);
   const written = { title, description, category, apiDocUrl, isPublic, definitionText };
   const drafts = aggregate(ports.log, draft);
-  // Each draft of a lineage was ended before the next one was opened.
+  // Each draft of a lineage ended before the next one was opened.
   const idOf = (number: number) => ports.ids.derive(rootId, by, "draft", String(number));
   const number = await firstNumber(async (each) => ["open", "absent"].includes((await drafts.load(idOf(each))).status));
   const draftId = idOf(number);

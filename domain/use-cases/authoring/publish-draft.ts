@@ -14,9 +14,9 @@ export type PublishDraftRefusal =
   DraftRefusal | ConnectorRefusal | DefinitionRefusal | { readonly code: "title-missing" };
 
 /**
- * Publishes a draft as the next version of its lineage, or as a new connector. The version's id follows from the draft's, so
- * that any number of simultaneous calls, and one after a crash in the middle, publish one version. What is edited after such
- * a crash, or while a version is published, becomes a version of its own.
+ * Publishes a draft as the next version of its lineage, or as a new connector. The version's id follows from the
+ * draft's, so that concurrent calls, and one after a crash midway, publish one version. Edits after such a crash, or
+ * during publishing, become a version of their own.
  */
 export async function publishDraft(
   ports: Pick<Ports, "log" | "texts" | "ids">,
@@ -57,7 +57,7 @@ export async function publishDraft(
   return accept({ connectorId, rootId }, later(published.position, closed.ok ? closed.position : null));
 }
 
-/** The versions that one draft became: one, unless a process died before it closed the draft. */
+/** The versions published from one draft: one, unless a process died before it closed the draft. */
 function versionId({ ids }: Pick<Ports, "ids">, draftId: string, number: number): string {
   return number === 1 ? ids.derive(draftId, "version") : ids.derive(draftId, "version", String(number));
 }

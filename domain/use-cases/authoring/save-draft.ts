@@ -6,7 +6,7 @@ import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
 import { type DraftTextRefusal, storeText, type WrittenDraft } from "./draft-text.ts";
 
-/** Saves what has changed; a draft may hold a definition that is not valid yet. */
+/** Saves changes; a draft may hold an invalid definition. */
 export async function saveDraft(
   ports: Pick<Ports, "log" | "texts">,
   input: { readonly draftId: string; readonly written: Partial<WrittenDraft>; readonly by: string },

@@ -4,7 +4,7 @@ import { draft } from "../../draft/decider.ts";
 import type { Ports } from "../ports.ts";
 import { draftText, type WrittenDraft } from "./draft-text.ts";
 
-/** The version that a draft has become with this content; null when it has become none, or one with another. */
+/** The version published from a draft with this content; null if none was, or one with other content. */
 export async function versionOfDraft(
   ports: Pick<Ports, "log" | "texts">,
   { draftId, written, by }: { readonly draftId: string; readonly written: Partial<WrittenDraft>; readonly by: string },

@@ -24,8 +24,8 @@ type Activation = {
 };
 
 /**
- * Connects a user to a connector: takes a place of the plan, subscribes, keeps the credentials in the vault and the consent
- * in the log. Nothing is sent outward. The same command again gives the first answer, also after a removal.
+ * Connects a user to a connector: takes a plan slot, subscribes, stores the credentials in the vault and the consent in
+ * the log. Sends nothing to the API. The same command again returns the first result, even after a removal.
  */
 export async function activateConnector(
   ports: RemovalPorts,
@@ -55,7 +55,7 @@ export async function activateConnector(
   const place = { userId: by, kind: "connector", itemId: instanceId } as const;
   const full = await takePlanSlot(ports, place, cause);
   if (full) return refuse(full);
-  // As with places: after a subscription that was ended, the same command subscribes anew.
+  // As with plan slots: after the subscription has ended, the same command subscribes again.
   const subscribed = await aggregate(ports.log, connector).handle(
     rootId,
     subscribe,
@@ -82,7 +82,7 @@ export async function activateConnector(
     await ports.vault.remove(by, setup.config);
     return activated;
   }
-  // The same command may have been here at the same time, and the instance changed or gone since.
+  // The same command may have run concurrently, and the instance may have changed or gone since.
   const current = await instances.load(instanceId);
   if (current.status !== "active") await finishRemoval(ports, { instanceId, ownerId: by, rootId }, cause);
   else if (current.setup.config !== setup.config) await ports.vault.remove(by, setup.config);
@@ -91,7 +91,7 @@ export async function activateConnector(
 
 type Subscribe = Extract<ConnectorCommand, { type: "subscribe" }>;
 
-/** The connector that can be subscribed to now, once a subscription that a removal left behind is ended. */
+/** The connector, ready to subscribe: ends a subscription that a removal left behind. */
 async function subscribable(ports: RemovalPorts, rootId: string, subscribe: Subscribe, cause: Cause) {
   const connectors = aggregate(ports.log, connector);
   const state = await connectors.load(rootId);
@@ -106,7 +106,7 @@ async function subscribable(ports: RemovalPorts, rootId: string, subscribe: Subs
   return again.ok ? accept(now) : again;
 }
 
-/** How an instance began; null when it never came to be. */
+/** The activation of an instance; null if it was never created. */
 export async function activationOf(
   { log }: Pick<Ports, "log">,
   instanceId: string,
@@ -123,8 +123,8 @@ export async function activationOf(
 }
 
 /**
- * Ends a user's subscription whose instance is gone, or never came to be within two minutes: its process died. True when
- * there was one.
+ * Ends a user's subscription if its instance is gone, or was not created within two minutes because its process died.
+ * True if there was one.
  */
 async function endDeadSubscription(
   ports: RemovalPorts,

@@ -6,9 +6,9 @@ import { activationOf } from "./activate-connector.ts";
 import { finishRemoval, type RemovalPorts } from "./finish-removal.ts";
 
 /**
- * Takes away what processes that died have left of instances: a removal is finished, and credentials of an instance that never
- * came to be are deleted. `held`: instances that the vault has kept secrets of for longer than two minutes; of those that the log does
- * not know, secrets stay where `unknownForLong` is false.
+ * Cleans up after processes that died: finishes removals, and deletes credentials of instances that were never created.
+ * `held`: instances whose secrets have been in the vault for more than two minutes; for those that are not in the log,
+ * secrets stay if `unknownForLong` is false.
  */
 export async function clearDeadInstances(
   ports: RemovalPorts,

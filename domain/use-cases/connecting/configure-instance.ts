@@ -15,8 +15,8 @@ type ConfigurePorts = Pick<Ports, "log" | "clock" | "ids" | "vault">;
 type ConfigureRequest = { readonly instanceId: string; readonly changes: SetupChanges; readonly by: string };
 
 /**
- * Changes settings, headers, body, credentials, interval or the override box of an instance. Two changes at the same time
- * both count: the later one is made anew from what the earlier one left.
+ * Changes settings, headers, body, credentials, interval or the override box of an instance. Two concurrent changes
+ * both count: the later one is applied to the result of the earlier one.
  */
 export async function configureInstance(
   ports: ConfigurePorts,
@@ -36,7 +36,7 @@ async function configureOnce(
   if (state.status !== "active" || state.ownerId !== by) return refuse({ code: "instance-unknown" });
   const replaced = state.setup.config;
   if (answer) {
-    // Names of values are used once, so what was replaced is never live again.
+    // Vault names are used once, so replaced values never become current again.
     await ports.vault.remove(by, replaced);
     return accept(null, answer.position);
   }
@@ -54,7 +54,8 @@ async function configureOnce(
   const others = { method, refreshInterval, override };
   if (found !== null && jsonEquals(config.value as Json, found as Json) && jsonEquals(others, partsOf(state.setup)))
     return accept(null);
-  // The same change of the same values has one name; made anew from others it has another, so that it cannot be overwritten.
+  // The same change of the same values has one name; repeated on other values it has another, so that it cannot be
+  // overwritten.
   const revision = ports.ids.derive(cause.commandId, "setup", replaced);
   const setup = await storeConfig(ports, { ownerId: by, instanceId, revision }, config.value, others);
   const sameSignIn = config.value.authChoice === before.authChoice;

@@ -85,13 +85,13 @@ async function placesOf(userId: string, kind: "connector" | "dataset"): Promise<
   return [...held];
 }
 
-/** The same ports minutes later: what is older than the wait counts as left behind. */
+/** The same ports some minutes later: what is older than the time limit counts as left behind. */
 const minutesLater = (minutes: number): ProcessPorts => ({
   ...ports,
   clock: { now: async () => new Date((await ports.clock.now()).getTime() + minutes * 60_000) },
 });
 
-/** The same ports for a process that dies with the append that would come next to a stream. */
+/** The same ports for a process that dies at its next append to a stream. */
 function dyingAt(prefix: string): ProcessPorts {
   const append: ProcessPorts["log"]["append"] = (stream, ...rest) =>
     stream.startsWith(prefix) ? Promise.reject(new Error("died")) : ports.log.append(stream, ...rest);
@@ -298,7 +298,7 @@ describe("a process that died half-way", () => {
     await expect(activate(await published(), never, ada, dyingAt("instance-"))).rejects.toThrow("died");
     const all = [live.instanceId, instanceId, ports.ids.derive(never.commandId, "instance")];
     expect(await Promise.all(all.map(secretsOf))).toEqual([1, 1, 1]);
-    // A clean-up that dies as well is done again.
+    // A clean-up that dies is repeated.
     await expect(
       clearDeadInstances(
         dyingAt("connector-"),

@@ -9,7 +9,10 @@ import { type Cause, step } from "../step.ts";
 
 export type RemovalPorts = Pick<Ports, "log" | "clock" | "ids" | "vault">;
 
-/** What follows from a removal. Safe to run twice; `clearDeadInstances` finishes it after a crash, which it tells by the secrets that are left. */
+/**
+ * The steps after a removal. Safe to run twice; `clearDeadInstances` finishes them after a crash, which it detects by
+ * the remaining secrets.
+ */
 export async function finishRemoval(
   ports: RemovalPorts,
   { instanceId, ownerId, rootId }: { readonly instanceId: string; readonly ownerId: string; readonly rootId: string },

@@ -11,5 +11,5 @@ export type ConnectingRefusal =
   | QuotaRefusal
   | SettingsRefusal
   | SchedulePause
-  /** The stored definition is none that this version of the language can run. */
+  /** This version of the language cannot run the stored definition. */
   | { readonly code: "definition-outdated" };

@@ -48,7 +48,7 @@ const definition = (over: JsonObject = {}): JsonObject => ({
   ...over,
 });
 
-/** A lineage of as many versions as there are definitions; the ids of its versions. */
+/** Publishes a lineage with one version per definition; returns the version ids. */
 async function lineage(first: JsonObject, ...later: JsonObject[]): Promise<string[]> {
   const rootId = await publishedConnector(ports, first, author);
   const ids = [rootId];

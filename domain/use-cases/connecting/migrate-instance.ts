@@ -24,7 +24,7 @@ export type MigrationRefusal =
   /** The other version calls other hosts or sends secrets elsewhere: the user must agree, and enter the secrets again. */
   | { readonly code: "consent-needed"; readonly change: ConsentChange };
 
-/** Settings that the instance keeps although the version it moved to declares them no more. */
+/** Settings that the instance keeps although its new version does not declare them. */
 export type Migrated = { readonly unknownSettings: readonly string[] };
 
 type MigrationRequest = {
@@ -38,10 +38,10 @@ type MigrationRequest = {
 type MigrationPorts = Pick<Ports, "log" | "ids" | "vault">;
 
 /**
- * Moves an instance to another version of its lineage, older or newer, with its table. Where hosts, way of signing in and
- * places of secrets are the same, nothing is asked again. Otherwise the secrets are dropped, and `auth`, with the new ones or
- * empty where there are none, says that the user has agreed. `settings` are those that the other version asks for besides; without
- * them it is refused. A change of the setup at the same time is kept.
+ * Moves an instance to another version of its lineage, older or newer, with its table. If hosts, auth and consent
+ * places are the same, the consent stays. Otherwise the secrets are dropped, and `auth`, with the new ones or empty if
+ * there are none, means that the user has agreed. `settings` are those that the other version needs in addition;
+ * without them it is refused. A concurrent change of the setup is kept.
  */
 export async function migrateInstance(
   ports: MigrationPorts,
@@ -121,8 +121,9 @@ async function definitionOf(
 }
 
 /**
- * What of the values goes along. What the old version called a secret and the new one does not would be shown from now on, so
- * it stays behind always. With another consent all secrets do, and header rows and bodies with them, for they may hold some.
+ * The values that are kept. What was a secret in the old version but not in the new one would become visible, so it is
+ * always dropped. With another consent all secrets are dropped, and header rows and bodies too, because they may
+ * contain some.
  */
 function carriedOver(
   config: InstanceConfig,
@@ -139,7 +140,7 @@ function carriedOver(
   return { ...start, authChoice: choice, settings: { ...start.settings, ...settings } };
 }
 
-/** The settings among `kept` that were fields before and are none any more; a user's own settings are no one's fields. */
+/** The settings among `kept` that were fields before and no longer are; a user's own settings were never fields. */
 function unknownTo(to: Definition | null, from: Definition | null, kept: readonly string[]): string[] {
   const known = fieldKeys(to);
   const knew = fieldKeys(from);

@@ -5,7 +5,7 @@ import { type Cause, step } from "../step.ts";
 import { finishRemoval, type RemovalPorts } from "./finish-removal.ts";
 import { stateBefore } from "./replace-setup.ts";
 
-/** Disconnects: the place of the plan is free again, credentials are deleted, the output table is gone for its readers. */
+/** Disconnects: frees the plan slot, deletes the credentials, and removes the output table for its readers. */
 export async function removeInstance(
   ports: RemovalPorts,
   { instanceId, by }: { readonly instanceId: string; readonly by: string },

@@ -8,12 +8,12 @@ import type { InstanceEvent } from "../../instance/events.ts";
 import { type InstanceWithConfig, dropForeignTokens } from "../api-access/instance-tokens.ts";
 import type { Ports } from "../ports.ts";
 
-/** How often a change of an instance's setup is made anew because another one came first. */
+/** How often a change of an instance's setup is repeated because another one came first. */
 const MAX_ATTEMPTS = 50;
 
 /**
- * Changes of one instance's setup are made from the values that were read and hold for no others. So each is tried until
- * nothing has come between reading and appending, and none is lost.
+ * A change of a setup is computed from the values that were read and is valid for no others. It is repeated until
+ * nothing was written between reading and appending, so that no change is lost.
  */
 export async function retryOnConflict<T>(instanceId: string, attempt: () => Promise<T | "setup-changed">): Promise<T> {
   for (let count = 0; count < MAX_ATTEMPTS; count += 1) {
@@ -23,7 +23,7 @@ export async function retryOnConflict<T>(instanceId: string, attempt: () => Prom
   throw new Error(`The setup of instance ${instanceId} changed ${MAX_ATTEMPTS} times while one change waited`);
 }
 
-/** The rules of an instance for a command that was made from these values of the vault. */
+/** The rules of an instance for a command that was computed from these vault values. */
 function unlessChangedFrom(
   config: string,
 ): Aggregate<
@@ -43,8 +43,8 @@ function unlessChangedFrom(
 }
 
 /**
- * Puts a set-up, whose values the vault has already, in place of the one that was read. The values that are live no more are
- * taken away, whichever of the two they are, and with the old ones the tokens that were got with them.
+ * Replaces the setup that was read with one whose values are already in the vault. Removes the values that are no
+ * longer used, old or new, and with the old ones their tokens.
  */
 export async function replaceSetup(
   ports: Pick<Ports, "log" | "vault">,
@@ -72,7 +72,7 @@ export async function replaceSetup(
   return accept(null, written.position);
 }
 
-/** The state that a command finds, and its event when it was there before: then the state is the one it found then. */
+/** The state that a command finds, and its event if it was handled before: then the state is the one it found then. */
 export async function stateBefore(
   { log }: Pick<Ports, "log">,
   instanceId: string,
@@ -82,11 +82,11 @@ export async function stateBefore(
   const { state, ofCommand } = await instances.loadFor(instanceId, commandId);
   const [answer] = ofCommand;
   if (!answer) return { state, answer };
-  // A repetition, which is rare: the events before it are read once more.
+  // A repeated command, which is rare: the events before it are read again.
   return { state: fold(instance, await instances.history(instanceId, { maxCount: answer.revision })), answer };
 }
 
-/** Whether these values of the vault are still the instance's own. */
+/** Whether these vault values are still the instance's own. */
 export async function isLive({ log }: Pick<Ports, "log">, instanceId: string, config: string): Promise<boolean> {
   const state = await aggregate(log, instance).load(instanceId);
   return state.status === "active" && state.setup.config === config;

@@ -13,7 +13,7 @@ import { accept, refuse, type Result } from "../../core/result.ts";
 import type { JsonObject } from "../../core/values/json.ts";
 import { EMPTY_CONFIG, type InstanceConfig } from "../api-access/instance-config.ts";
 
-/** What a user changes of an instance; what is absent stays as it is. `settings` and `headers` replace the whole map. */
+/** A user's changes of an instance; what is absent stays. `settings` and `headers` replace the whole map. */
 export type SetupChanges = {
   readonly authChoice?: number;
   readonly auth?: Readonly<Record<string, string>>;
@@ -31,8 +31,8 @@ export type SettingsRefusal = {
 };
 
 /**
- * The values after a change, checked against the definition. On activation credentials and settings must be complete, after
- * that what is changed. Options may be asked for before either is.
+ * The values after a change, checked against the definition. On activation credentials and settings must be complete,
+ * later only what is changed. Options may be loaded before either is.
  */
 export function changedConfig(
   definition: Definition,
@@ -59,7 +59,7 @@ export function changedConfig(
   if (changes.settings || when === "activation") {
     const checked = checkSettings(definition, changes.settings ?? before.settings, { requireAll: when !== "options" });
     if (!checked.ok) faults.push(...checked.faults);
-    // What nobody has typed is left to the defaults of the definition, also to those of another version.
+    // Untyped values follow the definition's defaults, including those of another version.
     else if (changes.settings) settings = checked.settings as JsonObject;
   }
   const headers = changes.headers ?? before.headers;
@@ -76,8 +76,9 @@ export function changedConfig(
 }
 
 /**
- * What an instance starts from: the defaults of fields that give a host, and nothing else. Whoever agrees to a definition agrees to
- * them; as values of the instance they stay, while a default of another version would take credentials elsewhere unasked.
+ * The initial values of an instance: only the defaults of fields that give a host. The user agrees to them with the
+ * definition; as values of the instance they stay, while a default of another version would send credentials elsewhere
+ * without consent.
  */
 export function startConfig(definition: Definition): InstanceConfig {
   const names = new Set(
@@ -89,7 +90,7 @@ export function startConfig(definition: Definition): InstanceConfig {
   return { ...EMPTY_CONFIG, settings: Object.fromEntries(fields.map((field) => [field.key, field.default as string])) };
 }
 
-/** `auth_data` is where private values come, those of private params fields too; they are settings. */
+/** `auth_data` holds all private values; those of private params fields are settings. */
 function withPrivateSettings(definition: Definition, before: InstanceConfig, changes: SetupChanges): SetupChanges {
   const fields = new Set(
     flatFields(chosenAuth(definition, changes.authChoice ?? before.authChoice).fields).map(({ key }) => key),
@@ -106,7 +107,7 @@ function withPrivateSettings(definition: Definition, before: InstanceConfig, cha
   };
 }
 
-/** The credentials after a change; an empty text keeps the secret that is there, another way of signing in starts anew. */
+/** The credentials after a change; an empty text keeps the stored secret, another auth starts empty. */
 function changedAuth(
   definition: Definition,
   choice: number,

@@ -4,12 +4,15 @@ import type { InstanceSetup } from "../../instance/events.ts";
 import { EMPTY_CONFIG, type InstanceConfig, readConfigs } from "../api-access/instance-config.ts";
 import type { Ports } from "../ports.ts";
 
-/** What is stored of an instance: `settings` may be shown. No page shows `hidden` or `auth` again, so a form without them keeps them. */
+/**
+ * The stored setup of an instance: `settings` may be shown. `hidden` and `auth` are never shown again, so a form
+ * without them keeps them.
+ */
 export type StoredSetup = InstanceConfig & { readonly hidden: JsonObject };
 
 type Instance = { readonly setup: InstanceSetup; readonly definition: Definition | null };
 
-/** What is stored of several instances of one owner, in their order; asked for together. */
+/** The stored setups of several instances of one owner, in order; read together. */
 export async function storedSetups(
   ports: Pick<Ports, "vault">,
   ownerId: string,

@@ -10,20 +10,20 @@ import { type Cause, step } from "../step.ts";
 type PlacePorts = Pick<Ports, "log" | "clock" | "ids">;
 
 export type SettledPlace = {
-  /** Why the access ended: there was no place left for it. null: the two go together. */
+  /** Why the access ended: there was no plan slot left. null: slot and access agree. */
   readonly refusal: QuotaRefusal | null;
   readonly position: Position | null;
 };
 
 /**
- * Brings the place of a dataset in line with the access of its user, after either was changed. A place that one request found
- * taken may be given back by another before its access is written: the last change of the access is followed by the last look. Access for
- * which there is no place any more ends.
+ * Reconciles the plan slot of a dataset with the access of its user, after either changed. Another request may give
+ * back a slot before the access that needs it is written, so each change of the access is followed by another check.
+ * Access without a plan slot ends.
  */
 export async function settleDatasetPlace(ports: PlacePorts, place: PlaceRequest, cause: Cause): Promise<SettledPlace> {
   let refusal: QuotaRefusal | null = null;
   let position: Position | null = null;
-  // What this changes is looked at again: access may have come or gone meanwhile.
+  // Checks again after its own change: access may have changed meanwhile.
   for (;;) {
     const granted = await isUsed(ports, place);
     if (granted === (await isTaken(ports, place))) return { refusal, position };

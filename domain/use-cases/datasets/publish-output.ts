@@ -12,15 +12,15 @@ import { tableName } from "./table-name.ts";
 
 type PublishPorts = Pick<Ports, "log" | "ids">;
 
-/** A command that comes again finds what it has made among so many that were made last. */
+/** How many of the newest datasets a repeated command searches for its own. */
 const REPEATED_WITHIN = 10;
 
 export type PublishOutputRefusal = DatasetRefusal | InstanceRefusal;
 
 /**
- * Makes the output table of the user's instance a dataset with a card of its own. Each output is one dataset at a time: its
- * id is derived from the output, so that of any number of simultaneous calls one makes it. After that dataset was deleted the
- * output may be published anew, as another one.
+ * Publishes the output table of the user's instance as a dataset with its own card. Each output is one dataset at a
+ * time: the id is derived from the output, so that only one of several concurrent calls publishes it. After that
+ * dataset is deleted the output may be published again, as a new one.
  */
 export async function publishOutput(
   ports: PublishPorts,
@@ -50,7 +50,7 @@ export async function publishOutput(
   );
   if (!published.ok) return published;
   if ((await instances.load(instanceId)).status !== "active") {
-    // Removed meanwhile: nobody may find a dataset whose rows never came.
+    // Removed meanwhile: a dataset that will never have rows must not remain.
     await deleteDataset(ports, { datasetId, by }, { ...cause, commandId: `${cause.commandId}/removed-meanwhile` });
     return refuse({ code: "instance-unknown" });
   }
@@ -61,7 +61,7 @@ export async function publishOutput(
   );
 }
 
-/** The id of the output's dataset: the first one whose owner has not deleted it, or that this very command has made. */
+/** The id of the output's dataset: the first one whose owner has not deleted it, or that this command has made. */
 async function freeId(
   { log, ids }: PublishPorts,
   { instanceId, operation }: DatasetSource,

@@ -5,7 +5,9 @@ import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
 import { settleDatasetPlace } from "./dataset-places.ts";
 
-/** Leaves a dataset, or takes somebody's access away as its owner. The last one to leave a hidden dataset deletes it. */
+/**
+ * Leaves a dataset, or removes another user's access as its owner. The last one to leave a hidden dataset deletes it.
+ */
 export async function removeAccess(
   ports: Pick<Ports, "log" | "clock" | "ids">,
   { datasetId, userId, by }: { readonly datasetId: string; readonly userId: string; readonly by: string },

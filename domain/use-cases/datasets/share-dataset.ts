@@ -13,10 +13,10 @@ export type ShareRefusal =
   | DatasetRefusal
   | QuotaRefusal
   | { readonly code: "email-unknown" }
-  /** The plan of the one it is given to is full, not the owner's. */
+  /** The recipient's plan is full, not the owner's. */
   | { readonly code: "their-places-used-up"; readonly limit: number; readonly plan: string };
 
-/** Gives a registered user access to a dataset, private or not; the place counts in the plan of the one it is given to. */
+/** Gives a registered user access to a dataset, private or not; the plan slot is the recipient's. */
 export async function shareDataset(
   ports: Pick<Ports, "log" | "clock" | "ids" | "vault" | "mails">,
   request: { readonly datasetId: string; readonly email: string; readonly by: string } & Confirmation,
@@ -30,7 +30,7 @@ export async function shareDataset(
   const person = await userByEmail(ports, request.email);
   if (person?.status !== "verified") return refuse({ code: "email-unknown" });
   const context = step(cause, "share");
-  // As with access that somebody takes: looked up before a place is taken.
+  // Read before a plan slot is taken, as in takeAccess.
   const [earlier] = await datasets.historyOfCommand(datasetId, context.commandId);
   if (earlier) return accept({ userId: person.id }, earlier.position);
   const shares = dataset.decide(state, { type: "share", by, userId: person.id });

@@ -3,8 +3,8 @@ import { cutText } from "../../core/text/text.ts";
 const MAX_TITLE_PART = 40;
 
 /**
- * A public table name from a title and an id: lower-case letters, digits and underscores, so that it needs no quoting in any
- * tool; the end of the id makes it unique (`river_levels_3f9a1c20`).
+ * A public table name from a title and an id: lower-case letters, digits and underscores, so that no tool has to quote
+ * it; the end of the id makes it unique (`river_levels_3f9a1c20`).
  */
 export function tableName(title: string, id: string): string {
   const words = title

@@ -7,7 +7,7 @@ import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
 import { settleDatasetPlace } from "./dataset-places.ts";
 
-/** Takes access to a free public dataset, within the plan of the user. */
+/** Gets access to a free public dataset, within the user's plan. */
 export async function takeAccess(
   ports: Pick<Ports, "log" | "clock" | "ids">,
   { datasetId, userId }: { readonly datasetId: string; readonly userId: string },
@@ -15,10 +15,10 @@ export async function takeAccess(
 ): Promise<Result<null, DatasetRefusal | QuotaRefusal>> {
   const datasets = aggregate(ports.log, dataset);
   const context = step(cause, "take-access");
-  // Looked up before a place is taken: the access may have been removed since, and the place would stay behind without it.
+  // Read before a plan slot is taken: the access may have been removed since, and the slot would remain without it.
   const [earlier] = await datasets.historyOfCommand(datasetId, context.commandId);
   if (earlier) return accept(null, earlier.position);
-  // Asked before a place is taken: a request that is refused, or changes nothing, must leave nothing in the log.
+  // Checked before a plan slot is taken: a request that is refused, or changes nothing, must write nothing to the log.
   const command = { type: "take-access", userId } as const;
   const mayTake = dataset.decide(await datasets.load(datasetId), command);
   if (!mayTake.ok) return mayTake;

@@ -3,12 +3,12 @@ import { dataset } from "../../dataset/decider.ts";
 import type { Ports } from "../ports.ts";
 import type { Cause } from "../step.ts";
 
-/** What an upload is done under. `exists`: it was begun before. */
+/** The cause and dataset id of an upload. `exists`: it was begun before. */
 export type UploadAttempt = { readonly cause: Cause; readonly datasetId: string; readonly exists: boolean };
 
 const MAX_ATTEMPTS = 20;
 
-/** The attempt that a request stands for: a new one, with another id, after the first was refused and deleted. */
+/** The attempt of a request: a new one, with another id, if the first was refused and deleted. */
 export async function uploadAttempt(ports: Pick<Ports, "log" | "ids">, first: Cause): Promise<UploadAttempt> {
   for (let number = 1; ; number += 1) {
     const commandId = number === 1 ? first.commandId : `${first.commandId}/${number}`;
@@ -19,7 +19,7 @@ export async function uploadAttempt(ports: Pick<Ports, "log" | "ids">, first: Ca
   }
 }
 
-/** Whether an upload has left no dataset: it was deleted or never begun. The log is never late. */
+/** Whether an upload has no dataset: it was deleted or never begun. Reads the log, which is always current. */
 export async function isUploadGone(ports: Pick<Ports, "log">, datasetId: string): Promise<boolean> {
   const { status } = await aggregate(ports.log, dataset).load(datasetId);
   return status === "absent" || status === "deleted" || status === "hidden";

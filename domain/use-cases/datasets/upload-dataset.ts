@@ -7,11 +7,11 @@ import { type Cause, step } from "../step.ts";
 import { tableName } from "./table-name.ts";
 
 export type UploadPorts = Pick<Ports, "log" | "jobs"> & {
-  /** Puts the file that was received where the job `load-dataset` finds it; the same file again replaces it. */
+  /** Stores the received file for the job `load-dataset`; the same file again replaces it. */
   readonly keepFile: (datasetId: string) => Promise<void>;
 };
 
-/** Keeps a file that has been received, enters its dataset and asks for the job that loads its rows. */
+/** Stores a received file, records its dataset and queues the job that loads its rows. */
 export async function uploadDataset(
   ports: UploadPorts,
   input: DatasetCard & { readonly datasetId: string; readonly fileName: string; readonly by: string },

@@ -46,7 +46,7 @@ const placesOf = async (userId: string): Promise<string[]> => [
   ...(await aggregate(ports.log, quota).load({ userId })).dataset.toMap().keys(),
 ];
 
-/** The ports of another process, in which something happens right before the first event of a kind is written. */
+/** The ports of another process, with a callback right before the first event of a type is written. */
 function before(type: string, happens: () => Promise<unknown>): ProcessPorts {
   let happened = false;
   const append: ProcessPorts["log"]["append"] = async (stream, events, options) => {

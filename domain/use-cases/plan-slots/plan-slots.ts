@@ -13,17 +13,17 @@ type PlacePorts = Pick<Ports, "log" | "ids" | "clock">;
 
 export type PlaceRequest = { readonly userId: string; readonly kind: PlaceKind; readonly itemId: string };
 
-/** What takes a place needs it within this time, in milliseconds; a place still without its item then belongs to a process that died. */
+/** A slot still without its item after this time belongs to a process that died. */
 export const SLOT_UNUSED_AFTER_MS = 120_000;
 
-/** The user's plan as the log has it. */
+/** The user's plan, from the log. */
 export async function planOf({ log }: Pick<Ports, "log">, userId: string): Promise<Plan> {
   return PLANS[(await view(log, account).load(userId)).plan];
 }
 
 /**
- * Takes one of the places that the user's plan has for instances or datasets. null when it was taken. Before it says that
- * the places are used up, it looks for ones that a dead process has left.
+ * Takes one of the user's plan slots for instances or datasets; null if it was taken. Before it refuses because the
+ * slots are used up, it frees slots of dead processes.
  */
 export async function takePlanSlot(
   ports: PlacePorts,
@@ -47,7 +47,7 @@ async function tryToTake(ports: PlacePorts, request: PlaceRequest, cause: Cause)
   return taken.ok ? null : taken.refusal;
 }
 
-/** Gives a place back; a place that was not taken is fine. */
+/** Gives a plan slot back; one that was not taken is fine. */
 export async function releasePlanSlot(
   ports: PlacePorts,
   request: PlaceRequest,
@@ -62,16 +62,16 @@ export async function releasePlanSlot(
 }
 
 /**
- * A process that failed and is tried again under the same command takes and releases its place more than once, and each time
- * counts: the answer to the first time would be "taken" for a place that is free again. What is taken already is not taken twice.
+ * A process that failed and is repeated with the same command takes and releases its slot more than once, and each time
+ * counts: the first result would be "taken" for a slot that is free again. A slot already taken is not taken twice.
  */
 function anew(ports: Pick<Ports, "ids">, cause: Cause, name: string): CommandContext {
   return step(cause, `${name}/${ports.ids.fresh()}`);
 }
 
 /**
- * Gives back the places of a user whose item never came to be, or is gone: their process died between two steps. Places
- * younger than two minutes stay, as their process may be at work. Answers how many were given back.
+ * Gives back plan slots whose item was never created, or is gone, because their process died between two steps. Slots
+ * younger than two minutes stay, because their process may still be working. Returns how many were given back.
  */
 async function reconcilePlaces(ports: PlacePorts, userId: string, kind: PlaceKind, cause: Cause): Promise<number> {
   const places = aggregate(ports.log, quota);
@@ -81,7 +81,7 @@ async function reconcilePlaces(ports: PlacePorts, userId: string, kind: PlaceKin
     if (!(await isUsed(ports, { userId, kind, itemId }))) unused.push(itemId);
   }
   if (unused.length === 0) return 0;
-  // When they were taken stands in the events only: they are read where a process has died, which is rare.
+  // The times are only in the events, which are read only after a process died.
   const events = await places.history({ userId });
   const now = (await ports.clock.now()).getTime();
   let freed = 0;
@@ -96,7 +96,7 @@ async function reconcilePlaces(ports: PlacePorts, userId: string, kind: PlaceKin
   return freed;
 }
 
-/** Whether what a place was taken for is there: the instance, or the access to the dataset. */
+/** Whether the item of a plan slot exists: the instance, or the access to the dataset. */
 export async function isUsed({ log }: Pick<Ports, "log">, { userId, kind, itemId }: PlaceRequest): Promise<boolean> {
   if (kind === "connector") {
     const state = await aggregate(log, instance).load(itemId);

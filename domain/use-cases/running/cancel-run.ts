@@ -5,8 +5,8 @@ import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
 
 /**
- * Ends a run because its owner wants it so; whatever it brings afterwards is refused. Asked again it answers alike. Somebody
- * else's run is as unknown as none.
+ * Ends a run for its owner; later results are refused. Repeating it returns the same. Another user's run counts as
+ * missing.
  */
 export async function cancelRun(
   { log }: Pick<Ports, "log">,

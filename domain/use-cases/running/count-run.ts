@@ -7,10 +7,10 @@ import { planOf } from "../plan-slots/plan-slots.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
 
-/** How long, in milliseconds, the same command may come again (the answers of API commands are kept as long). */
+/** How long the same command may be repeated (answers of API commands are stored as long). */
 const REPEATED_WITHIN = 86_400_000;
 
-/** Counts a run towards the week of its owner, once however often it is tried; null when there was room for it. */
+/** Counts a run in its owner's week, once even if repeated; null if there was room. */
 export async function countRun(
   { log }: Pick<Ports, "log">,
   request: { readonly userId: string; readonly runId: string; readonly scheduled: boolean; readonly now: Date },
@@ -56,9 +56,9 @@ function runCounted([event]: readonly QuotaEvent[]): string | null {
 }
 
 /**
- * The step in which a command counts a run. It may count one, lose its number to another command, and count the next: each step
- * follows from the run counted before, so that all can be found again without reading the week. Tried again in another week it
- * counts there: one command id cannot stand in two streams.
+ * The step in which a command counts a run. It may count one, lose its number to another command, and count the next:
+ * each step derives from the run counted before, so that all can be found again without reading the week. Repeated in
+ * another week it counts there: one command id cannot be used in two streams.
  */
 function countStep(cause: Cause, week: string, after: string | null): CommandContext {
   return step(cause, after === null ? `count-run/${week}` : `count-run/${week}/${after}`);

@@ -3,12 +3,12 @@ import { fold } from "../../core/decider.ts";
 import { run, type RunState } from "../../run/decider.ts";
 import type { Ports } from "../ports.ts";
 
-/** A run as one reading of its stream has it. */
+/** A run, from one read of its stream. */
 export type ReadRun = Loaded<RunState> & {
   readonly runId: string;
-  /** The command that started it, and where in the log; null for a run that does not exist. */
+  /** The command that started it, and its position in the log; null for a run that does not exist. */
   readonly started: { readonly commandId: string; readonly position: string } | null;
-  /** When the log last heard of it, ISO 8601. */
+  /** Time of its latest event, ISO 8601. */
   readonly lastRecordedAt: string | null;
 };
 
@@ -30,7 +30,7 @@ export async function readRun({ log }: Pick<Ports, "log">, runId: string): Promi
   };
 }
 
-/** The newest run of an instance, and the one that may come next with its number; `knownNumber` says from which one on to look. */
+/** The newest run of an instance, and the number of the next; the search starts at `knownNumber`. */
 export async function newestRun(
   ports: Pick<Ports, "log">,
   instanceId: string,

@@ -1,8 +1,8 @@
 import type { Definition } from "../../connector-language/definition/definition.ts";
 
 /**
- * Public names of the tables by operation id: the first operation has the instance's own, others add their id to it. Ids that differ
- * in signs only are numbered, so that no two operations share a table.
+ * Public table names by operation id: the first operation has the instance's own name, others append their id. Ids that
+ * differ only in punctuation are numbered, so that no two operations share a table.
  */
 export function outputNames(
   tableName: string,

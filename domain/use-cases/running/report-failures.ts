@@ -9,9 +9,9 @@ import type { Ports } from "../ports.ts";
 export type ReportPorts = Pick<Ports, "log" | "mails">;
 
 /**
- * Mails the owner when this run is the third in a row that failed. The log says whether it is, and that it was done; a crash
- * between the two tries again with the same mail. For every run that has ended, as often as one likes. `loaded`: the run as it was
- * read since it ended.
+ * Mails the owner if this run is the third failure in a row. The log decides that, and records that it was done; after
+ * a crash in between the same mail is sent again. May be called for every ended run, any number of times. `loaded`: the
+ * run as read since it ended.
  */
 export async function reportFailures(ports: ReportPorts, runId: string, loaded?: Loaded<RunState>): Promise<void> {
   const { log, mails } = ports;

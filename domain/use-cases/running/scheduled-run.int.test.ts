@@ -39,7 +39,7 @@ let ports: ProcessPorts;
 let ada: string;
 const pools: pg.Pool[] = [];
 
-/** A process of its own as far as the database can tell. */
+/** A pool with its own database sessions, like another process. */
 function poolOf(): pg.Pool {
   const pool = new pg.Pool({ connectionString: db.url, max: 4 });
   pool.on("error", () => undefined);
@@ -59,7 +59,7 @@ afterAll(async () => {
   await db?.drop();
 });
 beforeEach(async () => {
-  // Each test has a week before it: what is counted by week must not begin anew in its middle.
+  // Each test starts a new week, so that weekly counts do not reset in its middle.
   const now = await ports.clock.now();
   await clock.move(isoWeek(now).resetsAt.getTime() - now.getTime());
   ada = await person(ports);
@@ -100,7 +100,7 @@ const succeed = (runId: string, on: ProcessPorts = ports) =>
   );
 const refusedAs = (code: string) => ({ ok: false, refusal: { code } });
 
-/** What runs have started, in the order of their numbers. */
+/** The runs that have started, by number. */
 async function runsOf(instanceId: string): Promise<{ trigger: string; slot: string | null }[]> {
   const started: { trigger: string; slot: string | null }[] = [];
   for (;;) {
@@ -121,7 +121,7 @@ async function minutesOf(instanceId: string, slot: string | null | undefined): P
   return (Date.parse(slot ?? "") - Date.parse(events[0]?.recordedAt ?? "")) / MINUTE;
 }
 
-/** Claims what is due and ends it. */
+/** Starts what is due and ends it. */
 async function runDue(instanceId: string): Promise<void> {
   const { runId } = await valueOf(startDue(instanceId));
   await succeed(runId);
@@ -146,10 +146,10 @@ describe("a slot", () => {
     let done = 0;
     const race = async (runner: ProcessPorts) => {
       while (!over) {
-        // Each knows another part of the past, as lagging read models do.
+        // Each has seen another part of the past, as read models that lag do.
         const started = await startDue(instanceId, runner, Math.floor(Math.random() * (done + 1)));
         if (!started.ok) continue;
-        // Who comes second is told of the same run, as for any command that comes twice.
+        // The second call returns the same run, as for any repeated command.
         const ended = await succeed(started.value.runId, runner);
         if (ended.ok) done += 1;
       }
@@ -223,7 +223,7 @@ describe("slots that were missed", () => {
   test("because the week was used up become one run in the next week", async () => {
     await choosePlan(ports, ada, 2);
     const instanceId = await connected(1);
-    // From the beginning of a week, so that all of it happens in one.
+    // From the start of a week, so that all of it happens in one.
     await clock.move(
       isoWeek(await ports.clock.now()).resetsAt.getTime() - (await ports.clock.now()).getTime() + MINUTE,
     );

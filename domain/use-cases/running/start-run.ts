@@ -14,8 +14,8 @@ import { newestRun } from "./newest-run.ts";
 export type StartRunRefusal = InstanceRefusal | QuotaRefusal | { readonly code: "run-in-progress" };
 
 /**
- * How long a run may wait and take, in milliseconds, before it counts as abandoned. Reading is limited by itself, to five hours at most:
- * this is for runs that no process comes to.
+ * How long a run may wait and take before it counts as abandoned. Reading has its own limit of five hours: this is for
+ * runs that no process picks up.
  */
 const RUN_DEADLINE_MS = 6 * 60 * 60_000;
 
@@ -26,20 +26,20 @@ export type StartRunRequest = {
   readonly override: boolean | null;
   /** Settings for this run only. */
   readonly settings: string | null;
-  /** Agrees that operations which add rows read from the beginning again. */
+  /** The owner agrees that operations that append read from the beginning again. */
   readonly restart?: boolean;
   readonly trigger: "manual" | "schedule";
   readonly slot: string | null;
-  /** Number of the newest run that the read model knows; newer ones are found in the log. */
+  /** Number of the newest run that the read model knows; newer ones are searched in the log. */
   readonly knownNumber: number;
 };
 
 type Started = { readonly runId: string };
 
 /**
- * Claims the next run of an instance in the log. Of any number of simultaneous calls one starts it, the others are refused
- * because a run is going on. The run counts towards the week of its owner once, however often it is tried. The same command
- * again answers the run that it started.
+ * Claims the next run of an instance in the log. Of several concurrent calls one starts it, the others are refused
+ * because a run is in progress. The run counts in its owner's week once, even if repeated. The same command again
+ * returns the run that it started.
  */
 export async function startRun(
   ports: Pick<Ports, "log" | "clock" | "ids" | "vault">,
@@ -104,7 +104,7 @@ export async function startRun(
   return refuse({ code: "run-in-progress" });
 }
 
-/** The names of the settings that a run reads with: the instance's own, and those for this run only, which may be cleared by null. */
+/** The keys of the settings of a run: the instance's own, and those for this run only, which null may clear. */
 function keysOf(stored: readonly string[], ownSettings: string | null): string[] {
   const own = new Map(ownSettings === null ? [] : Object.entries(JSON.parse(ownSettings) as JsonObject));
   return [...new Set([...stored, ...own.keys()])].filter((key) => own.get(key) !== null);

@@ -11,14 +11,15 @@ import { startRun, type StartRunRefusal } from "./start-run.ts";
 
 export type ScheduledRunRefusal =
   | StartRunRefusal
-  /** No slot has come since the newest run ended. */
+  /** No slot has passed since the newest run ended. */
   | { readonly code: "not-due" }
   | { readonly code: "connector-inactive" };
 
 /**
- * Starts the run of an instance's schedule when its slot has come. The slot is read from the log alone: the first one since the
- * newest run ended, whoever started that. So every process names the same slot, one claims it, a slot that comes during a run is
- * skipped, and all that were missed become one run. Harmless however often and by however many it is called.
+ * Starts the run of an instance's schedule once its slot has come. The slot is computed from the log alone: the first
+ * one since the newest run ended, whatever started that run. So every process computes the same slot, one claims it, a
+ * slot during a run is skipped, and all missed slots become one run. Any number of calls from any number of processes
+ * is harmless.
  */
 export async function startScheduledRun(
   ports: Pick<Ports, "log" | "clock" | "ids" | "vault">,

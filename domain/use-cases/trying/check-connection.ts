@@ -12,7 +12,7 @@ export type ConnectionCheck = {
 
 const CHECK_LIMITS: PullLimits = { maxPages: 1, maxRows: 1, maxRounds: 1, maxWait: 10_000 };
 
-/** Asks the operation that the definition names for it, else the first, for one row. */
+/** Reads one row with the operation that the definition names for it, else the first. */
 export async function checkConnection(ports: TryPorts, trial: TestReadPlan): Promise<ConnectionCheck> {
   const { definition } = trial;
   const named = definition.operations.find(({ id }) => id === definition.check) ?? definition.operations[0];

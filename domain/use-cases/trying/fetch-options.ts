@@ -18,7 +18,7 @@ export type FetchedOptions =
 
 const OPTIONS_LIMITS: PullLimits = { maxPages: 5, maxRows: 1_001, maxRounds: 5, maxWait: 10_000 };
 
-/** The choices of a field, as the API gives them now. */
+/** Loads the options of a field from the API. */
 export async function fetchOptions(ports: TryPorts, trial: TestReadPlan, key: string): Promise<FetchedOptions> {
   const { definition, config } = trial;
   const found = dynamicField(definition, config.authChoice, key);
@@ -46,7 +46,7 @@ export async function fetchOptions(ports: TryPorts, trial: TestReadPlan, key: st
   const options = readOptions(own === null ? records : records.map(({ value = null }) => value), endpoint);
   const secrets = secretValues(definition, config);
   if (!options.ok) return { ok: false, message: ports.hide(options.message, secrets) };
-  // A value is sent back as it is, so a short secret must not cut into it by chance.
+  // Options are sent back to the API unchanged, so a short secret that occurs in one by chance is not masked.
   const telling = secrets.filter(({ length }) => length >= 8);
   return {
     ok: true,

@@ -12,13 +12,13 @@ import type { Ports } from "../ports.ts";
 import type { TestReadPlan } from "./plan-test-read.ts";
 import { type TriedOperation, trialRecord } from "./test-read-record.ts";
 
-/** What calling an API once for somebody needs of the world. */
+/** The ports for calling an API once for a user. */
 export type TryPorts = Pick<Ports, "vault" | "log" | "exclusive" | "openCalls" | "userAgent" | "time"> & {
-  /** A text without any spelling of these secrets. */
+  /** A text without any encoding of these secrets. */
   readonly hide: (text: string, secrets: readonly string[]) => string;
-  /** The longest that one try may take. */
+  /** Longest duration of one test. */
   readonly timeoutMs: number;
-  /** Ends a try that nobody waits for any more. */
+  /** Ends a test whose caller has gone. */
   readonly signal?: AbortSignal;
 };
 
@@ -38,7 +38,10 @@ export type Reading = {
   readonly ms: number;
 };
 
-/** One reading within its time; what came before the time was over is kept. `keep`: the operation whose records are wanted. */
+/**
+ * One reading within the time limit; what was read before it ended is kept. `keep`: the operation whose records are
+ * returned.
+ */
 export async function readTrial(
   ports: TryPorts,
   trial: TestReadPlan,
@@ -61,7 +64,7 @@ export async function readTrial(
     return heard(answer);
   };
   const at = time.now();
-  // Signs in with what the instance has kept, else for this once.
+  // Signs in with the instance's stored tokens, else for this test only.
   const store = trial.signedIn === null ? inMemoryTokens() : instanceTokens(ports, trial.signedIn, signal);
   const credentials = pullCredentials(ports, trial, store, { secrets, signal });
   const pull = pullDefinition({
@@ -100,7 +103,7 @@ export async function readTrial(
   };
 }
 
-/** A time limit as a sentence says it. */
+/** A time limit in seconds, for a sentence. */
 export function seconds(ms: number): string {
   return counted(inSeconds(ms), "second");
 }

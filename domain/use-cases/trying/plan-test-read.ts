@@ -17,13 +17,13 @@ import { type DefinitionRefusal, loadDefinition } from "../authoring/definitions
 import type { Ports } from "../ports.ts";
 import { changedConfig, type SettingsRefusal, type SetupChanges, startConfig } from "../connecting/setup-changes.ts";
 
-/** What is tried: a definition as its author writes it, a published version, or an instance that there is. */
+/** What is tested: a definition as its author writes it, a published version, or an existing instance. */
 export type TestReadSource =
   | { readonly kind: "definition"; readonly written: unknown }
   | { readonly kind: "version"; readonly rootId: string; readonly connectorId: string }
   | { readonly kind: "connection"; readonly instanceId: string };
 
-/** Hosts and places of secrets that somebody has seen and agreed to in this very request. */
+/** Hosts and consent places that the user has seen and agreed to in this request. */
 export type Confirmed = { readonly hosts: readonly string[]; readonly places: readonly ConsentPlace[] };
 
 export type TestReadRefusal =
@@ -35,14 +35,14 @@ export type TestReadRefusal =
   | { readonly code: "connector-inactive" }
   | { readonly code: "trial-unconfirmed"; readonly consent: Confirmed };
 
-/** All that is needed to call an API for somebody once, without storing anything. */
+/** Everything needed to call an API for a user once, without storing anything. */
 export type TestReadPlan = {
   readonly definition: Definition;
   readonly config: InstanceConfig;
   readonly method: "GET" | "POST" | null;
-  /** Where calls may go. */
+  /** Hosts that may be called. */
   readonly hosts: readonly string[];
-  /** The instance whose sign-in may be used, as it is stored: what was typed changes neither credentials nor hosts. */
+  /** The instance whose sign-in may be used, as stored: typed values change neither credentials nor hosts. */
   readonly signedIn: InstanceWithConfig | null;
 };
 
@@ -54,9 +54,9 @@ type Before = {
 };
 
 /**
- * Puts together what a test read, a connection check or a look for options needs: the definition, what was typed over what is
- * stored, and the consent: the stored one of an instance, else the one confirmed in this request. Nothing is sent or stored.
- * `complete` asks for all credentials.
+ * Prepares a test read, a connection check or a look-up of options: the definition, stored values replaced by typed
+ * ones, and the consent: an instance's stored one, else the one confirmed in this request. Sends and stores nothing.
+ * `complete` requires all credentials.
  */
 export async function planTestRead(
   ports: Pick<Ports, "log" | "vault">,
@@ -123,7 +123,7 @@ async function stored(
   }
 }
 
-/** Typed values in place of stored ones; private settings that were left empty are the stored ones. */
+/** Typed values replace stored ones; private settings left empty keep the stored ones. */
 function entered(
   { definition, config }: Before,
   { changes, complete }: { readonly changes: SetupChanges; readonly complete: boolean },

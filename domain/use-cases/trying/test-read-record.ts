@@ -9,21 +9,21 @@ import type { OutgoingRequest } from "../../connector-language/request/request.t
 import type { JsonValue } from "../../core/values/json.ts";
 import { cutText } from "../../core/text/text.ts";
 
-/** Why the reading of an operation ended. `time_limit`: the test's own time was over; `not_reached`: it never began. */
+/** Why the reading of an operation ended. `time_limit`: the test's time was over; `not_reached`: it never began. */
 export type TestReadStop = NonNullable<PullResult["stopReason"]> | "time_limit" | "not_reached" | "failed";
 
-/** A body as it is shown: its beginning, secrets cut out. */
+/** The start of a body, for display, with secrets masked. */
 export type ShownBody = { readonly text: string; readonly cut: boolean };
 
 export type TriedRequest = {
   readonly number: number;
-  /** Above 1 for a further try of the same page. */
+  /** Above 1 for a retry of the same page. */
   readonly attempt: number;
   readonly method: "GET" | "POST";
   readonly url: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: ShownBody | null;
-  /** What happened before it went out: waits, with who asked for them. */
+  /** What happened before it was sent: waits and their reasons. */
   readonly notes: readonly string[];
   readonly response: {
     readonly status: number;
@@ -32,7 +32,7 @@ export type TriedRequest = {
     readonly bytes: number;
     readonly ms: number;
   } | null;
-  /** The definition takes the answer as no rows. */
+  /** The definition treats the response as no rows. */
   readonly ignored: boolean;
   /** Why there is no response. */
   readonly failure: string | null;
@@ -48,22 +48,22 @@ export type TriedOperation = {
   readonly requests: readonly TriedRequest[];
   readonly rounds: number;
   readonly pages: number;
-  /** Types by their names in Postgres; null where only empty cells came. */
+  /** Types by their names in Postgres; null if all cells are empty. */
   readonly columns: readonly { readonly name: string; readonly type: string | null }[];
   readonly rows: readonly Readonly<Record<string, JsonValue>>[];
 };
 
 const SHOWN_CHARS = 2_048;
-/** Of an address and of a header. */
+/** Characters shown of a URL and of a header. */
 const SHOWN_ADDRESS = 2_000;
-/** Of one cell, less of it in wide rows; more of it is for tables. */
+/** Characters of one cell, fewer in wide rows; tables hold more. */
 const CELL_CHARS = 10_000;
 const FEWEST_CELL_CHARS = 60;
 const ROW_CHARS = 200_000;
 const NAME_CHARS = 500;
-/** The rows of all operations together, as JSON. */
+/** Characters of JSON for the rows of all operations together. */
 const ROWS_CHARS = 2_000_000;
-/** So much of a body is looked at: no secret reaches from what is shown to beyond it. */
+/** How much of a body is searched for secrets, so that none crosses the end of the shown part unnoticed. */
 const KEPT_BYTES = 128_000;
 const SHOWN_HEADERS =
   /^(content-type|content-length|content-encoding|retry-after|link|location|www-authenticate|date|etag|(x-)?ratelimit.*|x-rate-limit.*|x-(total|next|prev|page|per-page|request-id|offset|limit|cursor).*)$/i;
@@ -79,8 +79,8 @@ type Progress = {
 };
 
 /**
- * Keeps what one reading of a definition does, fit to be shown: `hide` cuts every known secret out of a text. It hears the pull's
- * notes and steps, and each answer as it comes.
+ * Records one reading of a definition for display: `hide` masks every known secret in a text. It receives the pull's
+ * notes and steps, and each response.
  */
 export function trialRecord(operations: readonly Operation[], hide: (text: string) => string) {
   const all = new Map<string, Progress>(
@@ -89,7 +89,7 @@ export function trialRecord(operations: readonly Operation[], hide: (text: strin
       { operation, requests: [], rounds: new Map(), waiting: [], begun: false, result: null },
     ]),
   );
-  /** What the next call is for: the pull tells of a request right before it sends it. */
+  /** The purpose of the next call: the pull announces a request right before it sends it. */
   let next: Mutable<TriedRequest> | undefined;
 
   function of(id: string): Progress {
@@ -116,7 +116,10 @@ export function trialRecord(operations: readonly Operation[], hide: (text: strin
         if (note.kind === "failure" && about) about.failure = hide(note.message);
       }
     },
-    /** A request goes out. The function takes its answer, and gives the one to be read in place of it: what is streamed is listened to. */
+    /**
+     * Records a request. The returned function takes its response and returns the one to read instead: the chunks of a
+     * streamed one are recorded on the way.
+     */
     sent(request: OutgoingRequest): (answer: SendResponse | SendFailure) => SendResponse | SendFailure {
       const about = next;
       if (!about) throw new Error("No request was told of before it was sent");
@@ -131,7 +134,7 @@ export function trialRecord(operations: readonly Operation[], hide: (text: strin
       round.pages = step.page;
       rounds.set(step.round, round);
     },
-    /** What was tried; operations without an end were cut off by the time limit. */
+    /** What was read; operations without an end were cut off by the time limit. */
     operations(): TriedOperation[] {
       const room = { left: ROWS_CHARS };
       return [...all.values()].map((progress) => triedOperation(progress, hide, room));
@@ -139,7 +142,7 @@ export function trialRecord(operations: readonly Operation[], hide: (text: strin
   };
 }
 
-/** A request before its answer, after these waits. */
+/** A request before its response, after these waits. */
 function requested(
   { number, attempt, request }: Extract<PullNote, { kind: "request" }>,
   notes: Mutable<TriedRequest>["notes"],
@@ -223,7 +226,7 @@ function triedOperation(
   };
 }
 
-/** How much more may be shown of rows. */
+/** Remaining characters for rows. */
 type Room = { left: number };
 
 /** The first rows, as many as there is room for. */
@@ -249,7 +252,7 @@ function shownRows(
   return shown;
 }
 
-/** A number or boolean stays what it is, unless its text is a secret. */
+/** A number or boolean stays one, unless its text is a secret. */
 function shownCell(cell: Cell, chars: number, hide: (text: string) => string): JsonValue {
   const text = cellText(cell);
   if (text === null) return null;
@@ -257,7 +260,7 @@ function shownCell(cell: Cell, chars: number, hide: (text: string) => string): J
   return safe === text && (typeof cell === "number" || typeof cell === "boolean") ? cell : safe;
 }
 
-/** Secrets are cut out before the text is cut off, so that none is cut in two. */
+/** Secrets are masked before the text is cut, so that none is cut in two. */
 function shown(text: string, hide: (text: string) => string): ShownBody {
   const safe = hide(text);
   return { text: cutText(safe, SHOWN_CHARS), cut: safe.length > SHOWN_CHARS };

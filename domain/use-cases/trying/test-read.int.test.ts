@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.close();
 });
 
-/** An API made of one function, and what trying a definition on it needs. */
+/** An API made of one function, and the ports to test a definition on it. */
 async function trying(
   operations: object[],
   answer: (path: string, response: ServerResponse) => void,
@@ -29,7 +29,7 @@ async function trying(
   const parsed = parseDefinition({ protocol: "rest", base_url: `http://api.test:${server.port}`, operations });
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults));
   const { definition } = parsed;
-  // Without a saved sign-in nothing is asked of log and vault.
+  // Without a saved sign-in the log and the vault are not read.
   const none = {} as never;
   const ports = {
     vault: none,

@@ -10,10 +10,10 @@ export type TestRead = {
   readonly operations: readonly TriedOperation[];
 };
 
-/** A test read: five pages, five parents, a hundred rows of each operation. */
+/** Limits of a test read: five pages, five parents, a hundred rows per operation. */
 const TEST_LIMITS: PullLimits = { maxPages: 5, maxRows: 100, maxRounds: 5, maxWait: 10_000 };
 
-/** Reads the beginning of everything a definition pulls, by the engine of the runs, and tells what was asked and answered. */
+/** Reads the first pages of every operation with the engine of the runs, and returns the requests and responses. */
 export async function testRead(ports: TryPorts, trial: TestReadPlan): Promise<TestRead> {
   const { operations, error, late, ms } = await readTrial(ports, trial, TEST_LIMITS);
   const said = late ? `The test was stopped after ${seconds(ports.timeoutMs)}; what came until then is shown.` : error;

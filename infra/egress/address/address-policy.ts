@@ -1,16 +1,19 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** Unicast by ipaddr.js, yet not the public internet: Azure's host agent answers there inside every Azure machine. */
+/** Unicast in ipaddr.js, but not public: Azure's host agent uses it inside every Azure machine. */
 const NOT_PUBLIC_V4 = ["168.63.129.16/32"].map((cidr) => ipaddr.IPv4.parseCIDR(cidr));
 
-/** The only block IANA has given to IPv6 global unicast. It leaves out ::/96 (IPv4-compatible), NAT64 and all else. */
+/**
+ * The only block that IANA has assigned to IPv6 global unicast. It excludes ::/96 (IPv4-compatible), NAT64 and all
+ * else.
+ */
 const GLOBAL_V6 = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /**
- * True when `address` (canonical text of an IPv4 or IPv6 address) is a global unicast address: nothing private,
- * local, reserved, multicast, or wrapping another address (mapped, NAT64, 6to4, Teredo, ISATAP).
- * What is not an address is not public either. Ranges: IANA's special-purpose registries through ipaddr.js.
+ * Whether `address` (canonical text of an IPv4 or IPv6 address) is global unicast: not private, local, reserved,
+ * multicast, or wrapping another address (mapped, NAT64, 6to4, Teredo, ISATAP). False for what is not an address.
+ * Ranges: IANA's special-purpose registries in ipaddr.js.
  */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
@@ -25,7 +28,7 @@ export function isPublicAddress(address: string): boolean {
   return false;
 }
 
-/** True when both texts denote one address; `::ffff:a.b.c.d`, as dual-stack sockets report it, equals `a.b.c.d`. */
+/** Whether both texts denote one address; `::ffff:a.b.c.d`, as dual-stack sockets report it, equals `a.b.c.d`. */
 export function isSameAddress(a: string, b: string): boolean {
   if (isIP(a) === 0 || isIP(b) === 0) return false;
   return ipaddr.process(a).toString() === ipaddr.process(b).toString();

@@ -6,7 +6,7 @@ const parse = (url: string, allowed = NONE) => parseDestination(url, allowed);
 
 describe("parseDestination refuses", () => {
   test.each([
-    // Spellings of this machine and of its network.
+    // Spellings of this machine and its network.
     "http://127.0.0.1/",
     "http://127.1/",
     "http://127.0.1/",

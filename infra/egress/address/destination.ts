@@ -3,7 +3,7 @@ import { isPublicAddress } from "./address-policy.ts";
 import { refused } from "../failures.ts";
 import type { OutboundFailure } from "../outbound-port.ts";
 
-/** Reserved name of the sandbox API; it is never resolved. */
+/** Reserved name of the sandbox API; never resolved. */
 export const SANDBOX_HOST = "sandbox.invalid";
 const SANDBOX_ORIGIN = `http://${SANDBOX_HOST}`;
 
@@ -11,7 +11,7 @@ const MAX_URL_LENGTH = 16_384;
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
 const INTERNAL_SUFFIXES = [".localhost", ".local", ".internal", ".svc", ".arpa", ".onion"];
 
-/** Where a request goes, as far as its URL alone can tell. The parsed `url` is kept: nothing parses the text again. */
+/** Where a request goes, judged by its URL alone. `url` is kept parsed, so that the text is not parsed again. */
 export type Destination = {
   readonly url: URL;
   /** Compared with the consent. The sandbox has one origin for http and https. */
@@ -20,9 +20,9 @@ export type Destination = {
   readonly host: string;
   readonly port: number;
   readonly secure: boolean;
-  /** How the address is found: a literal and the sandbox need no look-up. */
+  /** How the address is found: a literal and the sandbox need no DNS. */
   readonly kind: "name" | "literal" | "sandbox";
-  /** On the operator's list: any address will do. */
+  /** On the operator's list: any address is allowed. */
   readonly exempt: boolean;
 };
 
@@ -43,7 +43,7 @@ export function parseAllowList(entries: readonly string[]): ReadonlySet<string> 
   return allowed;
 }
 
-/** Judges scheme, userinfo, port, host literal and host name. Does not resolve anything. */
+/** Checks scheme, userinfo, port, host literal and host name. Resolves nothing. */
 export function parseDestination(address: string | URL, allowed: ReadonlySet<string>): Destination | OutboundFailure {
   if (String(address).length > MAX_URL_LENGTH) return refused("The address is too long to be called.");
   const url = typeof address === "string" ? URL.parse(address) : address;
@@ -67,14 +67,14 @@ export function parseDestination(address: string | URL, allowed: ReadonlySet<str
   return { url, origin: url.origin, host, port, secure: url.protocol === "https:", kind, exempt };
 }
 
-/** The origin under which an agreed address is compared, or null when it is not an http(s) URL. */
+/** The origin of a URL for comparison with the consent, or null if it is not http(s). */
 export function consentOrigin(address: string): string | null {
   const url = URL.parse(address);
   if (url === null || DEFAULT_PORTS[url.protocol] === undefined) return null;
   return url.hostname === SANDBOX_HOST && url.port === "" ? SANDBOX_ORIGIN : url.origin;
 }
 
-/** WHATWG has already lower-cased it, applied IDNA and made one spelling of all IPv4 spellings. */
+/** WHATWG has already lower-cased it, applied IDNA and normalised IPv4. */
 function bareHost(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
 }

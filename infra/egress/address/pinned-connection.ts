@@ -7,14 +7,14 @@ import type { OutboundFailure } from "../outbound-port.ts";
 
 export type Connection = { readonly ok: true; readonly socket: Socket; readonly ip: string };
 
-/** No more than these of a host's addresses are tried. */
+/** At most this many of a host's addresses are tried. */
 const MAX_ATTEMPTS = 4;
 const SHORTEST_ATTEMPT_MS = 1000;
 
 /**
- * Connects to the first of the checked `addresses` that takes the connection. Nothing here resolves a name: the
- * address is given to the socket as a literal, and where the socket ended up is compared with it before a byte is sent.
- * TLS speaks to the destination's name (SNI, certificate). All attempts together take at most `timeoutMs`.
+ * Connects to the first of the checked `addresses` that accepts. Nothing here resolves a name: the socket gets the
+ * address as a literal, and its remote address is compared with it before a byte is sent. TLS uses the destination's
+ * name (SNI, certificate). All attempts together take at most `timeoutMs`.
  */
 export async function connectPinned(
   destination: Destination,
@@ -64,7 +64,7 @@ type Settled<S> = { readonly ok: true; readonly socket: S } | { readonly ok: fal
 
 function startTls(host: string, socket: Socket, ca: string | undefined): TLSSocket {
   const isLiteral = isIP(host) !== 0;
-  // `host` names whom the certificate must belong to; SNI may carry names only (RFC 6066, 3).
+  // The certificate must belong to `host`; SNI may hold names only (RFC 6066, 3).
   return connectTls({ socket, host, servername: isLiteral ? "" : host, ALPNProtocols: ["http/1.1"], ca });
 }
 
@@ -88,7 +88,7 @@ function settle<S extends Socket>(
       signal.removeEventListener("abort", onAbort);
       socket.off("close", onClose);
     };
-    // Stays for the socket's life: between here and its reader an error must not be an uncaught one.
+    // Stays for the socket's life: an error before the reader is attached must not be uncaught.
     socket.on("error", onError);
     socket.once("close", onClose);
     signal.addEventListener("abort", onAbort, { once: true });

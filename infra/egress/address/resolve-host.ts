@@ -3,16 +3,16 @@ import { isPublicAddress } from "./address-policy.ts";
 import { privateAddress, refused, unknownHost } from "../failures.ts";
 import type { OutboundFailure } from "../outbound-port.ts";
 
-/** Answers every IPv4 and IPv6 address of a name; rejects with a Node DNS error when there is none. */
+/** Returns every IPv4 and IPv6 address of a name; rejects with a Node DNS error if there is none. */
 export type HostResolver = (host: string) => Promise<readonly string[]>;
 
 const MAX_ADDRESSES = 16;
-/** The name server failed; the name itself may well exist. */
+/** The name server failed; the name itself may exist. */
 const TRANSIENT_CODES = new Set(["ESERVFAIL", "ETIMEOUT", "ECANCELLED", "EAI_AGAIN"]);
 
 /**
- * Asks the name servers directly: unlike `lookup` it occupies no thread of the pool that files and hashing need, so
- * slow name servers of many hosts cannot stall the process, and the hosts file cannot lend a private name.
+ * Queries the name servers directly: unlike `lookup` it uses no thread of the pool that files and hashing need, so slow
+ * name servers cannot stall the process, and the hosts file cannot supply a private address.
  */
 export function systemResolver(timeoutMs: number): HostResolver {
   return async (host) => {
@@ -25,13 +25,13 @@ export function systemResolver(timeoutMs: number): HostResolver {
   };
 }
 
-/** For names on the operator's own list, which may be in the hosts file (`localhost`). */
+/** For names on the operator's list, which may be in the hosts file (`localhost`). */
 export const hostsFileResolver: HostResolver = async (host) =>
   (await lookup(host, { all: true })).map((answer) => answer.address);
 
 /**
- * Resolves `host` once. Unless `exempt`, one address that is not public spoils the whole answer: a mixed answer is
- * how rebinding begins. IPv4 comes first, since many networks carry no IPv6.
+ * Resolves `host` once. Unless `exempt`, a single non-public address makes the whole answer invalid: mixed answers are
+ * used for DNS rebinding. IPv4 comes first, because many networks have no IPv6.
  */
 export async function resolveHost(
   host: string,

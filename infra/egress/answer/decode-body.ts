@@ -12,7 +12,7 @@ const ENCODING_NAMES: ReadonlyMap<string, Encoding> = new Map([
   ["deflate", "deflate"],
   ["br", "br"],
 ]);
-/** Small answers may well be very regular; a bomb is worth stopping only from here on. */
+/** Small responses may be very regular; a decompression bomb only matters from here on. */
 const RATIO_CHECKED_FROM_BYTES = 1_000_000;
 
 /** The encodings of a Content-Encoding header in the order in which they were applied. */
@@ -29,8 +29,9 @@ export function parseEncodings(header: string, host: string, max: number): reado
 }
 
 /**
- * Decodes `received` chunk by chunk: memory stays constant however large the unpacked body is. Every layer is measured, so that
- * a bomb inside a harmless last layer is stopped as well. Throws `OutboundStreamError`; errors of `received` pass through.
+ * Decodes `received` chunk by chunk: memory is constant for any size of the decoded body. Every layer is measured, so
+ * that a bomb inside a harmless last layer is stopped too. Throws `OutboundStreamError`; errors of `received` pass
+ * through.
  */
 export function decodeBody(
   received: AsyncIterable<Uint8Array>,
@@ -78,7 +79,7 @@ async function* unpack(
   const { value } = first;
   const packed = Readable.from(prepend(value, iterator), { objectMode: false });
   try {
-    // Errors of any part reach the reader through the last one.
+    // Errors of any stage reach the reader through the last one.
     yield* pipeline(packed, decoder(encoding, value), () => {}) as AsyncIterable<Uint8Array>;
   } catch (error) {
     throw isZlibError(error) ? new OutboundStreamError(badEncoding(host, "it is damaged or cut off")) : error;
@@ -108,7 +109,9 @@ function decoder(encoding: Encoding, head: Uint8Array): Transform {
   }
 }
 
-/** "deflate" means zlib (RFC 9110), yet some servers send it bare. RFC 1950, 2.2: method 8, header divisible by 31. */
+/**
+ * "deflate" means zlib (RFC 9110), but some servers send raw deflate. RFC 1950, 2.2: method 8, header divisible by 31.
+ */
 function hasZlibHeader([first = 0, second]: Uint8Array): boolean {
   return (first & 0x0f) === 8 && (second === undefined || (first * 256 + second) % 31 === 0);
 }

@@ -3,12 +3,15 @@ import type { OutboundHeaders } from "../outbound-port.ts";
 
 type Head = { readonly status: number; readonly headers: OutboundHeaders };
 
-/** So many bytes may wait for a slow reader before the other side is held up. */
+/** Most bytes buffered for a slow reader before the sender is paused. */
 const MAX_WAITING_BYTES = 64 * 1024;
 
-/** An answer as it arrives: its head, then its body piece by piece. Layers of streams in between cost more than the request. */
+/**
+ * A response as it arrives: its head, then its body in pieces. Stream layers in between would cost more than the
+ * request.
+ */
 export class IncomingAnswer implements Dispatcher.DispatchHandler {
-  /** Rejects with what ended the answer before its head. */
+  /** Rejects with the error that ended the response before its head. */
   readonly head: Promise<Head>;
   private readonly arrival = Promise.withResolvers<Head>();
   private chunks: Uint8Array[] = [];
@@ -49,7 +52,7 @@ export class IncomingAnswer implements Dispatcher.DispatchHandler {
     this.abort(error);
   }
 
-  /** Ends the answer, complete or not. */
+  /** Ends the response, complete or not. */
   abort(error: Error): void {
     if (this.failure) return;
     this.failure = error;
@@ -58,7 +61,10 @@ export class IncomingAnswer implements Dispatcher.DispatchHandler {
     this.wake();
   }
 
-  /** The next piece of the body, or null at its end; throws what ended the answer before. `onIdle` is called when none comes for so long. */
+  /**
+   * The next piece of the body, or null at its end; throws the error that ended the response early. `onIdle` is called
+   * if none arrives for `idleMs`.
+   */
   async read(idleMs: number, onIdle: () => void): Promise<Uint8Array | null> {
     if (this.chunks.length === 0 && !this.complete && !this.failure) {
       const timer = setTimeout(onIdle, idleMs);
@@ -66,7 +72,7 @@ export class IncomingAnswer implements Dispatcher.DispatchHandler {
       clearTimeout(timer);
     }
     if (this.failure) throw this.failure;
-    // Together: an answer may come in pieces of one byte, and each piece costs its reader an object.
+    // Joined: a response may arrive in pieces of one byte, and each piece costs its reader an object.
     const chunk = this.chunks.length > 1 ? Buffer.concat(this.chunks) : (this.chunks[0] ?? null);
     this.chunks = [];
     this.waiting = 0;

@@ -1,6 +1,6 @@
 /**
- * A body that tells when it is over: read to its end, failed or left. A generator would not do: its `finally` is passed over
- * when it is left before its first step.
+ * A body that reports when it is over: read to its end, failed or closed. A generator would not do: its `finally` is
+ * skipped if it is closed before its first step.
  */
 export function watchedBody(
   body: AsyncIterable<Uint8Array>,

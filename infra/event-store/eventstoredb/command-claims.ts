@@ -16,7 +16,7 @@ export async function claimCommand(
   stream: string,
 ): Promise<"first" | "again" | "elsewhere"> {
   try {
-    // A random id: with a derived one the server would take a second claim for a repetition of the first and accept it.
+    // A random id: the server would treat a second claim with a derived id as a repetition of the first and accept it.
     const claim = jsonEvent({ id: randomUUID(), type: "command-claimed", data: { stream } });
     await client.appendToStream(`${CLAIM_PREFIX}${commandId}`, claim, { expectedRevision: NO_STREAM });
     return "first";
@@ -28,7 +28,7 @@ export async function claimCommand(
   return claimedBy === stream ? "again" : "elsewhere";
 }
 
-/** The stream that has claimed the command; null when it was never begun. */
+/** The stream that has claimed the command; null if there is none. */
 export async function claimedStream(client: EventStoreDBClient, commandId: string): Promise<string | null> {
   try {
     const [claim] = await readToEnd(client.readStream(`${CLAIM_PREFIX}${commandId}`, { ...LEADER, maxCount: 1 }));

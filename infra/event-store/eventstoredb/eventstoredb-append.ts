@@ -16,7 +16,10 @@ import { claimCommand } from "./command-claims.ts";
 import { readStream } from "./eventstoredb-reads.ts";
 import { toLogEvents } from "./eventstoredb-record.ts";
 
-/** Appends the events of a command, once. Safe to repeat from the start: the claim and the events' ids show what an earlier attempt did. */
+/**
+ * Appends the events of a command, once. Safe to repeat from the start: the claim and the event ids show what an
+ * earlier attempt did.
+ */
 export async function appendCommand(
   client: EventStoreDBClient,
   clock: Clock,
@@ -43,8 +46,8 @@ export async function appendCommand(
   } catch (error) {
     if (!(error instanceof WrongExpectedVersionError)) throw error;
   }
-  // Read back, because the position that an append answers is not always the one that readers see, and of two attempts of
-  // one command the server may have kept the other's events.
+  // Read back, because the position returned by an append is not always the one that readers see, and of two attempts
+  // of one command the server may have kept the other's events.
   const result = await resultOf(client, stream, commandId);
   if (result) return result;
   return { ok: false, reason: "conflict", actual: (await lastEvent(client, stream))?.revision ?? NO_STREAM };
@@ -54,7 +57,7 @@ async function lastEvent(client: EventStoreDBClient, stream: string) {
   return (await readStream(client, stream, { backwards: true, maxCount: 1 }))[0] ?? null;
 }
 
-/** What the command led to in this stream; null when it has no events there. */
+/** The command's result in this stream; null if it has no events there. */
 async function resultOf(client: EventStoreDBClient, stream: string, commandId: string): Promise<AppendResult | null> {
   const last = (await readStream(client, stream)).filter((event) => event.commandId === commandId).at(-1);
   return last ? { ok: true, revision: last.revision, position: last.position } : null;

@@ -13,10 +13,10 @@ import { subscribeToLog } from "./eventstoredb-subscription.ts";
 export type EventStoreDb = EventStore & { close(): Promise<void> };
 
 /**
- * The log in an EventStoreDB (KurrentDB) cluster of 22.6 or newer. The user of the URL must be allowed to read $all. The
- * server checks expected revisions. A claim records each command once: a stream `command-<id>` that can be made only once and
- * names the stream that the command writes to. Two things this store cannot do: stamp events with the server's own clock
- * (`clock` gives recordedAt), and append more data at once than the server's MaxAppendSize (1 MB unless configured).
+ * The log in an EventStoreDB (KurrentDB) cluster of 22.6 or newer. The user of the URL must be allowed to read $all.
+ * The server checks expected revisions. A claim records each command once: a stream `command-<id>` that can be made
+ * only once and names the stream that the command writes to. This store cannot stamp events with the server's own clock
+ * (`clock` gives recordedAt), nor append more data at once than the server's MaxAppendSize (1 MB unless configured).
  */
 export function createEventStoreDb({
   url,
@@ -30,7 +30,7 @@ export function createEventStoreDb({
   const address = typeof url === "string" ? url : url.reveal();
   const client = EventStoreDBClient.connectionString(address.replace(/^kurrentdb/, "esdb"));
 
-  /** The claim tells whether the command was ever begun, without reading the stream. */
+  /** The claim shows whether the command was ever begun, without reading the stream. */
   const readCommand = async (stream: string, commandId: string): Promise<RecordedEvent[]> => {
     if ((await claimedStream(client, commandId)) !== stream) return [];
     return (await readStream(client, stream)).filter((event) => event.commandId === commandId);

@@ -10,12 +10,12 @@ import {
 import type { Position, RecordedEvent } from "#domain/core/event-store.ts";
 import { type LogEvent, parsePosition, positionText, toRecorded } from "./eventstoredb-record.ts";
 
-/** Decisions are made on what the leader says: another node of a cluster may lag behind. */
+/** Decisions need the leader's state: another node of a cluster may lag behind. */
 export const LEADER = { requiresLeader: true } as const;
 const PAGE_EVENTS = 500;
 const HEAD_PAGE_EVENTS = 32;
 
-/** The events of a stream in its order, or the other way round; none where there is no such stream. */
+/** The events of a stream in order, or in reverse; none if the stream does not exist. */
 export async function readStream(
   client: EventStoreDBClient,
   stream: string,
@@ -46,7 +46,7 @@ export async function readAll(
   const events: RecordedEvent[] = [];
   let at = position;
   while (events.length < maxCount) {
-    // The client's read of $all takes no filter and begins with the event at the position itself.
+    // The client's read of $all has no filter and includes the event at the position itself.
     const page = await readToEnd(
       client.readAll({ ...LEADER, fromPosition: at === null ? START : parsePosition(at), maxCount: PAGE_EVENTS }),
     );
@@ -81,7 +81,7 @@ export async function readHead(client: EventStoreDBClient): Promise<Position | n
   }
 }
 
-/** Reads to the end, always: a read that is broken off keeps the client from being disposed of. */
+/** Always reads to the end: an aborted read prevents the client from being disposed of. */
 export async function readToEnd<E>(read: StreamingRead<E>): Promise<E[]> {
   const events: E[] = [];
   for await (const event of read) events.push(event);

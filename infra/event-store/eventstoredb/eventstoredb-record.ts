@@ -25,10 +25,10 @@ type Envelope = {
 
 export type LogEvent = JSONEventType<string, Record<string, unknown>, Envelope>;
 
-/** One stream a command, so that a command can be recorded for one stream only. Not part of the log. */
+/** One stream per command, so that a command can be recorded for one stream only. Not part of the log. */
 export const CLAIM_PREFIX = "command-";
 
-/** Which streams are the log, as the server judges them: neither its own nor our claims. */
+/** Pattern for the server of the streams that are the log: neither its own nor our claims. */
 export const LOG_STREAMS = `^(?!\\$|${CLAIM_PREFIX})`;
 
 /** The events of an append after `last`, chained to it, with ids and hashes. */
@@ -76,7 +76,7 @@ export function toLogEvents(
   });
 }
 
-/** An event of the log; null for events of others in the same database. */
+/** An event of the log; null for other events in the same database. */
 export function toRecorded(event: StoreEvent | AllStreamRecordedEvent | undefined): RecordedEvent | null {
   if (!event?.isJson || !new RegExp(LOG_STREAMS).test(event.streamId)) return null;
   const envelope = event.metadata as Partial<Envelope> | undefined;
@@ -104,7 +104,7 @@ export function toRecorded(event: StoreEvent | AllStreamRecordedEvent | undefine
 const POSITION_DIGITS = 20;
 const NO_POSITION = 2n ** 64n - 1n;
 
-/** Sorts as text as the pair sorts in $all. Streams read from servers before 22.6 carry no position. */
+/** A text that sorts as the pair does in $all. Streams read from servers before 22.6 have no position. */
 export function positionText(position: StorePosition | undefined): Position {
   if (!position || position.commit === NO_POSITION)
     throw new Error(

@@ -9,7 +9,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const MAX_ATTEMPTS = 5;
 
-/** Tries again, a little later each time, while the cluster changes its leader or a node is away. The client itself connects to another node then. */
+/**
+ * Retries, with growing delays, while the cluster changes its leader or a node is away. The client itself reconnects to
+ * another node.
+ */
 export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -21,7 +24,7 @@ export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether an error of the client means that no node could be asked, or that the one asked may not answer right now. */
+/** Whether a client error means that no node could be reached, or that the node cannot answer right now. */
 export function isEventStoreDbUnavailable(error: unknown): boolean {
   return [NotLeaderError, UnavailableError, TimeoutError, DeadlineExceededError, CancelledError].some(
     (kind) => error instanceof kind,

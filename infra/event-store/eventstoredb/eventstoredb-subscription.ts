@@ -7,8 +7,8 @@ import { connectToLog } from "./log-connection.ts";
 const MAX_RETRY_DELAY_MS = 5000;
 
 /**
- * Catch-up subscription to $all, filtered by the server. Events are taken from the connection's buffer in batches, and no
- * faster than they are handled. When the connection ends, another begins after the last event that was handled.
+ * Catch-up subscription to $all, filtered by the server. Events are taken from the connection's buffer in batches, no
+ * faster than they are handled. When the connection ends, another begins after the last handled event.
  */
 export function subscribeToLog(
   client: EventStoreDBClient,
@@ -25,7 +25,7 @@ export function subscribeToLog(
         for (;;) {
           const batch = await connection.next();
           if (batch === "stopped") return;
-          // After a failover a node may send again what was handled before.
+          // After a failover a node may resend what was already handled.
           const events = batch.filter(({ position }) => at === null || position > at);
           const last = events.at(-1);
           if (!last) continue;
@@ -58,7 +58,7 @@ export function subscribeToLog(
   };
 }
 
-/** A batch could not be handled, which ends the subscription; a connection that breaks does not. */
+/** A batch could not be handled, which ends the subscription; a broken connection does not. */
 class HandlerError extends Error {}
 
 async function handled(work: Promise<void>): Promise<void> {

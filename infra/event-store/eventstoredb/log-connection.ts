@@ -8,18 +8,21 @@ import {
 import type { Position, RecordedEvent } from "#domain/core/event-store.ts";
 import { LOG_STREAMS, parsePosition, positionText, toRecorded } from "./eventstoredb-record.ts";
 
-/** After so many events of other streams the server says where it is, so that a new connection need not read them again. */
+/**
+ * After so many events of other streams the server reports its position, so that a new connection need not read them
+ * again.
+ */
 const CHECKPOINT_EVENTS = 1000;
 
 export type LogConnection = {
   /** Events that have arrived, at most a batch of them, as soon as there are any. Throws when the connection is over. */
   next(): Promise<RecordedEvent[] | "stopped">;
-  /** Where the server is, when everything that it has sent was taken. */
+  /** The server's position, once everything that it has sent was taken. */
   checkpoint(): Position | null;
   close(): Promise<void>;
 };
 
-/** One connection to $all from a position on, with what it sends in a buffer of one batch. */
+/** One connection to $all from a position on, with a buffer of one batch. */
 export function connectToLog(
   client: EventStoreDBClient,
   from: Position | null,
@@ -97,7 +100,7 @@ function takeBatch(subscription: AllStreamSubscription, most: number): RecordedE
 }
 
 async function disposeOf(subscription: AllStreamSubscription, onReadable: () => void): Promise<void> {
-  // A connection that was never established has nothing to end.
+  // A connection that was never established cannot be ended.
   await subscription.unsubscribe().catch(() => undefined);
   // The client cannot be disposed of while events are left in a buffer.
   subscription.off("readable", onReadable);

@@ -7,9 +7,10 @@ export const LOG_CHANNEL = "tributary_log";
 const APPEND_LOCK = "8242630071";
 
 /**
- * One table and one append function. Appends take one advisory lock until their commit, so the order of positions is the
- * order in which events become visible and a reader of `position > checkpoint` can miss none. Positions have no gaps: a
- * removed row shows, and an append that went round the lock would break on the unique position instead of being skipped. `log.append` runs as its owner, so that a writer needs no right on the table but to read it.
+ * One table and one append function. Appends hold one advisory lock until their commit, so the order of positions is
+ * the order in which events become visible and a reader of `position > checkpoint` can miss none. Positions have no
+ * gaps: a removed row is detectable, and an append that bypassed the lock would violate the unique position instead of
+ * being skipped. `log.append` runs as its owner, so that a writer only needs the right to read the table.
  */
 export const logMigrations: readonly Migration[] = [
   {

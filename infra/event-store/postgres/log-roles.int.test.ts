@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const poolAs = (role: string, url = db.url): pg.Pool => {
   const pool = new pg.Pool({ connectionString: url, max: 3, options: `-c role=${role}` });
-  // Connections that the test database cuts off when it goes.
+  // Connections that the test database cuts when it is dropped.
   pool.on("error", () => undefined);
   pools.push(pool);
   return pool;

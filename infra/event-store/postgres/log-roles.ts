@@ -8,15 +8,14 @@ export type LogRoles =
   | { readonly ok: false; readonly warning: string };
 
 /**
- * Makes the roles of this database where the server lets us, and takes nothing for granted where it does not: then the log
- * is protected by its trigger alone, and `warning` says so for the start. `pg.Pool` takes a role by `options: "-c role=<name>"`.
- * Run after the migrations, at each start.
+ * Makes the roles of this database if the server allows it; otherwise only the trigger protects the log, and `warning`
+ * says so at start. `pg.Pool` sets a role with `options: "-c role=<name>"`. Run after the migrations, at each start.
  */
 export async function logRoles(pool: pg.Pool): Promise<LogRoles> {
   const client = await pool.connect();
   try {
     const { rows } = await client.query<{ database: string }>("SELECT current_database() AS database");
-    // Roles belong to the whole server, so their names carry the database's; names of Postgres have 63 bytes at most.
+    // Roles belong to the whole server, so their names include the database's; Postgres names have at most 63 bytes.
     const prefix = cutText(rows[0]!.database, 40);
     const [reader, writer] = [`${prefix}_log_reader`, `${prefix}_log_writer`];
     for (const role of [reader, writer]) await retryRoleChange(() => makeRole(client, role));

@@ -7,8 +7,8 @@ const POLL_INTERVAL_MS = 1000;
 const MAX_RETRY_DELAY_MS = 5000;
 
 /**
- * A subscription made of reads. The log is read each second in any case; the wake-up only makes it faster. Reads that
- * fail are tried again for ever, a little slower each time; a batch that cannot be handled ends the subscription.
+ * A subscription made of reads. The log is read every second in any case; the wake-up only makes it faster. Failed
+ * reads are retried for ever, with growing delays; a batch that cannot be handled ends the subscription.
  */
 export function pollAll(options: {
   from: Position | null;
@@ -55,7 +55,7 @@ export function pollAll(options: {
   };
 
   const finished = run();
-  // The owner of the subscription sees the rejection through `finished`; without an owner it must not end the process.
+  // The owner of the subscription gets the rejection through `finished`; without an owner it must not end the process.
   finished.catch(() => undefined);
   return {
     finished,

@@ -20,7 +20,7 @@ import { listenTo, type WakeUp } from "../wake-up.ts";
 export type PostgresEventStore = EventStore & {
   /** As `readAll`, with the exact texts of the rows, for verifying hashes. */
   readStored(position: Position | null, maxCount: number): Promise<StoredEvent[]>;
-  /** Closes the connection that listens for new events. Subscriptions are stopped by their owners before. */
+  /** Closes the connection that listens for new events. The owners stop their subscriptions first. */
   close(): Promise<void>;
 };
 
@@ -28,8 +28,8 @@ export type PostgresEventStore = EventStore & {
 const MAX_EVENTS_OF_A_COMMAND = 100;
 
 /**
- * The log in one Postgres table (log-migrations.ts). Appends go one at a time through `log.append`; followers poll each
- * second and are woken early by NOTIFY. `pool` should come with the role from `logRoles` where there is one.
+ * The log in one Postgres table (log-migrations.ts). Appends run one at a time through `log.append`; followers poll
+ * every second and are woken early by NOTIFY. `pool` should use the role from `logRoles` if there is one.
  */
 export function createPostgresEventStore({ pool, log }: { pool: Pool; log: Pick<Log, "warn"> }): PostgresEventStore {
   let listener: WakeUp | undefined;

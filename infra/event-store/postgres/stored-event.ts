@@ -2,7 +2,7 @@ import type { Actor, Position, RecordedEvent } from "#domain/core/event-store.ts
 import type { JsonObject } from "#domain/core/values/json.ts";
 import type { HashedFields } from "../event-hash.ts";
 
-/** An event, and the exact texts that its hash was computed over. */
+/** An event, and the exact texts from which its hash was computed. */
 export type StoredEvent = { readonly event: RecordedEvent; readonly hashed: HashedFields };
 
 /** A row of log.events. */
@@ -52,7 +52,7 @@ export function toStored(row: EventRow): StoredEvent {
   };
 }
 
-/** A position as text that sorts like its number: bigints have 19 digits at most. */
+/** A position as text that sorts like its number: bigints have at most 19 digits. */
 export function positionText(position: string): Position {
   return position.padStart(19, "0");
 }

@@ -31,20 +31,22 @@ export interface AccessKeyRequest {
 
 export interface KeyRing extends AccessKeys {
   create(request: AccessKeyRequest): Promise<NewAccessKey>;
-  /** The key with this text, or null when there is none, or none any more. */
+  /** The valid key with this text, or null. */
   find(key: string): Promise<AccessKey | null>;
-  /** Removes every other key of this kind; with a streaming key the user's spreadsheet tokens stop too. */
+  /** Removes every other key of this kind; with a streaming key the user's spreadsheet tokens end too. */
   keepOnly(userId: string, kind: AccessKeyKind, id: string): Promise<void>;
-  /** A user's keys that still work, oldest first. */
+  /** A user's valid keys, oldest first. */
   listOf(userId: string): Promise<AccessKey[]>;
-  /** Notes a use, at most once a minute for each client. `client` is a program's name, cut to 80 characters. */
+  /** Records a use, at most once a minute for each client. `client` is a program's name, cut to 80 characters. */
   touch(id: string, client: string | null): Promise<void>;
 }
 
 const COLUMNS = `id, user_id as "userId", kind, tables, prefix, last_four as "lastFour", created, expires, last_used as "lastUsed", last_used_client as "lastUsedClient"`;
 const LIVE = `(expires is null or expires > now())`;
 
-/** Keys for programs. A key has 256 random bits, so its plain SHA-256 can be stored and looked up, and nothing can be guessed from it. */
+/**
+ * Keys for programs. A key has 256 random bits, so its plain SHA-256 can be stored and looked up without revealing it.
+ */
 export function accessKeys(pool: Pick<Pool, "query">, ids: Pick<Ids, "fresh">): KeyRing {
   return {
     async create({ userId, kind, tables, expires }) {

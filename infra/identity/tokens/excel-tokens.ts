@@ -6,15 +6,18 @@ import { signedTokens } from "./signed-token.ts";
 const LIFETIME_MS = 15 * 60_000;
 
 export interface ExcelTokens {
-  /** A token that opens the user's tables at `/api/stream/data/excel` for 15 minutes. */
+  /** Issues a token that opens the user's tables at `/api/stream/data/excel` for 15 minutes. */
   issue(userId: string): Promise<{ readonly token: string; readonly expiresAt: Date }>;
-  /** Whose token it is; null when it is forged, over, revoked or no token of this kind. */
+  /** The user and id of a token; null if it is forged, expired, revoked or of another kind. */
   check(token: string): Promise<{ readonly userId: string; readonly jti: string } | null>;
-  /** The user's tokens stop at once. Logout, ended sessions and a replaced streaming key do so themselves. */
+  /** Ends the user's tokens. Logout, ended sessions and a replaced streaming key do so by themselves. */
   revokeAll(userId: string): Promise<void>;
 }
 
-/** Short-lived tokens for spreadsheets: an audience and keys of their own, so that none is a session and no session is one. */
+/**
+ * Short-lived tokens for spreadsheets, with an audience and keys of their own, so that they are not accepted as
+ * sessions, nor sessions as them.
+ */
 export function excelTokens(options: {
   readonly pool: Pick<Pool, "query">;
   readonly secrets: readonly [Secret, ...Secret[]];

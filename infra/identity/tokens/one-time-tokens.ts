@@ -5,7 +5,9 @@ import type { JsonObject } from "#domain/core/values/json.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** How long a link of each kind works, and whether opening it twice is the same success (mail scanners fetch links first). */
+/**
+ * How long a link of each kind works, and whether opening it twice succeeds twice (mail scanners fetch links first).
+ */
 const ONE_TIME_TOKENS = {
   "verify-email": { ttlMs: 24 * HOUR_MS, repeatable: true },
   "change-email": { ttlMs: 24 * HOUR_MS, repeatable: true },
@@ -21,20 +23,20 @@ export interface OneTimePayload {
 }
 
 export interface MailTokens extends OneTimeTokens {
-  /** A token for a mail, 43 characters, safe in a URL. `ttlMs` replaces the kind's own time. */
+  /** A token for a mail, 43 characters, safe in a URL. `ttlMs` replaces the kind's default. */
   issue(kind: OneTimeTokenKind, userId: string, data?: JsonObject, ttlMs?: number): Promise<string>;
-  /** Uses the token up and says what it was for; null when it is unknown, used, over or of another kind. */
+  /** Uses up the token and returns its payload; null if it is unknown, used, expired or of another kind. */
   redeem(kind: OneTimeTokenKind, token: string): Promise<OneTimePayload | null>;
-  /** What `redeem` would answer, without using the token up. */
+  /** What `redeem` would return, without using up the token. */
   peek(kind: OneTimeTokenKind, token: string): Promise<OneTimePayload | null>;
-  /** Makes the user's open tokens worthless, of one kind or of all. */
+  /** Invalidates the user's open tokens, of one kind or of all. */
   revokeAll(userId: string, kind?: OneTimeTokenKind): Promise<void>;
 }
 
 /**
- * Tokens of mails: 256 random bits. Only their SHA-256 is stored. What a token carries (a new e-mail address) is
- * encrypted under a key from the token itself, so that the table alone tells nothing. One statement redeems, so that of any
- * number at once one wins.
+ * Tokens of mails: 256 random bits. Only their SHA-256 is stored. The data of a token (a new e-mail address) is
+ * encrypted with a key from the token itself, so that the table alone reveals nothing. One statement redeems, so that
+ * of several concurrent calls one wins.
  */
 export function oneTimeTokens(pool: Pick<Pool, "query">): MailTokens {
   const read = async (sql: string, kind: OneTimeTokenKind, token: string): Promise<OneTimePayload | null> => {
@@ -79,7 +81,7 @@ function dataKey(token: string): Buffer {
   return Buffer.from(hkdfSync("sha256", token, "", "tributary/one-time-token-data", 32));
 }
 
-/** AES-256-GCM. A key of its own for every token seals once, so the nonce may stay the same. */
+/** AES-256-GCM. Each token has a key of its own that encrypts once, so the nonce may be constant. */
 const NONCE = Buffer.alloc(12);
 
 function seal(token: string, data: JsonObject): Buffer {

@@ -18,7 +18,7 @@ const header = jwt.decode(token, { complete: true })?.header;
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 const claims = { sub: "ada", sid: "row-1", iss: issuer, aud: "session", exp: Math.floor(later.getTime() / 1_000) };
 
-/** A token signed with our own key, to show that each claim counts and not only the signature. */
+/** A token signed with our own key, to show that each claim is checked and not only the signature. */
 function withOurKey(payload: object, options: jwt.SignOptions = {}): string {
   return jwt.sign(payload, derivedKey(old, "token/session"), {
     algorithm: "HS256",

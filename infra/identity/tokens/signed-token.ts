@@ -2,7 +2,7 @@ import jwt from "jsonwebtoken";
 import type { Secret } from "#domain/core/text/secret.ts";
 import { derivedKey } from "./derived-key.ts";
 
-/** What a token of ours says: whose it is (`subject`), the row that must still exist (`id`), and until when. */
+/** The claims of our tokens: the user (`subject`), the row that must still exist (`id`), and the expiry. */
 export interface TokenClaims {
   readonly subject: string;
   readonly id: string;
@@ -10,16 +10,16 @@ export interface TokenClaims {
 
 export interface SignedTokens {
   sign(claims: TokenClaims, issued: Date, expires: Date): string;
-  /** The claims of a token of this audience that we signed and that is not over; null for everything else. */
+  /** The claims of a token of this audience that we signed and that has not expired; null for anything else. */
   verify(token: string): TokenClaims | null;
 }
 
 const MAX_TOKEN_CHARS = 2_048;
 
 /**
- * JSON Web Tokens (RFC 7519), HS256 and nothing else, through `jsonwebtoken`. Each audience has keys of 256 bits of its own,
- * derived from every secret of APP_SECRET: the first signs, all of them verify, `kid` says which. `idClaim` names the claim
- * that holds the row's id.
+ * JSON Web Tokens (RFC 7519), HS256 only, with `jsonwebtoken`. Each audience has keys of 256 bits of its own, derived
+ * from every secret of APP_SECRET: the first signs, all of them verify, `kid` says which. `idClaim` names the claim
+ * with the row's id.
  */
 export function signedTokens(options: {
   readonly secrets: readonly [Secret, ...Secret[]];

@@ -1,5 +1,6 @@
 import type { ColumnType } from "#domain/core/values/table.ts";
 import { open } from "node:fs/promises";
+import type { LoadFailure } from "#domain/dataset/load-failure.ts";
 import { cellKind } from "#domain/core/values/cell-kind.ts";
 import { typesOfMasks } from "./cell-types.ts";
 import { columnNames, tidyLabel } from "../column-names.ts";
@@ -7,7 +8,7 @@ import { detectDialect, type Dialect, type HeadRecord, readHead } from "./dialec
 import { byteOrderMark, ForeignLines, legacyEncoding, utf16WithoutMark } from "./encoding.ts";
 import { type ByteSource, rawChunks, readUtf8 } from "./file-bytes.ts";
 import { findTable } from "./header.ts";
-import { type CsvRefusal, looksBinary, otherKindOfFile, size } from "./refusal.ts";
+import { looksBinary, otherKindOfFile } from "./refusal.ts";
 import { type Layout, MOST_COLUMNS, MOST_PHYSICAL_COLUMNS } from "./row-format.ts";
 
 export type CsvLimits = {
@@ -36,17 +37,17 @@ export type CsvPlan = {
 };
 
 export type Planned =
-  { readonly ok: true; readonly plan: CsvPlan } | { readonly ok: false; readonly refusal: CsvRefusal };
+  { readonly ok: true; readonly plan: CsvPlan } | { readonly ok: false; readonly failure: LoadFailure };
 
 const HEAD = 1_000_000;
 
 /** Looks at the head of a file. `notUtf8`: an earlier reading met a byte that is not UTF-8. */
 export async function planCsv(path: string, limits: CsvLimits, notUtf8: boolean): Promise<Planned> {
   const raw = await firstBytes(path, 65_536);
-  if (raw.length === 0) return refused("empty", "The file is empty.");
+  if (raw.length === 0) return failed({ code: "empty", facts: {} });
   const gzip = raw[0] === 0x1f && raw[1] === 0x8b;
   const kind = gzip ? null : otherKindOfFile(raw);
-  if (kind) return refused("not-a-table", `This is not a CSV file but ${kind}.`);
+  if (kind) return failed({ code: "not-a-table", facts: { kind } });
   const chosen = await chooseEncoding({ path, gzip }, notUtf8);
   const source: ByteSource = { path, gzip, ...chosen, maxBytes: limits.maxBytes };
   const parts: Uint8Array[] = [];
@@ -56,28 +57,28 @@ export async function planCsv(path: string, limits: CsvLimits, notUtf8: boolean)
     length += bytes.length;
     return length < HEAD;
   });
-  if (end === "not-utf8")
-    return notUtf8 ? refused("bad-encoding", "The file's encoding could not be told.") : planCsv(path, limits, true);
-  if (end === "bad-gzip") return refused("bad-gzip", "The gzip file is damaged or cut off.");
-  if (end === "too-large") return tooLarge(limits);
+  if (end === "not-utf8") return notUtf8 ? failed({ code: "bad-encoding", facts: {} }) : planCsv(path, limits, true);
+  if (end === "bad-gzip") return failed({ code: "bad-gzip", facts: {} });
+  if (end === "too-large") return failed(tooLarge(limits));
   return shape(Buffer.concat(parts), end === "end", source, limits);
 }
 
-export function tooLarge(limits: CsvLimits): { ok: false; refusal: CsvRefusal } {
-  return refused("too-large", `The file is larger than the limit of ${size(limits.maxBytes)}.`);
+/** The file is larger than it may be. */
+export function tooLarge({ maxBytes }: Pick<CsvLimits, "maxBytes">): LoadFailure {
+  return { code: "too-large", facts: { maxBytes } };
 }
 
 function shape(head: Buffer, whole: boolean, source: ByteSource, limits: CsvLimits): Planned {
   const inner = source.gzip ? otherKindOfFile(head) : null;
-  if (inner) return refused("not-a-table", `This is not a CSV file but ${inner}.`);
-  if (looksBinary(head)) return refused("not-a-table", "This is not a CSV file: it holds binary data.");
+  if (inner) return failed({ code: "not-a-table", facts: { kind: inner } });
+  if (looksBinary(head)) return failed({ code: "not-a-table", facts: { kind: "binary" } });
   const hint = /^sep=([,;\t|])\r?\n/.exec(head.subarray(0, 16).toString("latin1"));
   const dialect = detectDialect(head, { whole, delimiter: hint?.[1] as Dialect["delimiter"] | undefined });
   const records = readHead(head, dialect, { whole, most: 5000 });
   const table = findTable(hint ? records.slice(1) : records);
   if (!table) return noTable(head, whole, dialect, limits);
   if (table.width > limits.maxColumns) {
-    return refused("too-many-columns", `The file has ${table.width} columns; the limit is ${limits.maxColumns}.`);
+    return failed({ code: "too-many-columns", facts: { columns: table.width, maxColumns: limits.maxColumns } });
   }
   const named = table.labels?.findLastIndex((label) => label !== "") ?? -1;
   const least = named < 0 ? table.width : named + 1;
@@ -126,14 +127,13 @@ export function isLeftOut(plan: CsvPlan, column: PlannedColumn, type: ColumnType
 
 function noTable(head: Buffer, whole: boolean, dialect: Dialect, limits: CsvLimits): Planned {
   const opened = head[0] === dialect.quote.charCodeAt(0) || head.includes(dialect.quote);
-  if (!opened || head.toString("latin1").trim() === "") return refused("empty", "The file holds no rows.");
-  if (!whole)
-    return refused("cell-too-large", `The first row is longer than ${size(Math.min(HEAD, limits.maxCellBytes))}.`);
+  if (!opened || head.toString("latin1").trim() === "") return failed({ code: "no-rows", facts: {} });
+  if (!whole) return failed({ code: "first-row-too-large", facts: { maxBytes: Math.min(HEAD, limits.maxCellBytes) } });
   const line = head
     .subarray(0, head.indexOf(dialect.quote))
     .toString("latin1")
     .split(/\r\n|\r|\n/).length;
-  return refused("unclosed-quote", `The quote that opens in line ${line} is never closed.`);
+  return failed({ code: "unclosed-quote", facts: { line } });
 }
 
 function masksOf(records: readonly HeadRecord[], width: number): Int32Array {
@@ -177,6 +177,6 @@ async function firstBytes(path: string, most: number): Promise<Buffer> {
   }
 }
 
-function refused(code: CsvRefusal["code"], message: string): { ok: false; refusal: CsvRefusal } {
-  return { ok: false, refusal: { code, message } };
+function failed(failure: LoadFailure): { ok: false; failure: LoadFailure } {
+  return { ok: false, failure };
 }

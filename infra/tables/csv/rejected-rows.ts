@@ -1,7 +1,5 @@
 import { closeSync, openSync, writeSync } from "node:fs";
-
-/** A row that was set aside. Lines and records count from 1, records without the header and empty rows. */
-export type RejectedRow = { readonly line: number; readonly record: number; readonly reason: string };
+import type { RejectedRow } from "#domain/core/ports/uploads.ts";
 
 const KEPT_ROWS = 20;
 const BUFFERED = 65_536;

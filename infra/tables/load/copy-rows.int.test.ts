@@ -16,7 +16,7 @@ test("a COPY whose server falls silent ends with its connection", async () => {
   await copy.write(line);
   proxy.silence(true);
   const fault = await (async () => {
-    // What the kernels keep between us is some megabytes.
+    // The kernels buffer some megabytes between us.
     for (let sent = 0; sent < 200; sent += 1) await copy.write(line);
   })().catch((error: unknown) => error);
   expect(unavailableBecause(fault)).toBe("away");

@@ -4,19 +4,19 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { PoolClient } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 
-/** A running COPY: batches go in one after the other, each waits until the server takes more. */
+/** A running COPY: batches are written one after the other, each waits until the server accepts more. */
 export type RowCopy = {
   write(rows: Uint8Array): Promise<void>;
-  /** Resolves when the server has taken all rows. */
+  /** Resolves when the server has received all rows. */
   end(): Promise<void>;
-  /** Gives the rows up; the transaction must be rolled back. */
+  /** Discards the rows; the transaction must be rolled back. */
   abandon(): Promise<void>;
 };
 
-/** A server that takes no rows for so long is gone: TCP would tell only after some 15 minutes. */
+/** A server that accepts no rows for so long is gone: TCP would report it only after some 15 minutes. */
 const STALLED_MS = 2 * 60_000;
 
-/** Starts `COPY … FROM STDIN` in the text format. Faults of the server reject the next call. */
+/** Starts `COPY … FROM STDIN` in the text format. Errors of the server reject the next call. */
 export function startCopy(
   client: PoolClient,
   target: string,

@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { migrate } from "../../postgres/migrations.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
-import { type CsvLoaded, loadCsv, type LoadProgress } from "./load-csv.ts";
+import type { UploadProgress } from "#domain/core/ports/uploads.ts";
+import { type CsvLoaded, loadCsv } from "./load-csv.ts";
 import { dataTable, physicalName, tableStatistics } from "../registry.ts";
 import { tableMigrations } from "../table-migrations.ts";
 
@@ -45,7 +46,7 @@ const ENCODINGS: Record<string, string> = { "latin-1": "windows-1252", cp932: "s
 
 async function load(source: string, options: Partial<Parameters<typeof loadCsv>[0]> = {}): Promise<CsvLoaded> {
   const loaded = await loadCsv({ pool: db.pool, source, folder, physical: physicalName(), ...options });
-  if (!loaded.ok) throw new Error(loaded.refusal.message);
+  if (!loaded.ok) throw new Error(loaded.failure.code);
   return loaded;
 }
 
@@ -308,54 +309,39 @@ describe("a bad row never loses the file", () => {
 describe("what is no table is refused with the place, and leaves nothing", () => {
   const big = 400_000;
   test.each([
-    ["empty", "", "empty", "The file is empty."],
-    ["only blank lines", "\n\n \n", "empty", "The file holds no rows."],
+    ["empty", "", { code: "empty", facts: {} }],
+    ["only blank lines", "\n\n \n", { code: "no-rows", facts: {} }],
     [
       "binary",
       Buffer.from(Array.from({ length: 4000 }, (_, i) => (i * 7919) % 256)),
-      "not-a-table",
-      "This is not a CSV file: it holds binary data.",
+      { code: "not-a-table", facts: { kind: "binary" } },
     ],
-    [
-      "a workbook",
-      "PK\x03\x04rest",
-      "not-a-table",
-      "This is not a CSV file but an Excel workbook or another ZIP file: save the sheet as CSV first.",
-    ],
-    ["a web page", "<!DOCTYPE html><html></html>", "not-a-table", "This is not a CSV file but a web page or XML."],
-    ["JSON", '[{"a": 1}]', "not-a-table", "This is not a CSV file but JSON."],
+    ["a workbook", "PK\x03\x04rest", { code: "not-a-table", facts: { kind: "zip" } }],
+    ["a web page", "<!DOCTYPE html><html></html>", { code: "not-a-table", facts: { kind: "markup" } }],
+    ["JSON", '[{"a": 1}]', { code: "not-a-table", facts: { kind: "json" } }],
     [
       "a quote that never closes",
       `a,b\n1,2\n3,"x\n${"4,5\n".repeat(10)}`,
-      "unclosed-quote",
-      "The quote that opens in line 3 is never closed.",
+      { code: "unclosed-quote", facts: { line: 3 } },
     ],
     [
       "a quote that never closes in a large file",
       `a,b\n${"1,2\n".repeat(big)}3,"x\n${"4,5\n".repeat(10)}`,
-      "unclosed-quote",
-      `The quote that opens in line ${big + 2} is never closed.`,
+      { code: "unclosed-quote", facts: { line: big + 2 } },
     ],
     [
       "a cell over the limit",
       `a,b\n1,${"x".repeat(2000)}\n`,
-      "cell-too-large",
-      "Line 2 holds a cell larger than the limit of 1 kB.",
+      { code: "cell-too-large", facts: { line: 2, maxBytes: 1000 } },
     ],
-    ["too large", `a,b\n${"1,2\n".repeat(600_000)}`, "too-large", "The file is larger than the limit of 2 MB."],
-    [
-      "a cut gzip file",
-      gzipSync(`a,b\n${"1,2\n".repeat(1000)}`).subarray(0, 30),
-      "bad-gzip",
-      "The gzip file is damaged or cut off.",
-    ],
+    ["too large", `a,b\n${"1,2\n".repeat(600_000)}`, { code: "too-large", facts: { maxBytes: 2e6 } }],
+    ["a cut gzip file", gzipSync(`a,b\n${"1,2\n".repeat(1000)}`).subarray(0, 30), { code: "bad-gzip", facts: {} }],
     [
       "a small gzip file of a large one",
       gzipSync(`a,b\n${"1,2\n".repeat(600_000)}`),
-      "too-large",
-      "The file is larger than the limit of 2 MB.",
+      { code: "too-large", facts: { maxBytes: 2e6 } },
     ],
-  ])("%s", async (what, content, code, message) => {
+  ])("%s", async (what, content, failure) => {
     const physical = physicalName();
     const refused = await loadCsv({
       pool: db.pool,
@@ -364,7 +350,7 @@ describe("what is no table is refused with the place, and leaves nothing", () =>
       physical,
       limits: { maxBytes: 2e6, maxCellBytes: 1000 },
     });
-    expect(refused, what).toEqual({ ok: false, refusal: { code, message } });
+    expect(refused, what).toEqual({ ok: false, failure });
     expect(await traces(physical)).toEqual([]);
   });
 
@@ -435,7 +421,7 @@ describe("what is no table is refused with the place, and leaves nothing", () =>
 });
 
 test("the original bytes stay, and progress names its stages in bytes and rows", async () => {
-  const seen: LoadProgress[] = [];
+  const seen: UploadProgress[] = [];
   const physical = physicalName();
   const content = `a,b\r\n${"1,é\r\n".repeat(200_000)}`;
   const loaded = await load(folder, {

@@ -2,43 +2,35 @@ import { rm, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import type { Pool, PoolClient } from "pg";
-import { isNoRoom, NO_ROOM_SENTENCE } from "#domain/core/no-room.ts";
+import { isNoRoom } from "#domain/core/no-room.ts";
+import type { RejectedRow, UploadProgress } from "#domain/core/ports/uploads.ts";
 import type { ColumnType, TableVersion } from "#domain/core/values/table.ts";
+import type { LoadFailure } from "#domain/dataset/load-failure.ts";
 import { physicalColumns } from "../column-sql.ts";
 import { type RowCopy, startCopy } from "./copy-rows.ts";
 import { type CsvReader, readerHere, readerInWorker } from "../csv/csv-reader.ts";
 import type { Dialect } from "../csv/dialect.ts";
 import { isPacked } from "../csv/file-bytes.ts";
-import { CSV_LIMITS, type CsvLimits, type CsvPlan, namedColumns } from "../csv/plan.ts";
-import type { CsvRefusal } from "../csv/refusal.ts";
-import type { RejectedRow } from "../csv/rejected-rows.ts";
+import { CSV_LIMITS, type CsvLimits, type CsvPlan, namedColumns, tooLarge } from "../csv/plan.ts";
 import type { ScanResult } from "../csv/scan/scan-pass.ts";
 import { dataTable, registerTable } from "../registry.ts";
 import { storeOriginal } from "./store-original.ts";
 import type { TableStatistics } from "#domain/core/ports/table-statistics.ts";
 import { takeStatistics } from "../statistics.ts";
 
-export type LoadProgress = {
-  readonly stage: "receive" | "check" | "load" | "statistics";
-  /** Bytes of the file that this stage has seen; `ofBytes` is null while the file is still coming. */
-  readonly bytes: number;
-  readonly ofBytes: number | null;
-  readonly rows: number;
-};
-
 export type LoadCsvOptions = {
-  /** Its statement time bounds the load's COPY and statistics. */
+  /** Its statement time limits the load's COPY and statistics. */
   readonly pool: Pool;
-  /** The bytes as they come, or the path of a file that is whole. */
+  /** The bytes as they arrive, or the path of a complete file. */
   readonly source: Readable | string;
-  /** Where the original and the rows that were set aside are kept. Exists, and is ours alone. */
+  /** Folder for the original and the rejected rows. It exists and is used by this load only. */
   readonly folder: string;
-  /** Server-made name (`physicalName()`), free so far. */
+  /** Generated name (`physicalName()`), not used yet. */
   readonly physical: string;
   readonly limits?: Partial<CsvLimits>;
-  readonly onProgress?: (progress: LoadProgress) => void;
-  /** Asked as the file is read, with its bytes so far as they are unpacked; may refuse to read on. */
-  readonly admit?: (unpackedBytes: number) => Promise<{ readonly message: string } | null>;
+  readonly onProgress?: (progress: UploadProgress) => void;
+  /** Called as the file is read, with its unpacked bytes so far; returns why not to read on, or null. */
+  readonly admit?: (unpackedBytes: number) => Promise<LoadFailure | null>;
   readonly signal?: AbortSignal;
 };
 
@@ -46,9 +38,9 @@ export type CsvLoaded = {
   readonly ok: true;
   readonly table: TableVersion;
   readonly statistics: TableStatistics;
-  /** Path of the original bytes, which stay. */
+  /** Path of the original bytes, which are kept. */
   readonly original: string;
-  /** Rows that were set aside; all of them are in the JSON-lines file `path` (null: there are none). */
+  /** Rejected rows; all of them are in the JSON-lines file `path` (null: there are none). */
   readonly rejected: { readonly count: number; readonly sample: readonly RejectedRow[]; readonly path: string | null };
   readonly dropped: {
     readonly emptyRows: number;
@@ -60,22 +52,22 @@ export type CsvLoaded = {
   readonly encoding: string;
 };
 
-export type LoadRefusal =
-  | CsvRefusal
-  | { readonly code: "quota"; readonly message: string }
-  /** Neither the file nor the rows could be written; `cause` is what the disk or Postgres said. */
-  | { readonly code: "no-room"; readonly message: string; readonly cause: unknown };
-export type CsvLoad = CsvLoaded | { readonly ok: false; readonly refusal: LoadRefusal };
+/** `cause`: the error of the disk or Postgres when there was no room. */
+export type CsvLoad = CsvLoaded | { readonly ok: false; readonly failure: LoadFailure; readonly cause?: unknown };
 
-/** Files below this size are read in the thread that loads: a worker would take longer to start. A packed file may hold a thousand times its bytes. */
+/**
+ * Smaller files are read in the thread that loads: a worker would take longer to start. A packed file may unpack to a
+ * thousand times its size.
+ */
 const SMALL_BYTES = 500_000;
 const SMALL_PACKED_BYTES = 20_000;
-/** A second reading settles types; a third one only encodings found late. Then the rest is taken as text. */
+/** A second scan settles types; a third one only encodings detected late. Then the rest is read as text. */
 const MAX_SCANS = 4;
 
 /**
- * Loads a CSV file into a new table of schema `data` and registers it, all in one transaction: either it can be read when
- * this resolves, or nothing of it is in the database. What is refused or fails leaves no file behind, unless `source` was a path.
+ * Loads a CSV file into a new table of schema `data` and registers it, all in one transaction: either it is readable
+ * when this resolves, or nothing of it is in the database. A refusal or failure leaves no file behind, unless `source`
+ * was a path.
  */
 export async function loadCsv(options: LoadCsvOptions): Promise<CsvLoad> {
   const { source, folder, physical, signal } = options;
@@ -94,7 +86,7 @@ export async function loadCsv(options: LoadCsvOptions): Promise<CsvLoad> {
         signal,
         onProgress: (bytes) => options.onProgress?.({ stage: "receive", bytes, ofBytes: null, rows: 0 }),
       });
-      if (!received.ok) return received;
+      if (!received.ok) return { ok: false, failure: tooLarge(limits) };
     }
     const bytes = (await stat(original)).size;
     const isSmall = bytes <= ((await isPacked(original)) ? SMALL_PACKED_BYTES : SMALL_BYTES);
@@ -112,9 +104,9 @@ export async function loadCsv(options: LoadCsvOptions): Promise<CsvLoad> {
     }
   } catch (error) {
     signal?.throwIfAborted();
-    if (error instanceof NotAdmitted) return { ok: false, refusal: { code: "quota", message: error.message } };
+    if (error instanceof NotAdmitted) return { ok: false, failure: error.failure };
     if (!isNoRoom(error)) throw error;
-    return { ok: false, refusal: { code: "no-room", message: NO_ROOM_SENTENCE, cause: error } };
+    return { ok: false, failure: { code: "no-room", facts: {} }, cause: error };
   } finally {
     if (!loaded?.ok) {
       await rm(rejectedPath, { force: true });
@@ -151,7 +143,7 @@ async function loadFile(load: FileLoad): Promise<CsvLoad> {
       const end = await scanInto(client, load, plan, types);
       if (end.ok && end.holds) return await finish(client, load, plan, end);
       await client.query("ROLLBACK");
-      if (!end.ok && !end.notUtf8) return { ok: false, refusal: end.refusal };
+      if (!end.ok && !end.notUtf8) return { ok: false, failure: end.failure };
       if (!end.ok) {
         planned = await load.reader.plan(true);
         if (!planned.ok) return planned;
@@ -164,12 +156,12 @@ async function loadFile(load: FileLoad): Promise<CsvLoad> {
   } finally {
     client.off("error", onLost);
     load.signal?.removeEventListener("abort", stop);
-    // A connection in an unknown state is closed: the server rolls back what it had begun.
+    // A connection in an unknown state is closed: the server rolls back its transaction.
     client.release(!usable);
   }
 }
 
-/** Ends the statement that a connection is at, a long index or count among them. */
+/** Returns a function that cancels the current statement of a connection, such as a long index or count. */
 async function cancelOf(pool: Pool, client: PoolClient): Promise<() => void> {
   const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
   return () => void pool.query("select pg_cancel_backend($1)", [rows[0]?.pid]).catch(() => undefined);
@@ -186,13 +178,13 @@ async function scanInto(client: PoolClient, load: FileLoad, plan: CsvPlan, types
       columns.map((column) => column.type),
     )})`,
   );
-  // A table made in this transaction may take its rows frozen: no later vacuum has to rewrite them.
+  // A table made in this transaction can receive its rows frozen: no later vacuum has to rewrite them.
   let copy: RowCopy | null = startCopy(client, table, { freeze: true });
   try {
     const end = await load.reader.scan(plan, types, async ({ rows, position, unpacked, count, broken }) => {
       load.signal?.throwIfAborted();
       const refused = (await load.admit?.(unpacked)) ?? null;
-      if (refused) throw new NotAdmitted(refused.message);
+      if (refused) throw new NotAdmitted(refused);
       if (broken && copy) {
         await copy.abandon();
         copy = null;
@@ -245,4 +237,11 @@ async function finish(client: PoolClient, load: FileLoad, plan: CsvPlan, end: Sc
 }
 
 /** Ends a scan that `admit` has stopped. */
-class NotAdmitted extends Error {}
+class NotAdmitted extends Error {
+  readonly failure: LoadFailure;
+
+  constructor(failure: LoadFailure) {
+    super(failure.code);
+    this.failure = failure;
+  }
+}

@@ -2,9 +2,7 @@ import { createHash } from "node:crypto";
 import { open, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
-import { size } from "../csv/refusal.ts";
-
-type TooLarge = { readonly code: "too-large"; readonly message: string };
+import type { UploadTooLarge } from "#domain/core/ports/uploads.ts";
 
 export type StoredFile = {
   readonly path: string;
@@ -13,10 +11,10 @@ export type StoredFile = {
 };
 
 /**
- * Writes the bytes of an upload to `<folder>/<name>` as they come. They have a `.part` name until they are whole and on
- * the disk; an upload that is too large, ends early or is cancelled leaves nothing. `admit` is asked before bytes are written
- * and may refuse them. After a refusal the rest of the source is not read and the source stays open: its owner ends it.
- * Throws when the source breaks.
+ * Writes the bytes of an upload to `<folder>/<name>` as they arrive. They have a `.part` name until they are complete
+ * and synced; an upload that is too large, ends early or is cancelled leaves nothing. `admit` is called before bytes
+ * are written and may refuse them. After a refusal the rest of the source is not read and the source stays open: its
+ * owner ends it. Throws if the source breaks.
  */
 export async function storeOriginal<R = never>(options: {
   readonly folder: string;
@@ -26,7 +24,7 @@ export async function storeOriginal<R = never>(options: {
   readonly admit?: (bytes: number) => Promise<R | null>;
   readonly onProgress?: (bytes: number) => void;
   readonly signal?: AbortSignal;
-}): Promise<({ readonly ok: true } & StoredFile) | { readonly ok: false; readonly refusal: TooLarge | R }> {
+}): Promise<({ readonly ok: true } & StoredFile) | { readonly ok: false; readonly refusal: UploadTooLarge | R }> {
   const { folder, name, source, maxBytes, signal } = options;
   const whole = path.join(folder, name);
   const part = `${whole}.part`;
@@ -40,7 +38,7 @@ export async function storeOriginal<R = never>(options: {
     let bytes = 0;
     for await (const chunk of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       bytes += chunk.length;
-      if (bytes > maxBytes) return { ok: false, refusal: tooLargeUpload(maxBytes) };
+      if (bytes > maxBytes) return { ok: false, refusal: { code: "upload-too-large", maxBytes } };
       const refused = (await options.admit?.(bytes)) ?? null;
       if (refused !== null) return { ok: false, refusal: refused };
       hash.update(chunk);
@@ -55,8 +53,4 @@ export async function storeOriginal<R = never>(options: {
     await file.close();
     await rm(part, { force: true });
   }
-}
-
-export function tooLargeUpload(maxBytes: number): TooLarge {
-  return { code: "too-large", message: `The file is larger than the limit of ${size(maxBytes)}.` };
 }

@@ -6,14 +6,15 @@ import { dataTable, type NewTable, type RegisteredTable, stagingTable } from "..
 
 type Made = Omit<NewTable, "rows">;
 
-/** Adds the rows of the base before those in the table, whose ids leave room for them. Answers how many. */
+/** Adds the rows of the base before those in the table, whose ids leave room for them. Returns how many. */
 export async function addBase(client: PoolClient, table: Made, base: RegisteredTable): Promise<number> {
   return insertBase(client, table, base, "");
 }
 
 /**
- * Makes the table of a merge: the base's rows but those whose key came again, then the staged rows, of those with one key the last. `key`: places of its
- * columns; -1 for one that no row has, which identifies nothing. Answers how many rows there are. The staged rows are gone.
+ * Makes the table of a merge: the base's rows without those whose key is in a new row, then the staged rows, the last
+ * one for each key. `key`: indexes of its columns; -1 for one that no row has, which identifies nothing. Returns the
+ * number of rows. The staged rows are dropped.
  */
 export async function mergeStaged(
   client: PoolClient,
@@ -60,7 +61,7 @@ async function insertBase(
   base: RegisteredTable,
   where: string,
 ): Promise<number> {
-  // Cells of a wide table are unpacked once a row (column-sql.ts, rowSource).
+  // Cells of a wide table are unpacked once per row (column-sql.ts, rowSource).
   const from =
     base.layout === "array"
       ? `(SELECT *, array_append(cells, NULL) AS unpacked FROM ${dataTable(base.physical)} OFFSET 0)`
@@ -71,7 +72,7 @@ async function insertBase(
   return rowCount ?? 0;
 }
 
-/** Of the rows with one key the last; rows whose key lacks a value are all kept. */
+/** The last row for each key; rows whose key lacks a value are all kept. */
 function lastOfKey(staged: string, key: readonly string[]): string {
   if (key.length === 0) return staged;
   const lacks = `CASE WHEN ${key.map((sql) => `${sql} IS NULL`).join(" OR ")} THEN _row_id END`;
@@ -80,7 +81,7 @@ function lastOfKey(staged: string, key: readonly string[]): string {
 }
 
 function baseValues(layout: Layout, columns: readonly Column[], base: RegisteredTable): readonly string[] {
-  // Columns of the base come first and in its order, so a wide base's cells fit as they are.
+  // Columns of the base come first and in its order, so a wide base's cells can be copied unchanged.
   if (layout === "array" && base.layout === "array") return ["cells"];
   const values = columns.map(({ type }, index) =>
     index < base.columns.length ? cast(baseText(base, index), type) : `NULL::${type}`,
@@ -100,7 +101,10 @@ function cell(layout: Layout, index: number): string {
   return layout === "array" ? `cells[${index + 1}]` : `c${index}`;
 }
 
-/** A value in the spelling that a typed column gives back, so that keys compare: `1.0` and `1`, times with offsets, a date that is a time now. */
+/**
+ * A value in the format of a typed column, so that keys compare: `1.0` and `1`, times with offsets, a date that is now
+ * a time.
+ */
 function comparable(sql: string, { type }: Column, layout: Layout): string {
   if (type === "text") return sql;
   const value = layout === "array" ? cast(sql, type) : sql;

@@ -8,7 +8,7 @@ import { type Layout, MOST_PHYSICAL_COLUMNS } from "../csv/row-format.ts";
 import { dataTable, type RegisteredTable } from "../registry.ts";
 import { type PullColumn, PullRefused } from "./pull-lines.ts";
 
-/** Columns that are known before the first row: those of the base, then the declared ones. */
+/** Columns known before the first row: those of the base, then the declared ones. */
 export async function knownColumns(
   pool: Pool,
   base: RegisteredTable | null,
@@ -17,14 +17,14 @@ export async function knownColumns(
   const start: TableProfile = new Map();
   for (const [label, stored] of await baseProfile(pool, base)) {
     const wanted = declared.get(label);
-    // A declared date that has become a time stays one: casting back would cut the times that are stored.
+    // A declared date that has become a time stays one: casting back would cut the stored times.
     start.set(label, wanted?.fixed ? widen(wanted, stored) : stored);
   }
   for (const [label, profile] of declared) if (!start.has(label)) start.set(label, profile);
   return start;
 }
 
-/** The columns of the table: those of the base keep their names, new ones get names of their own. */
+/** The columns of the table: those of the base keep their names, new ones get new names. */
 export function columnsOf(base: RegisteredTable | null, columns: readonly PullColumn[]): Column[] {
   const known = base?.columns ?? [];
   const fresh = columns.slice(known.length).map(({ label }) => label);
@@ -47,7 +47,7 @@ export function layoutOf(columns: readonly Column[]): Layout {
   return columns.length > MOST_PHYSICAL_COLUMNS ? "array" : "columns";
 }
 
-/** What Postgres says of a value that its column does not hold, as a sentence for people; null for every other fault. */
+/** The sentence for people if Postgres reports a value that does not fit its column; null for any other fault. */
 export function refusalOf(error: unknown, columns: readonly Column[]): PullRefused | null {
   if (!(error instanceof DatabaseError) || !error.code?.startsWith("22")) return null;
   const column = columns[Number(/column c(\d+)/.exec(error.where ?? "")?.[1])];
@@ -58,7 +58,10 @@ export function refusalOf(error: unknown, columns: readonly Column[]): PullRefus
   );
 }
 
-/** What the base's columns hold: a bigint column without an integer beyond 2^53 may still become a double, and one without any value anything. */
+/**
+ * The profile of the base's columns: a bigint column without an integer beyond 2^53 may still become a double, and one
+ * without values any type.
+ */
 async function baseProfile(pool: Pool, base: RegisteredTable | null): Promise<TableProfile> {
   const profile: TableProfile = new Map();
   if (!base || base.columns.length === 0) return profile;

@@ -6,10 +6,10 @@ import type { JsonValue } from "#domain/core/values/json.ts";
 import { boundedLabel } from "../column-names.ts";
 import { MOST_COLUMNS } from "../csv/row-format.ts";
 
-/** A row as the engine yields it, or as a plain record. */
+/** A row from the engine, or a plain record. */
 export type PullRow = Row | Readonly<Record<string, JsonValue | bigint>>;
 
-/** Thrown for what a pull cannot hold; the message is a sentence for people. */
+/** Thrown for what a table cannot hold; the message is a sentence for people. */
 export class PullRefused extends Error {}
 
 export type PullColumn = { readonly label: string; profile: ColumnProfile };
@@ -17,32 +17,32 @@ export type PullColumn = { readonly label: string; profile: ColumnProfile };
 /** Lines of COPY's text format that all have cells for the first `columns` columns. */
 export type Lines = { text: string; readonly columns: number };
 
-/** The state of the lines at some moment, to go back to. */
+/** The state of the lines at a mark, for rolling back. */
 export type LinesMark = { readonly rows: number; readonly profiles: readonly ColumnProfile[] };
 
-/** Turns rows into lines and records their columns: names in the order in which they came, types that fit every value so far. */
+/** Turns rows into lines and records their columns: names in order of appearance, types that fit every value so far. */
 export type PullLines = {
   readonly columns: readonly PullColumn[];
   rows(): number;
-  /** Characters of the lines that wait. */
+  /** Characters of the waiting lines. */
   waiting(): number;
   add(row: PullRow): void;
-  /** Takes the lines that wait. */
+  /** Returns and removes the waiting lines. */
   take(): readonly Lines[];
-  /** Both need that no line waits. */
+  /** Both need that no lines are waiting. */
   mark(): LinesMark;
   backTo(mark: LinesMark): void;
 };
 
 const NULL_CELL = "\\N";
 
-/** `start`: columns that are known before the first row. Row ids count up from `after`. */
+/** `start`: columns known before the first row. Row ids count up from `after`. */
 export function pullLines(start: TableProfile, after: number): PullLines {
   const columns: PullColumn[] = [];
   const places = new Map<string, number>();
   const cells: string[] = [];
   let labels: readonly string[] = [];
-  /** The index of the column of each label. */
+  /** The column index of each label. */
   let at: readonly number[] = [];
   let rows = 0;
   let chunks: Lines[] = [];
@@ -53,7 +53,7 @@ export function pullLines(start: TableProfile, after: number): PullLines {
     const known = places.get(label);
     if (known !== undefined) return known;
     if (columns.length === MOST_COLUMNS) throw new PullRefused(`The rows have more than ${MOST_COLUMNS} columns.`);
-    // A label that was cut could not be told from its twin in the next pull.
+    // A cut label could not be told from a similar one in the next pull.
     places.set(label, columns.length);
     columns.push({ label, profile: UNSEEN });
     cells.push(NULL_CELL);
@@ -116,7 +116,7 @@ function escaped(text: string): string {
   return SPECIAL.test(text) ? text.replace(/[\\\t\n\r]/g, (character) => ESCAPES[character] as string) : text;
 }
 
-/** A line with its cells as one array literal, for tables that keep their cells in an array. */
+/** A line with its cells as one array literal, for tables that store their cells in an array. */
 export function arrayLine(line: string): string {
   const [id = "", ...cells] = line.split("\t");
   const quoted = cells.map((cell) =>

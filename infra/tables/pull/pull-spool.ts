@@ -2,21 +2,21 @@ import { randomUUID } from "node:crypto";
 import { mkdir, open, unlink } from "node:fs/promises";
 import path from "node:path";
 
-/** Lines on disk that one process writes and reads again; no more than a few chunks of them are in memory. */
+/** Lines on disk that one process writes and reads again; at most a few chunks of them are in memory. */
 export type Spool = {
   /** Bytes written so far. */
   size(): number;
   append(bytes: Uint8Array): Promise<void>;
   /** The bytes between two positions, in chunks. */
   read(from: number, to: number): AsyncGenerator<Uint8Array, void, undefined>;
-  /** Forgets what was written from this position on. */
+  /** Drops what was written from this position on. */
   truncate(size: number): Promise<void>;
   close(): Promise<void>;
 };
 
 const CHUNK_BYTES = 256 * 1024;
 
-/** Opens a spool in this folder. The file has no name from then on: it goes with its process, however that ends. */
+/** Opens a spool in this folder. The file is unlinked at once: it disappears with its process, however that ends. */
 export async function openSpool(folder: string): Promise<Spool> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const file = path.join(folder, randomUUID());

@@ -30,7 +30,7 @@ async function pull(batches: readonly (readonly PullRow[])[], options: Partial<O
   }
 }
 
-/** More rows than wait before the typed table is begun. */
+/** More rows than are buffered before the typed table is begun. */
 const many = (from: number, to: number, more: (id: number) => Record<string, JsonValue> = () => ({})) =>
   Array.from({ length: to - from }, (_, index) => ({
     id: from + index,

@@ -17,46 +17,48 @@ import { fillTable } from "./table-fill.ts";
 
 export type OpenPullOptions = {
   readonly pool: Pool;
-  /** Throws when the disk has no room for much more; asked after every few megabytes. */
+  /** Throws if the disk is nearly full; called every few megabytes. */
   readonly demandRoom?: () => Promise<void>;
-  /** Where rows wait on disk. */
+  /** Folder for the spool. */
   readonly folder?: string;
   readonly physical: string;
   /** Stored in `_run_id` of every new row. */
   readonly runId: string;
-  /** Rows of this earlier version come first, with the run they came from; its columns keep names and places. */
+  /**
+   * Rows of this earlier version come first, with the run that they came from; its columns keep names and positions.
+   */
   readonly base?: Pick<TableVersion, "physical">;
   /**
-   * Labels whose values identify a row: of the base's rows, those that came again are left out, and of new rows with one key
-   * only the last stays (merge).
+   * Labels whose values identify a row: base rows with the key of a new row are left out, and of new rows with one key
+   * only the last is kept (merge).
    */
   readonly key?: readonly string[];
-  /** Types to start from, for columns that the definition declares. */
+  /** Initial types, for columns that the definition declares. */
   readonly profile?: TableProfile;
 };
 
 export type Pull = {
-  /** Takes rows; resolves when there is room for more. Columns may come late, in any row. Throws PullRefused. */
+  /** Adds rows; resolves when there is room for more. New columns may appear in any row. Throws PullRefused. */
   write(rows: readonly PullRow[]): Promise<void>;
   /** Keeps the rows so far, even if later ones are rolled back. */
   mark(): Promise<void>;
-  /** Forgets the rows, and the columns and types they brought, since the last mark. */
+  /** Drops the rows since the last mark, with their columns and types. */
   rollBack(): Promise<void>;
-  /** Makes the table, typed by everything seen, and readable. The one moment at which it appears. */
+  /** Finishes the table, with types that fit all values, and makes it readable, in one step. */
   finish(): Promise<TableVersion>;
-  /** Forgets the rows. Harmless after `finish`. */
+  /** Drops the rows. Harmless after `finish`. */
   abort(): Promise<void>;
 };
 
-/** The room on the disk is checked after so many bytes. */
+/** Bytes between two checks of the disk. */
 const ROOM_PORTION_BYTES = 4_000_000;
 /** A table whose columns change type more often than this is filled once, at the end of the pull. */
 const MAX_RESTARTS = 3;
 
 /**
- * Opens a table for the rows of one run. Rows wait as lines on disk, where they keep their spelling until the types of all are known; while
- * an API is slow to answer, a typed table is already being filled with them, in short transactions. When a column turns out to be of
- * another type, the table is made again. What a pull that never finishes leaves is removed by `sweepStaging`.
+ * Opens a table for the rows of one run. Rows are buffered as lines on disk, in their original spelling until all types
+ * are known; meanwhile a typed table is already filled with them, in short transactions. If a column turns out to have
+ * another type, the table is made again. `sweepStaging` removes what a pull that never finishes leaves behind.
  */
 export async function openPull(options: OpenPullOptions): Promise<Pull> {
   const { pool, physical, runId, key = [] } = options;
@@ -66,7 +68,7 @@ export async function openPull(options: OpenPullOptions): Promise<Pull> {
   const lines = pullLines(await knownColumns(pool, base, options.profile), firstRow);
   const spool = await openSpool(options.folder ?? path.join(os.tmpdir(), "tributary-pulls"));
   const rows = spoolRows(lines, spool, base?.contentHash ?? "");
-  // With a key, new rows are staged and then merged with the base's; otherwise they go to their table at once.
+  // With a key, new rows are staged and then merged with the base's; otherwise they go directly to their table.
   const name = key.length === 0 ? dataTable(physical) : stagingTable(physical);
   const staged = stagedRows({ pool, name, runId, spool });
   const advance = () => advanceTable(staged, columnsOf(base, lines.columns), rows.segments());
@@ -120,7 +122,7 @@ export async function openPull(options: OpenPullOptions): Promise<Pull> {
   };
 }
 
-/** Copies the rest of the spool into the table. A value that its column cannot hold is refused. */
+/** Copies the rest of the spool into the table. Refuses a value that does not fit its column. */
 async function advanceTable(
   staged: StagedRows,
   columns: readonly Column[],
@@ -139,7 +141,7 @@ async function registerStaging(pool: Pool, physical: string, runId: string): Pro
   );
 }
 
-/** Adds the base's rows and makes the table readable, in one transaction. Answers how many rows it has. */
+/** Adds the base's rows and makes the table readable, in one transaction. Returns the number of rows. */
 function publishTable(
   pool: Pool,
   table: Omit<NewTable, "rows">,
@@ -158,7 +160,7 @@ function publishTable(
   });
 }
 
-/** Takes an unfinished table out of the registry; false when it was finished. */
+/** Removes an unfinished table from the registry; false if it is finished. */
 async function forgetTable(pool: Pool, physical: string): Promise<boolean> {
   const { rowCount } = await pool.query("DELETE FROM registry.tables WHERE physical = $1 AND state = 'staging'", [
     physical,

@@ -4,26 +4,29 @@ import type { PullLines, PullRow } from "./pull-lines.ts";
 import type { Spool } from "./pull-spool.ts";
 import type { Segment } from "./staged-rows.ts";
 
-/** Lines wait in memory up to this many characters, then go to the spool: in memory they need many times as much. */
+/**
+ * Characters of lines buffered in memory before they are written to the spool: in memory they need many times their
+ * size.
+ */
 const CHUNK_CHARS = 32 * 1024;
 
-/** The rows of a pull on disk, with a mark to go back to. */
+/** The rows of a pull on disk, with a mark to roll back to. */
 export type SpooledRows = {
-  /** Takes rows. Throws PullRefused. */
+  /** Adds rows. Throws PullRefused. */
   add(rows: readonly PullRow[]): Promise<void>;
-  /** Writes the lines that wait in memory. */
+  /** Writes the lines buffered in memory. */
   spill(): Promise<void>;
   segments(): readonly Segment[];
   mark(): Promise<void>;
   /** Size of the spool at the last mark. */
   markedSize(): number;
-  /** Forgets the rows since the last mark, and the columns and types they brought. */
+  /** Drops the rows since the last mark, with their columns and types. */
   rollBack(): Promise<void>;
-  /** The hash of everything: the base, the rows and the columns. */
+  /** The hash of the base, the rows and the columns. */
   digest(columns: readonly Column[]): string;
 };
 
-/** Writes the lines of a pull to a spool. `baseHash`: the content hash of the version that the rows are added to. */
+/** Writes the lines of a pull to a spool. `baseHash`: the content hash of the version to which the rows are added. */
 export function spoolRows(lines: PullLines, spool: Spool, baseHash: string): SpooledRows {
   let segments: Segment[] = [];
   let hash = createHash("sha256").update(baseHash);

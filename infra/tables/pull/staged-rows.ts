@@ -10,13 +10,13 @@ import type { Spool } from "./pull-spool.ts";
 /** From this byte of the spool on, lines have cells for this many columns. */
 export type Segment = { readonly from: number; readonly columns: number };
 
-/** The rows of a spool in a typed table that follows it while the pull goes on, so that little is left to do at its end. */
+/** The rows of a spool, copied to a typed table during the pull, so that little is left to do at its end. */
 export type StagedRows = {
   /** Bytes of the spool that are in the table. */
   copied(): number;
-  /** How often the table had to be begun anew because a column turned out to be of another type. */
+  /** How often the table had to be started again because a column turned out to have another type. */
   restarts(): number;
-  /** Copies the rest of the spool into the table, in columns of these types. */
+  /** Copies the rest of the spool into the table, with these column types. */
   advance(layout: Layout, types: readonly ColumnType[], segments: readonly Segment[]): Promise<void>;
   drop(): Promise<void>;
 };

@@ -1,17 +1,20 @@
-/** The table follows the spool in steps of so many bytes, and falls behind by no more than the other. */
+/** Bytes per step of the copy. */
 const STEP_BYTES = 1_000_000;
 const MAX_BYTES_BEHIND = 16_000_000;
 
 export type TableFill = {
-  /** Starts a step in the background where one is due. Waits when the table is too far behind. */
+  /** Starts a step in the background if one is due. Waits if the table is too far behind. */
   follow(): Promise<void>;
-  /** Resolves when no step is under way; never rejects. */
+  /** Resolves when no step is running; never rejects. */
   settled(): Promise<void>;
-  /** Throws what a step in the background has failed with. */
+  /** Throws the error of a failed background step. */
   check(): void;
 };
 
-/** Fills a table in the background, one step at a time. `mayFollow`: whether it is worth it as the table is now. */
+/**
+ * Fills a table in the background, one step at a time. `mayFollow`: whether that is worthwhile in the table's present
+ * state.
+ */
 export function fillTable(
   table: { advance(): Promise<void>; bytesBehind(): number },
   mayFollow: () => boolean,

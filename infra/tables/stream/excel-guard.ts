@@ -1,7 +1,7 @@
 /**
- * SQL for a cell that a spreadsheet takes as text: one that begins like a formula (`= + - @`, their full-width forms, or a
- * tab or line break, after byte order marks, spaces and quotes) gets an apostrophe before it, unless it is a plain number.
- * OWASP ASVS 5.0, 1.2.10.
+ * SQL for a cell that spreadsheets read as text: one that begins like a formula (`= + - @`, their full-width forms, or
+ * a tab or line break, after byte order marks, spaces and quotes) gets an apostrophe before it, unless it is a plain
+ * number. OWASP ASVS 5.0, 1.2.10.
  */
 export function guardedSql(text: string): string {
   const formula = `${text} ~ E'^[\\uFEFF "'']*[-=+@\\t\\r\\n\\uFF1D\\uFF0B\\uFF0D\\uFF20]'`;

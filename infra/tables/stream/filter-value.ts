@@ -3,7 +3,7 @@ import { CELL, cellKindOfText } from "#domain/core/values/cell-kind.ts";
 
 const NUMBER = /^[+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:[eE][+-]?\d{1,3})?$/;
 
-/** The value as Postgres reads it for a comparison with a column of the type, or null when it is none of that type. */
+/** The value in Postgres' format for a comparison with a column of the type, or null if it is not of that type. */
 export function comparable(type: ColumnType, value: string): string | null {
   const kind = cellKindOfText(value);
   switch (type) {
@@ -24,7 +24,7 @@ export function comparable(type: ColumnType, value: string): string | null {
     case "timestamp":
       return (kind & (CELL.date | CELL.timestamp)) !== 0 ? value : null;
     case "timestamptz": {
-      // In an address a plus sign is a space: `…T10:00:00+02:00` comes as `…T10:00:00 02:00`.
+      // In a URL a plus sign is a space: `…T10:00:00+02:00` arrives as `…T10:00:00 02:00`.
       const zoned = value.replace(/ (\d\d:?\d\d|\d\d)$/, (match, zone: string) =>
         /T\d\d:\d\d/i.test(value) ? `+${zone}` : match,
       );
@@ -34,13 +34,13 @@ export function comparable(type: ColumnType, value: string): string | null {
   }
 }
 
-/** Postgres answers an error for a number that a double can only write as infinity or as a false zero. */
+/** Postgres raises an error for a number that a double can only represent as infinity or as a false zero. */
 function isInRange(value: string): boolean {
   const number = Number(value);
   return Number.isFinite(number) && (number !== 0 || !/[1-9]/.test(value.replace(/e.*$/i, "")));
 }
 
-/** The type in which values are compared: numbers exactly, dates with times as moments. */
+/** The type for comparisons: numbers exactly, dates with times as moments. */
 export function comparisonType(type: ColumnType): string {
   switch (type) {
     case "bigint":

@@ -10,7 +10,7 @@ import { fromSql, selectedColumns } from "./select-sql.ts";
 import type { StreamFormat, StreamQuery } from "#domain/core/ports/stream-query.ts";
 
 export type StreamLimits = {
-  /** Longest time in which the database brings nothing, before the first row and between rows, in milliseconds. */
+  /** Longest time without data from the database, before the first row and between rows, in milliseconds. */
   readonly silenceMs: number;
   /** Longest time of a whole stream, in milliseconds. */
   readonly totalMs: number;
@@ -21,14 +21,17 @@ export type OpenStreamOptions = {
   readonly physical: string;
   readonly query: StreamQuery;
   readonly format: StreamFormat;
-  /** For CSV that Excel opens by itself: a byte order mark, and cells that Excel would run as formulas are disarmed. */
+  /** For CSV that is opened by Excel: a byte order mark, and cells that Excel would run as formulas are disarmed. */
   readonly excel: boolean;
-  /** Ends the stream with an error: its reader has left, or may not read the table any more. */
+  /** Ends the stream with an error: its reader has left, or may no longer read the table. */
   readonly signal?: AbortSignal;
   readonly limits?: StreamLimits;
 };
 
-/** `gone`: the table was removed, or is not finished. `too-slow`: the first rows did not come in time; `too-large-to-sort`: their order takes more room on the server's disk than there is for it. */
+/**
+ * `gone`: the table was removed or is unfinished. `too-slow`: the first rows did not arrive in time;
+ * `too-large-to-sort`: sorting needs more of the server's disk than allowed.
+ */
 export type OpenedStream =
   | { readonly ok: true; readonly readable: Readable }
   | { readonly ok: false; readonly reason: "gone" | "too-slow" | "too-large-to-sort" };
@@ -38,9 +41,10 @@ const LIMITS: StreamLimits = { silenceMs: 120_000, totalMs: 4 * 60 * 60_000 };
 class TooSlow extends Error {}
 
 /**
- * Streams the rows of a query as they come out of COPY; answers when the first of them are there. Holds one connection of the
- * pool until the readable is read to its end or destroyed; a reader that is slow slows the server down, nothing piles up. If the
- * source breaks midway the readable is destroyed with the error: what was sent must not be taken for the whole.
+ * Streams the rows of a query from COPY; resolves when the first of them have arrived. Holds one connection of the pool
+ * until the readable is read to its end or destroyed; a slow reader slows the server down, nothing is buffered without
+ * limit. If the source breaks midway the readable is destroyed with the error: what was sent must not be mistaken for
+ * the whole.
  */
 export async function openStream(options: OpenStreamOptions): Promise<OpenedStream> {
   const { pool, query, format, excel, signal, limits = LIMITS } = options;
@@ -77,7 +81,7 @@ function rowsOf(
   const frame = framing(format, excel, () => (moved = Date.now()));
   const watch = setInterval(() => {
     const now = Date.now();
-    // While rows wait to be read, it is the reader who is slow.
+    // While rows wait to be read, the reader is the slow one.
     if (frame.readableLength > 0) moved = now;
     if (now - moved > limits.silenceMs || now - began > limits.totalMs)
       frame.destroy(new TooSlow("The database took too long for these rows"));
@@ -92,8 +96,8 @@ function rowsOf(
 }
 
 /**
- * Up to which row id an offset leaves rows out; 0 when they have to be counted. Rows in their own order whose ids go from 1 to their
- * number are found by id at once, while an OFFSET reads all that it skips.
+ * The row id up to which an offset skips rows; 0 if they have to be counted. In their own order, rows whose ids go from
+ * 1 to their number are found by id, while an OFFSET reads all that it skips.
  */
 async function skippedIds({ client, table }: Reading, { order, filters, offset }: StreamQuery): Promise<number> {
   if (offset === 0 || order.length > 0 || filters.length > 0) return 0;
@@ -103,7 +107,7 @@ async function skippedIds({ client, table }: Reading, { order, filters, offset }
   return Number(rows[0]?.first) === 1 && Number(rows[0]?.last) === table.rows ? offset : 0;
 }
 
-/** Resolves when something can be read, or the end is there. */
+/** Resolves when data can be read or the end is reached. */
 function firstRows(readable: Readable): Promise<void> {
   return new Promise((resolve, reject) => {
     readable
@@ -123,8 +127,9 @@ function copySql(
   const columns = selectedColumns(table, query);
   const from = fromSql(table, query, skippedIds);
   if (format === "csv") return `COPY (SELECT ${csvList(columns, excel)} ${from}) TO STDOUT WITH (FORMAT csv, HEADER)`;
-  // JSON text holds no control character, so with two of them as quote and delimiter COPY writes it as it is. Each row of an
-  // array comes with a comma before it; the framing takes the first one away. `r.*` is the row, also where a column is called r.
+  // JSON text contains no control characters, so with two of them as quote and delimiter COPY writes it unchanged. Each
+  // row of an array has a comma before it; the framing removes the first one. `r.*` is the row, even if a column is
+  // called r.
   const row = `${format === "json" ? "',' || " : ""}row_to_json(r.*)::text`;
   return `COPY (SELECT ${row} FROM (SELECT ${namedSql(columns, query.exactNumbers)} ${from}) AS r) TO STDOUT WITH (FORMAT csv, QUOTE E'\\x02', DELIMITER E'\\x01')`;
 }
@@ -140,7 +145,7 @@ function csvList(columns: readonly ReadableColumn[], excel: boolean): string {
     .join(", ");
 }
 
-/** What comes before and after the rows: brackets of an array, Excel's byte order mark. */
+/** What precedes and follows the rows: brackets of an array, Excel's byte order mark. */
 function framing(format: StreamFormat, excel: boolean, onChunk: () => void): Transform {
   const isArray = format === "json";
   let before: string | null = isArray ? "[" : format === "csv" && excel ? "\ufeff" : null;

@@ -1,14 +1,14 @@
 import type { ExactNumbers } from "#domain/core/values/table.ts";
 import { namedSql, type ReadableColumn } from "../column-sql.ts";
 
-/** Characters that are shown of a cell too long for a preview: fewer in wide tables, so that a row stays small. */
+/** Characters of a cell too long for a preview: fewer in wide tables, so that a row stays small. */
 const MAX_CELL_CHARS = 1_000;
 const MIN_CELL_CHARS = 60;
 const MAX_ROW_CHARS = 100_000;
 /** Cells of other types are short: numbers have at most some hundred digits. */
 const canBeLong = ({ type }: ReadableColumn): boolean => type === "text" || type === "jsonb";
 
-/** How many characters of a cell a preview of so many columns shows. */
+/** How many characters of a cell a preview of so many columns has. */
 function shownCharacters(columns: number): number {
   return Math.max(MIN_CELL_CHARS, Math.min(MAX_CELL_CHARS, Math.floor(MAX_ROW_CHARS / Math.max(1, columns))));
 }
@@ -16,16 +16,16 @@ function shownCharacters(columns: number): number {
 export type PreviewWindow = {
   readonly limit: number;
   readonly maxBytes: number;
-  /** Which rows are kept when not all of them find room. */
+  /** Which rows to keep if there is no room for all. */
   readonly keep: "first" | "latest";
   readonly exactNumbers: ExactNumbers;
 };
 
 /**
- * The first rows of a source as JSON texts (`line`), each with the cells that may be cut (`long`: `[place among the columns, bytes of
- * the whole cell]`, or null): at most `limit` rows and about `maxBytes` bytes, but one row at least. Cells are cut by Postgres,
- * so that a long one is never read whole where its beginning is enough. A cell is named once in each of the two lists, as
- * reading one of a wide table is dear.
+ * The first rows of a source as JSON texts (`line`), each with the cells that may be cut (`long`: `[column index, bytes
+ * of the whole cell]`, or null): at most `limit` rows and about `maxBytes` bytes, but at least one row. Postgres cuts
+ * the cells, so that a long one is never read whole. A cell is named only once in each of the two lists, because
+ * reading one of a wide table is expensive.
  */
 export function previewSql(
   source: string,
@@ -52,7 +52,7 @@ function cutSql(column: ReadableColumn, characters: number): string {
     : `left(${text}, ${characters})`;
 }
 
-/** Bytes of a cell; of JSON only where it is cut, as its text is made for this. */
+/** Bytes of a cell; for JSON only if it is cut, because that needs its text. */
 function sizeSql(column: ReadableColumn, characters: number): string {
   const text = asText(column);
   return column.type === "jsonb"

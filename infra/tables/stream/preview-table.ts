@@ -16,13 +16,13 @@ const COUNT_MS = 5_000;
 type Asked = {
   readonly pool: Pool;
   readonly physical: string;
-  /** Ends the reading when its reader has left. */
+  /** Aborts the read when its reader has left. */
   readonly signal?: AbortSignal | undefined;
 };
 
 /**
- * The first or the latest rows of a table, in its order: at most `limit` (and 1,000), long cells cut, about 1 MB altogether.
- * Null when the table is gone, "too-slow" when the database took longer than 10 s.
+ * The first or the latest rows of a table, in its order: at most `limit` (and 1,000), long cells cut, about 1 MB in
+ * total. Null if the table is gone, "too-slow" if the database takes longer than 10 s.
  */
 export function previewTable({
   pool,
@@ -64,7 +64,10 @@ export function previewTable({
   });
 }
 
-/** Rows of a table that a query's filters let through; without filters what the registry says. Null when the table is gone, "too-slow" after 5 s. */
+/**
+ * The number of rows that match a query's filters; without filters the registry's count. Null if the table is gone,
+ * "too-slow" after 5 s.
+ */
 export function countRows({
   pool,
   physical,
@@ -78,7 +81,7 @@ export function countRows({
   });
 }
 
-/** A cell that comes whole may have more bytes than characters, too. */
+/** An uncut cell may have more bytes than characters, too. */
 function isCut(value: JsonValue | undefined, bytes: number): boolean {
   return typeof value === "string" && Buffer.byteLength(value) < bytes;
 }
@@ -93,6 +96,6 @@ function parseRow(row: string): JsonObject {
     source.replace(/\D/g, "").length > 15
       ? source
       : value;
-  // TypeScript's library does not know the third argument of the reviver (ES2026) yet.
+  // TypeScript's library does not have the third argument of the reviver (ES2026) yet.
   return (JSON.parse as (text: string, reviver: Reviver) => JsonObject)(row, exact);
 }

@@ -5,7 +5,7 @@ import { findTable, type RegisteredTable } from "../registry.ts";
 export type ReadLimits = {
   /** Longest time of one statement, in milliseconds. */
   readonly statementMs: number;
-  /** Ends the wait for a connection, and the running statement. */
+  /** Aborts the wait for a connection, and the running statement. */
   readonly signal?: AbortSignal | undefined;
 };
 
@@ -14,13 +14,13 @@ export type Reading = {
   readonly table: RegisteredTable;
   readonly client: PoolClient;
   commit(): Promise<void>;
-  /** Ends what the server still does for this transaction and closes the connection. Does nothing after `commit`. */
+  /** Cancels the server's work for this transaction and closes the connection. Does nothing after `commit`. */
   cancel(): Promise<void>;
 };
 
 /**
- * Begins to read a table under the reader's role, with times in UTC. Null when the table was removed or is not finished. Throws
- * the signal's reason when it aborts before.
+ * Begins to read a table with the reader's role, with times in UTC. Null if the table was removed or is unfinished.
+ * Throws the signal's reason if it aborts first.
  */
 export async function openReading(
   pool: Pool,
@@ -28,7 +28,7 @@ export async function openReading(
   { statementMs, signal }: ReadLimits,
 ): Promise<Reading | null> {
   const client = await connection(pool, signal);
-  // A connection that breaks between two statements: the next statement says so.
+  // If a connection breaks between two statements, the next statement fails.
   const onLost = () => undefined;
   client.on("error", onLost);
   const pid = (client as PoolClient & { readonly processID: number | null }).processID;
@@ -68,7 +68,7 @@ export async function openReading(
 }
 
 /**
- * Runs `read` in such a transaction. "too-slow": a statement took longer than it may. Throws the signal's reason when it
+ * Runs `read` in such a transaction. "too-slow": a statement reached its time limit. Throws the signal's reason when it
  * aborts; the server's work ends then too.
  */
 export async function reading<T>(
@@ -101,12 +101,12 @@ export function isTimeout(error: unknown): boolean {
   return (error as { code?: string }).code === "57014";
 }
 
-/** Whether a statement wrote more temporary files than its session may. */
+/** Whether a statement exceeded its session's limit of temporary files. */
 export function isOutOfTempRoom(error: unknown): boolean {
   return (error as { code?: string }).code === "53400";
 }
 
-/** A connection of the pool. If the reader has left meanwhile, it goes back as soon as it comes. */
+/** A connection of the pool. If the reader has left meanwhile, it is returned immediately. */
 function connection(pool: Pool, signal: AbortSignal | undefined): Promise<PoolClient> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason as Error);

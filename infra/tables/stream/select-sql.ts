@@ -7,7 +7,7 @@ import type { Filter, StreamQuery } from "#domain/core/ports/stream-query.ts";
 const { escapeLiteral } = pg;
 const COMPARE = { eq: "=", neq: "<>", gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;
 
-/** The columns that a query asks for. */
+/** The selected columns of a query. */
 export function selectedColumns(
   table: RegisteredTable,
   query: Pick<StreamQuery, "columns">,
@@ -19,12 +19,13 @@ export function selectedColumns(
 
 /**
  * `FROM … WHERE … ORDER BY … LIMIT …` of a query. COPY takes no parameters: values are quoted literals of a fixed type,
- * checked before (stream-query.ts), and columns are our own names. `skippedIds`: rows up to this id are left out in place of the offset.
+ * checked before (stream-query.ts), and columns are our own names. `skippedIds`: skips rows up to this id instead of
+ * using the offset.
  */
 export function fromSql(table: RegisteredTable, query: StreamQuery, skippedIds = 0): string {
   const { own, extra } = readableColumns(table);
   const all = [...own, ...extra];
-  // A bare name in ORDER BY would mean a column of the answer, which may be called `c0` or `_row_id` as well.
+  // A bare name in ORDER BY would mean an output column, which may be called `c0` or `_row_id` too.
   const orderedBy = ({ sql, type }: ReadableColumn) =>
     type === "text" || (table.layout === "array" && sql !== "_row_id") ? inOrder({ sql, type }) : `source.${sql}`;
   const order = query.order.map(
@@ -39,7 +40,7 @@ export function fromSql(table: RegisteredTable, query: StreamQuery, skippedIds =
   ].join(" ");
 }
 
-/** Counts the rows that the filters let through. */
+/** Counts the rows that match the filters. */
 export function countSql(table: RegisteredTable, filters: readonly Filter[]): string {
   const { own, extra } = readableColumns(table);
   return `SELECT count(*) AS count FROM ${rowSource(table.layout, dataTable(table.physical), table.kind)} ${whereSql([...own, ...extra], filters)}`;
@@ -58,7 +59,7 @@ function condition({ sql, type }: ReadableColumn, filter: Filter): string {
       return `${sql} IS ${{ null: "NULL", not_null: "NOT NULL", true: "TRUE", false: "FALSE" }[filter.value]}`;
     case "in":
       return `${sql} IN (${filter.values.map(literal).join(", ")})`;
-    // PostgREST's `*` spares writing `%25` in an address.
+    // PostgREST's `*` avoids writing `%25` in a URL.
     case "like":
       return `${sql} LIKE ${escapeLiteral(filter.value.replaceAll("*", "%").replace(/(?<!\\)((?:\\\\)*)\\$/, "$1"))}`;
     case "eq":
@@ -71,7 +72,7 @@ function condition({ sql, type }: ReadableColumn, filter: Filter): string {
   }
 }
 
-/** Text is ordered by its characters' numbers, the same on every server. */
+/** Text is sorted by code points, the same on every server. */
 function inOrder({ sql, type }: Pick<ReadableColumn, "sql" | "type">): string {
   return type === "text" ? `${sql} COLLATE "C"` : sql;
 }

@@ -42,7 +42,7 @@ afterAll(async () => {
   await db?.drop();
   await rm(folder, { recursive: true, force: true });
 });
-/** Whatever a test did, afterwards nobody holds a connection and the database works for nobody. */
+/** After every test no connection may be in use and no query running. */
 afterEach(async () => {
   for (let tries = 0; tries < 50 && (db.pool.totalCount > db.pool.idleCount || (await active()) > 0); tries += 1)
     await wait(100);
@@ -63,7 +63,7 @@ async function table(csv: string): Promise<TableVersion> {
     folder,
     physical: physicalName(),
   });
-  if (!loaded.ok) throw new Error(loaded.refusal.message);
+  if (!loaded.ok) throw new Error(loaded.failure.code);
   return loaded.table;
 }
 
@@ -98,7 +98,7 @@ describe("a stream gives its connection back", () => {
     const broken = await table(
       `id,text\n${Array.from({ length: 20_000 }, (_, at) => `${at},${"x".repeat(500)}`).join("\n")}`,
     );
-    // A view that divides by zero at a late row stands for damage on the disk.
+    // A view that divides by zero at a late row simulates damage on the disk.
     await db.pool.query(`ALTER TABLE data.${broken.physical} RENAME TO broken;
       CREATE VIEW data.${broken.physical} AS SELECT _row_id, c0 / (_row_id - 15000) AS c0, c1 FROM data.broken; GRANT SELECT ON data.${broken.physical} TO tributary_reader`);
     await expect(readable(broken, "").then(text)).rejects.toMatchObject({ code: "22012" });

@@ -32,16 +32,16 @@ const MAX_ORDERED_COLUMNS = 10;
 /** Values of all lists of `in` together. */
 const MAX_LIST_VALUES = 1_000;
 /**
- * Characters of all `like` patterns together. Comparing a cell takes up to its length times the pattern's, and Postgres cannot
- * be interrupted within a cell: 100 characters against 1 MB are 0.2 s (measured).
+ * Characters of all `like` patterns together. Comparing a cell takes up to its length times the pattern's, and Postgres
+ * cannot be interrupted within a cell: 100 characters against 1 MB take 0.2 s (measured).
  */
 const MAX_PATTERN_CHARS = 100;
 
 class Refused extends Error {}
 
 /**
- * Reads the parameters of a stream address against the columns of its table. Every fault is one sentence; nothing is ignored:
- * a misspelt filter would answer all rows.
+ * Parses the parameters of a stream URL with the columns of its table. Every fault is one sentence; nothing is ignored,
+ * because a misspelt filter would return all rows.
  */
 export function parseStreamQuery(
   params: URLSearchParams,
@@ -119,7 +119,7 @@ function order(value: string | undefined, types: ReadonlyMap<string, ColumnType>
   const terms = value.split(",");
   if (terms.length > MAX_ORDERED_COLUMNS) throw new Refused("Rows can be ordered by 10 columns at most.");
   return terms.map((term) => {
-    // A column may itself begin with a minus sign only if its name does, which safe names never do.
+    // Safe column names never begin with a minus sign.
     const descending = term.trim().startsWith("-");
     const column = columnOf(term.trim().slice(descending ? 1 : 0), types);
     if (types.get(column) === "jsonb") throw new Refused(`Rows cannot be ordered by ${quoted(column)}: it holds JSON.`);
@@ -192,7 +192,7 @@ function checked(column: string, value: string, type: ColumnType): string {
   return comparison;
 }
 
-/** `(a,b,"c,d")`, the brackets may be left out; inside quotes a backslash takes the next character as it is. */
+/** `(a,b,"c,d")`, brackets optional; inside quotes a backslash escapes the next character. */
 function members(column: string, value: string): string[] {
   const inner = /^\((.*)\)$/s.exec(value)?.[1] ?? value;
   const found: string[] = [];

@@ -49,7 +49,7 @@ async function table(csv: string | Uint8Array): Promise<TableVersion> {
     folder,
     physical: physicalName(),
   });
-  if (!loaded.ok) throw new Error(loaded.refusal.message);
+  if (!loaded.ok) throw new Error(loaded.failure.code);
   return loaded.table;
 }
 
@@ -202,7 +202,7 @@ describe("queries", () => {
 
     test("reads none of the rows that it skips", async () => {
       const large = await table(`n\n${Array.from({ length: 100_000 }, (_, at) => at).join("\n")}\n`);
-      // The statistics of a connection are there once it says so itself.
+      // The statistics of a connection are visible once it reports them itself.
       const pool = new pg.Pool({ connectionString: db.url, max: 1 });
       const rowsRead = async () => {
         await pool.query("SELECT pg_stat_force_next_flush()");
@@ -266,7 +266,7 @@ describe("any cells", () => {
       ),
     )
     .map((value) => value.replaceAll("\0", "").toWellFormed());
-  // A row without any value is none: loading leaves it out.
+  // A row without any value does not count: loading leaves it out.
   const row = fc.tuple(cell, cell, cell).filter((cells) => cells.some((value) => value !== ""));
   const quote = (value: string) => `"${value.replaceAll('"', '""')}"`;
 
@@ -351,7 +351,7 @@ describe("columns in number and name", () => {
     });
     expect(refused).toEqual({
       ok: false,
-      refusal: { code: "too-many-columns", message: "The file has 1601 columns; the limit is 1600." },
+      failure: { code: "too-many-columns", facts: { columns: 1601, maxColumns: 1600 } },
     });
   });
 

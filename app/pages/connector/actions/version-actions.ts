@@ -13,8 +13,8 @@ export async function move({ context, viewer, item }: ConnectorAction, row: Inst
   const { platform } = context;
   const here = `/connector_profile/${item.id}`;
   const target = await platform.queries.catalogue.connector(to, viewer.id);
-  if (!row || target?.root_id !== item.root_id) return redirectWithMessage.error(here, "Migration failed");
-  const migrated = await migrate(platform, { from: row.connector_id, to }, viewer, causeOf(context));
+  if (!row || target?.rootId !== item.rootId) return redirectWithMessage.error(here, "Migration failed");
+  const migrated = await migrate(platform, { from: row.connectorId, to }, viewer, causeOf(context));
   if (migrated.ok)
     return redirectWithMessage.success(
       `/connector_profile/${to}`,

@@ -8,12 +8,12 @@ import { OutputTablesPanel } from "./output-tables-panel.tsx";
 
 /** The rows of an instance's tables, where they are streamed from, and how they are passed on. */
 export function OutputTab(props: ConnectorProfileViewProps) {
-  const { preview, shown_table, origin, publish, now, form } = props;
+  const { preview, shownTable, origin, publish, now, form } = props;
   return (
     <>
       <Output {...props} />
-      {preview && shown_table && <OpenIt origin={origin} table={shown_table} />}
-      {publish && <PublishOutput {...publish} shown={shown_table} now={now} form={form} />}
+      {preview && shownTable && <OpenIt origin={origin} table={shownTable} />}
+      {publish && <PublishOutput {...publish} shown={shownTable} now={now} form={form} />}
     </>
   );
 }
@@ -31,17 +31,17 @@ export function Output(props: ConnectorProfileViewProps) {
 }
 
 function OutputRows(props: ConnectorProfileViewProps) {
-  const { instance, shown_table, now } = props;
+  const { instance, shownTable, now } = props;
   if (!instance || instance.tables.length <= 1) return <OutputPreview {...props} />;
   return (
     <>
-      <OutputTablesPanel tables={instance.tables} shown={shown_table ?? ""} now={now} />
+      <OutputTablesPanel tables={instance.tables} shown={shownTable ?? ""} now={now} />
       <OutputPreview {...props} />
     </>
   );
 }
 
-function OutputPreview({ preview, previewFault, instance, shown_table, sign_in }: ConnectorProfileViewProps) {
+function OutputPreview({ preview, previewFault, instance, shownTable, signIn }: ConnectorProfileViewProps) {
   if (previewFault !== undefined)
     return (
       <EmptyState title="Output Table Preview" level={2}>
@@ -49,17 +49,17 @@ function OutputPreview({ preview, previewFault, instance, shown_table, sign_in }
       </EmptyState>
     );
   if (!preview) {
-    const next = sign_in && sign_in.status !== "signed-in" ? `Sign in with ${sign_in.host} first.` : "Press Run Now.";
+    const next = signIn && signIn.status !== "signed-in" ? `Sign in with ${signIn.host} first.` : "Press Run Now.";
     return (
       <EmptyState title="Output Table Preview" level={2}>
         <p className="quiet">
           {instance ? (
             <>
               No rows
-              {instance.tables.length > 1 && shown_table && (
+              {instance.tables.length > 1 && shownTable && (
                 <>
                   {" "}
-                  in <code>{shown_table}</code>
+                  in <code>{shownTable}</code>
                 </>
               )}{" "}
               yet. {next}
@@ -79,10 +79,10 @@ function OutputPreview({ preview, previewFault, instance, shown_table, sign_in }
       note={
         <>
           Latest 100 rows fetched
-          {shown_table && (
+          {shownTable && (
             <>
               {" "}
-              of <code>{shown_table}</code>
+              of <code>{shownTable}</code>
             </>
           )}
         </>

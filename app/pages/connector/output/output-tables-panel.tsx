@@ -31,7 +31,7 @@ export function OutputTablesPanel({
         ]}
       >
         {tables.map((table) => (
-          <TableRow key={table.table_name} {...table} shown={table.table_name === shown} now={now} />
+          <TableRow key={table.tableName} {...table} shown={table.tableName === shown} now={now} />
         ))}
       </ScrollTable>
     </Block>
@@ -39,11 +39,11 @@ export function OutputTablesPanel({
 }
 
 function TableRow({
-  table_name,
+  tableName,
   operation,
   rows,
   columns,
-  updated_at,
+  updatedAt,
   shown,
   now,
 }: OutputTable & { shown: boolean; now: string }) {
@@ -51,11 +51,11 @@ function TableRow({
     <tr>
       <th scope="row">
         <Link
-          to={`?tab=output&table=${encodeURIComponent(table_name)}`}
+          to={`?tab=output&table=${encodeURIComponent(tableName)}`}
           aria-current={shown ? "true" : undefined}
           preventScrollReset
         >
-          <code>{table_name}</code>
+          <code>{tableName}</code>
         </Link>
       </th>
       <td data-head="Operation">{operation ?? "of an earlier version"}</td>
@@ -76,10 +76,10 @@ function TableRow({
           <td className="num" data-head="Columns">
             {columns === null ? "" : formatCount(columns)}
           </td>
-          <td data-head="Updated">{updated_at && <Ago at={updated_at} now={now} />}</td>
+          <td data-head="Updated">{updatedAt && <Ago at={updatedAt} now={now} />}</td>
           <td>
-            <Link to={`/manage?tab=stream&table=${encodeURIComponent(table_name)}`}>
-              Stream<span className="visually-hidden"> {table_name}</span>
+            <Link to={`/manage?tab=stream&table=${encodeURIComponent(tableName)}`}>
+              Stream<span className="visually-hidden"> {tableName}</span>
             </Link>
           </td>
         </>

@@ -2,6 +2,7 @@ import { Form, Link, useNavigation } from "@remix-run/react";
 import { ChevronRight, Columns3, Eye, EyeOff, RefreshCw, Users } from "lucide-react";
 import { Badge, LiveBadge, PrivateBadge } from "../../../ui/data/badge.tsx";
 import { Button, ButtonLink } from "../../../ui/controls/button.tsx";
+import type { DatasetItem } from "#projections/catalogue/dataset-queries.ts";
 import { CheckField, ErrorLine, SelectField } from "../../../ui/form/field.tsx";
 import { type FormState, useFocusOnError } from "../../../ui/form/form-state.ts";
 import { counted, plural } from "../../../ui/data/format.ts";
@@ -13,11 +14,11 @@ import { CodeList } from "../../../ui/data/code-list.tsx";
 /** A table that the viewer's instance has brought as a whole, and the dataset that it is already. */
 export type PublishableTable = {
   operation: string;
-  table_name: string;
+  tableName: string;
   rows: number;
   columns: string[];
-  brought_at: string;
-  dataset: { id: string; title: string; is_public: boolean; subscriber_count: number } | null;
+  broughtAt: string;
+  dataset: Pick<DatasetItem, "id" | "title" | "isPublic" | "subscriberCount"> | null;
 };
 
 export type PublishOutputProps = {
@@ -70,7 +71,7 @@ export function PublishOutput({
 /** `shown`: the table whose rows are on the page. */
 type Offered = { tables: PublishableTable[]; shown: string | null };
 
-function Made({ table: { dataset, table_name, brought_at }, now }: { table: PublishableTable; now: string }) {
+function Made({ table: { dataset, tableName, broughtAt }, now }: { table: PublishableTable; now: string }) {
   if (!dataset) return null;
   const here = `/dataset_profile/${dataset.id}`;
   return (
@@ -81,14 +82,14 @@ function Made({ table: { dataset, table_name, brought_at }, now }: { table: Publ
         </h3>
         <p className="badges">
           <LiveBadge />
-          {dataset.is_public ? <Badge>Public</Badge> : <PrivateBadge />}
+          {dataset.isPublic ? <Badge>Public</Badge> : <PrivateBadge />}
         </p>
         <p className="meta row">
           <span>
-            shows <code>{table_name}</code>
+            shows <code>{tableName}</code>
           </span>
-          <Ago prefix="updated " at={brought_at} now={now} />
-          <span>{counted(dataset.subscriber_count, "user")}</span>
+          <Ago prefix="updated " at={broughtAt} now={now} />
+          <span>{counted(dataset.subscriberCount, "user")}</span>
         </p>
       </div>
       <div className="acts">
@@ -111,7 +112,7 @@ function ShareForm({ tables, shown }: Offered) {
       <div>
         <strong>Only with people you name</strong>
         <p className="meta">
-          {tables.length === 1 ? <code>{tables[0]?.table_name}</code> : "The table"} becomes a private dataset of yours,
+          {tables.length === 1 ? <code>{tables[0]?.tableName}</code> : "The table"} becomes a private dataset of yours,
           and you say next who may read it.
         </p>
       </div>
@@ -125,7 +126,7 @@ function ShareForm({ tables, shown }: Offered) {
 
 function WhichTable({ tables, shown, form }: Offered & { form?: FormState }) {
   const [only] = tables;
-  const chosen = tables.find(({ table_name }) => table_name === shown)?.operation;
+  const chosen = tables.find(({ tableName }) => tableName === shown)?.operation;
   if (tables.length === 1) return <input type="hidden" name="operation" value={only?.operation} />;
   return (
     <SelectField
@@ -134,9 +135,9 @@ function WhichTable({ tables, shown, form }: Offered & { form?: FormState }) {
       name="operation"
       state={form}
       defaultValue={chosen}
-      options={tables.map(({ operation, table_name, rows }) => ({
+      options={tables.map(({ operation, tableName, rows }) => ({
         value: operation,
-        label: `${table_name} (${counted(rows, "row")})`,
+        label: `${tableName} (${counted(rows, "row")})`,
       }))}
     />
   );
@@ -205,11 +206,11 @@ function PublishForm({
 function WhatIsShown({ tables }: { tables: readonly PublishableTable[] }) {
   return (
     <ul className="consent panel-body">
-      {tables.map(({ operation, table_name, columns }) => (
+      {tables.map(({ operation, tableName, columns }) => (
         <li key={operation}>
           <Icon of={Columns3} />
           <span>
-            What becomes visible of <code>{table_name}</code>: <CodeList names={columns} />.
+            What becomes visible of <code>{tableName}</code>: <CodeList names={columns} />.
           </span>
         </li>
       ))}

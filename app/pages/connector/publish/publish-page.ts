@@ -1,3 +1,4 @@
+import { pick } from "#domain/core/values/pick.ts";
 import { NO_LICENSE } from "#domain/dataset/licenses.ts";
 import type { DatasetCard } from "#domain/dataset/commands.ts";
 import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts";
@@ -27,18 +28,11 @@ export async function publishPage(
     const dataset = datasets.get(operation);
     return {
       operation,
-      table_name: tableName,
+      tableName,
       rows: table.rows,
       columns: table.columns.map(({ label }) => label),
-      brought_at: broughtAt,
-      dataset: dataset
-        ? {
-            id: dataset.id,
-            title: dataset.title,
-            is_public: dataset.is_public,
-            subscriber_count: dataset.subscriber_count,
-          }
-        : null,
+      broughtAt,
+      dataset: dataset ? pick(dataset, ["id", "title", "isPublic", "subscriberCount"]) : null,
     };
   });
   return {

@@ -50,7 +50,7 @@ export function SetupAccess({
           fields={fields}
           prefix="auth"
           values={values}
-          stored={choice === setup.auth_choice ? setup.stored_secrets : []}
+          stored={choice === setup.authChoice ? setup.storedSecrets : []}
           state={form}
           onChange={onChange}
         />

@@ -60,10 +60,10 @@ export function SetupPanel({
   }, [form]);
   const { values, choice, method, advanced, changed } = state;
   const hasChanges = useCallback(() => changed, [changed]);
-  const secrets = formLeaves([...setup.params_fields, ...(setup.ways[choice]?.fields ?? [])]).filter(
+  const secrets = formLeaves([...setup.paramsFields, ...(setup.ways[choice]?.fields ?? [])]).filter(
     (field) => field.private,
   );
-  const secret = { names: new Set(secrets.map(({ key }) => key)), stored: new Set(setup.stored_secrets) };
+  const secret = { names: new Set(secrets.map(({ key }) => key)), stored: new Set(setup.storedSecrets) };
   const dim = !signedIn || blocked !== undefined;
   return (
     <Form
@@ -104,7 +104,7 @@ export function SetupPanel({
         )}
       </div>
       <div className="panel-body pb-0!">
-        <FinalUrlLine method={method} url={setup.url} template={setup.full_url} values={values} secret={secret} />
+        <FinalUrlLine method={method} url={setup.url} template={setup.fullUrl} values={values} secret={secret} />
       </div>
       <fieldset disabled={dim} className={dim ? "is-dim" : undefined}>
         <legend className="visually-hidden">Settings of this connection</legend>
@@ -153,19 +153,19 @@ export function SetupPanel({
 /** The declared fields and the user's own settings. */
 function FormFields({ setup, state, form }: { setup: Setup; state: SetupState; form: FormState | undefined }) {
   const hydrated = useHydrated();
-  const declared = [...setup.params_fields, ...setup.ways.flatMap((way) => way.fields)];
+  const declared = [...setup.paramsFields, ...setup.ways.flatMap((way) => way.fields)];
   const hasConditions =
     [...declared, ...declared.flatMap((field) => field.fields)].some((field) => field.visible_if) ||
     setup.ways.length > 1;
   const own = <PairRows name="extra" word="Setting" pairs={state.extra} onChange={state.setExtra} state={form} />;
   return (
     <>
-      {setup.params_fields.length > 0 && (
+      {setup.paramsFields.length > 0 && (
         <div className="fields">
           <SettingsFields
-            fields={setup.params_fields}
+            fields={setup.paramsFields}
             values={state.values}
-            stored={setup.stored_secrets}
+            stored={setup.storedSecrets}
             state={form}
             onChange={state.change}
           />

@@ -40,7 +40,7 @@ export function SetupRequest({
             name="body_template"
             code
             rows={5}
-            defaultValue={setup.body_template}
+            defaultValue={setup.bodyTemplate}
             state={form}
             hint="Names in braces are filled from the fields above."
           />

@@ -8,7 +8,7 @@ import type { Setup } from "./setup.ts";
 
 /** When the instance runs by itself, what its plan has left for that, and how rows are written. */
 export function SetupSchedule({ setup, form, now }: { setup: Setup; form: FormState | undefined; now: string }) {
-  const [interval, setInterval] = useState(Number(form?.values?.refresh_interval ?? setup.refresh_interval));
+  const [interval, setInterval] = useState(Number(form?.values?.refresh_interval ?? setup.refreshInterval));
   const { quota } = setup;
   return (
     <fieldset className="group">
@@ -21,13 +21,13 @@ export function SetupSchedule({ setup, form, now }: { setup: Setup; form: FormSt
           min={0}
           step={1}
           className="num"
-          defaultValue={setup.refresh_interval}
+          defaultValue={setup.refreshInterval}
           state={form}
           onChange={(event) => setInterval(Number(event.target.value))}
         />
         <p>
           <strong>{formatInterval(interval)}.</strong>{" "}
-          {quota && !quota.may_schedule
+          {quota && !quota.maySchedule
             ? "Upgrade to Pro to schedule automatic refreshes"
             : interval > 0
               ? "Enter 0 to run by hand only."
@@ -52,10 +52,10 @@ export function SetupSchedule({ setup, form, now }: { setup: Setup; form: FormSt
         name="override"
         value="true"
         defaultChecked={setup.override}
-        disabled={setup.override_fixed}
+        disabled={setup.overrideFixed}
         state={form}
         hint={
-          setup.override_fixed
+          setup.overrideFixed
             ? "The connector's definition decides how rows are written."
             : "On: each run replaces the table when complete. Off: rows are added, or merged by key."
         }

@@ -63,7 +63,7 @@ export function useSetupState(setup: Setup, form: FormState | undefined) {
     showForm: () => {
       const parsed = parseObject(json);
       if (!parsed) return setJsonError("Invalid JSON format");
-      const { fields, own } = split(setup.params_fields, formValues(setup.params_fields, parsed));
+      const { fields, own } = split(setup.paramsFields, formValues(setup.paramsFields, parsed));
       setValues((now) => ({ ...now, ...fields }));
       setExtra(own);
       setJsonError(undefined);
@@ -79,23 +79,23 @@ export function useSetupState(setup: Setup, form: FormState | undefined) {
 export type SetupState = ReturnType<typeof useSetupState>;
 
 function startOf(setup: Setup, form: FormState | undefined) {
-  const stored = split(setup.params_fields, formValues(setup.params_fields, setup.settings));
-  const auth = formValues(setup.ways[setup.auth_choice]?.fields ?? [], {});
+  const stored = split(setup.paramsFields, formValues(setup.paramsFields, setup.settings));
+  const auth = formValues(setup.ways[setup.authChoice]?.fields ?? [], {});
   const begin: { values: SettingValues; choice: number; headers: readonly Pair[]; extra: readonly Pair[] } = {
     values: { ...auth, ...stored.fields },
-    choice: setup.auth_choice,
+    choice: setup.authChoice,
     headers: setup.headers,
     extra: stored.own,
   };
   if (!form?.posted) return begin;
   const posted = new FormData();
   for (const [name, value] of form.posted) posted.append(name, value);
-  const choice = Number(posted.get("auth_choice") ?? setup.auth_choice);
+  const choice = Number(posted.get("auth_choice") ?? setup.authChoice);
   const typed = { ...begin.values, ...valuesFromForm(setup.ways[choice]?.fields ?? [], posted, "auth") };
   const headers = rowsOfPairs(posted, "header");
   if (posted.has("settings_json")) return { ...begin, values: typed, choice, headers };
   return {
-    values: { ...typed, ...valuesFromForm(setup.params_fields, posted) },
+    values: { ...typed, ...valuesFromForm(setup.paramsFields, posted) },
     choice,
     headers,
     extra: rowsOfPairs(posted, "extra"),
@@ -111,8 +111,8 @@ function split(fields: readonly FormField[], values: SettingValues): { fields: S
 }
 
 /** The settings as the raw editor shows them. Secrets are left to their own inputs; an own setting that was left as shown keeps its type. */
-function jsonOf({ params_fields, settings }: Setup, values: SettingValues, extra: readonly Pair[]): string {
-  const open = formLeaves(params_fields)
+function jsonOf({ paramsFields, settings }: Setup, values: SettingValues, extra: readonly Pair[]): string {
+  const open = formLeaves(paramsFields)
     .filter((field) => !field.private)
     .flatMap(({ key }) => (values[key] === undefined ? [] : [[key, values[key]] as const]));
   const own = extra
@@ -121,11 +121,7 @@ function jsonOf({ params_fields, settings }: Setup, values: SettingValues, extra
       ([key, value]) =>
         [key, formValues([], { [key]: settings[key] ?? "" })[key] === value ? settings[key] : value] as const,
     );
-  return JSON.stringify(
-    { ...settingsOf(params_fields, Object.fromEntries(open)), ...Object.fromEntries(own) },
-    null,
-    2,
-  );
+  return JSON.stringify({ ...settingsOf(paramsFields, Object.fromEntries(open)), ...Object.fromEntries(own) }, null, 2);
 }
 
 function parseObject(json: string): Record<string, unknown> | null {

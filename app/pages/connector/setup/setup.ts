@@ -1,5 +1,5 @@
 import type { FormField } from "#domain/connector-language/settings/form-fields.ts";
-import type { ScheduleFacts } from "../../../ui/time/schedule-note.tsx";
+import type { NextRun } from "../../../ui/time/schedule-note.tsx";
 
 /** A way to sign in and what it asks for. */
 export type Way = { label: string; fields: FormField[] };
@@ -11,23 +11,23 @@ export type Setup = {
   /** The first operation's URL with its placeholders. */
   url: string;
   /** The whole address that is called, query included, with its placeholders. */
-  full_url: string;
+  fullUrl: string;
   method: "GET" | "POST";
-  params_fields: FormField[];
-  /** The ways to sign in, at least one; `auth_choice` is the one that is set up, else the first. */
+  paramsFields: FormField[];
+  /** The ways to sign in, at least one; `authChoice` is the one that is set up, else the first. */
   ways: Way[];
-  auth_choice: number;
+  authChoice: number;
   /** What is stored: settings without secrets, the names of the secrets that are. */
   settings: Record<string, unknown>;
-  stored_secrets: string[];
+  storedSecrets: string[];
   headers: [key: string, value: string][];
-  body_template: string;
-  refresh_interval: number;
+  bodyTemplate: string;
+  refreshInterval: number;
   /** Of the stored interval: when it runs next, or why it rests. */
-  schedule: ScheduleFacts | null;
+  schedule: NextRun | null;
   override: boolean;
   /** The definition fixes how rows are written; the box is then only read. */
-  override_fixed?: boolean;
+  overrideFixed?: boolean;
   /** How runs add up this week; limit null is unlimited. */
-  quota: { plan: string; used: number; limit: number | null; may_schedule: boolean } | null;
+  quota: { plan: string; used: number; limit: number | null; maySchedule: boolean } | null;
 };

@@ -1,7 +1,7 @@
 import type * as schema from "../schema.ts";
 import type { KeyWords, Words } from "./key-words.ts";
 
-/** The words of the keys that may stand in an operation or, for all of them, at the top. */
+/** The texts for the keys that are allowed in an operation and at the top level. */
 export const OPERATION_DEFAULTS = {
   method: { says: "The HTTP method.", default: "GET", example: "POST" },
   base_url: {
@@ -95,7 +95,7 @@ const matcher = {
   exists: { says: "Matches when something is there, or with false when nothing is.", example: true },
 } satisfies Record<string, KeyWords>;
 
-/** The words of an operation and of the parts that stand in one. */
+/** The texts for an operation and its parts. */
 export const OPERATION_WORDS = {
   operation: {
     id: {

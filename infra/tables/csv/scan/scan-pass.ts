@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { counted } from "#domain/core/text/counted.ts";
+import type { RejectedRow } from "#domain/core/ports/uploads.ts";
 import type { ColumnType } from "#domain/core/values/table.ts";
+import type { LoadFailure } from "#domain/dataset/load-failure.ts";
 import { allowedIn, typesOfMasks } from "../cell-types.ts";
 import { readUtf8 } from "../file-bytes.ts";
 import { type CsvLimits, type CsvPlan, isLeftOut, tooLarge } from "../plan.ts";
-import { type CsvRefusal, size } from "../refusal.ts";
-import { RejectedRows, type RejectedRow } from "../rejected-rows.ts";
+import { RejectedRows } from "../rejected-rows.ts";
 import { type ScanFault, Scanner } from "./scanner.ts";
 
 /** Rows in COPY's text format (null: nothing new to write) and how far the scan is. */
@@ -37,7 +37,7 @@ export type ScanResult = {
 export type ScanEnd =
   | ScanResult
   | { readonly ok: false; readonly notUtf8: true }
-  | { readonly ok: false; readonly notUtf8: false; readonly refusal: CsvRefusal };
+  | { readonly ok: false; readonly notUtf8: false; readonly failure: LoadFailure };
 
 /**
  * Reads the whole file once under the plan, with `types` for its columns, and hands over rows as it goes, waiting for `emit`.
@@ -71,18 +71,15 @@ export async function scanPass(
       });
       return true;
     });
-    if (scanner.fault) return refused(faultSentence(scanner.fault, limits));
+    if (scanner.fault) return failed(failureOf(scanner.fault, limits));
     if (end === "not-utf8") return { ok: false, notUtf8: true };
-    if (end === "too-large") return refused(tooLarge(limits).refusal);
-    if (end === "bad-gzip") return refused({ code: "bad-gzip", message: "The gzip file is damaged or cut off." });
+    if (end === "too-large") return failed(tooLarge(limits));
+    if (end === "bad-gzip") return failed({ code: "bad-gzip", facts: {} });
   } finally {
     rejected.close();
   }
   if (scanner.rows === 0 && rejected.count > 0) {
-    return refused({
-      code: "not-a-table",
-      message: `No row of the file fits its header of ${counted(plan.columns.length, "column")}.`,
-    });
+    return failed({ code: "no-fitting-row", facts: { columns: plan.columns.length } });
   }
   const seen = typesOfMasks(scanner.masks);
   const found = types.map((type, index) => (type === "text" ? type : (seen[index] ?? null)));
@@ -118,12 +115,12 @@ function scannerOf(
   });
 }
 
-function faultSentence({ kind, line }: ScanFault, limits: CsvLimits): CsvRefusal {
+function failureOf({ kind, line }: ScanFault, limits: CsvLimits): LoadFailure {
   return kind === "unclosed-quote"
-    ? { code: kind, message: `The quote that opens in line ${line} is never closed.` }
-    : { code: kind, message: `Line ${line} holds a cell larger than the limit of ${size(limits.maxCellBytes)}.` };
+    ? { code: kind, facts: { line } }
+    : { code: kind, facts: { line, maxBytes: limits.maxCellBytes } };
 }
 
-function refused(refusal: CsvRefusal): ScanEnd {
-  return { ok: false, notUtf8: false, refusal };
+function failed(failure: LoadFailure): ScanEnd {
+  return { ok: false, notUtf8: false, failure };
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { loadFailureSentence } from "../../http/refusals/load-failures.ts";
 import type { DatasetItem } from "#projections/catalogue/dataset-queries.ts";
 
 /** A column of a table. */
@@ -55,36 +56,42 @@ export const datasetBody = z
 /** A dataset as the API tells it. */
 export function datasetShape(item: DatasetItem) {
   return {
-    _type: item._type,
-    type: item.type,
+    _type: item.kind,
+    type: item.kind,
     id: item.id,
     title: item.title,
     description: item.description,
     category: item.category,
     price: item.price,
-    image: item.image,
-    is_public: item.is_public,
-    is_visible: item.is_visible,
-    visibility: item.visibility,
-    user_id: item.user_id,
-    author_name: item.author_name,
+    image: null,
+    is_public: item.isPublic,
+    is_visible: item.status !== "hidden",
+    visibility: item.isPublic ? ("public" as const) : ("private" as const),
+    user_id: item.ownerId,
+    author_name: item.author,
     status: item.status,
-    uploaded_unix: item.uploaded_unix,
-    created_at: item.created_at,
-    updated_at: item.updated_at,
-    subscriber_count: item.subscriber_count,
-    table_name: item.table_name,
+    uploaded_unix: Math.floor(Date.parse(item.createdAt) / 1000),
+    created_at: item.createdAt,
+    updated_at: item.updatedAt,
+    subscriber_count: item.subscriberCount,
+    table_name: item.tableName,
     license: item.license,
-    file_name: item.file_name,
-    source: item.source,
-    rows_at: item.rows_at,
+    file_name: item.fileName,
+    source: sourceShape(item.source),
+    rows_at: item.rowsAt,
     columns: item.columns,
     rows: item.rows,
     rejected: item.rejected,
     keywords: item.keywords,
     accessible: item.owned || item.granted,
-    load_error: item.owned ? item.load_error : null,
+    load_error: item.owned && item.loadFailure !== null ? loadFailureSentence(item.loadFailure) : null,
     dsl: null,
     api_doc_url: null,
   };
+}
+
+function sourceShape(source: DatasetItem["source"]) {
+  if (source.kind === "upload") return { kind: source.kind };
+  const { kind, connector, live, stoppedAt: stopped_at, refreshInterval: refresh_interval } = source;
+  return { kind, connector, live, stopped_at, refresh_interval };
 }

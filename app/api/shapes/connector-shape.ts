@@ -1,7 +1,6 @@
 import { z } from "zod";
-import type { Json } from "#domain/connector-language/json/json.ts";
-import { withoutPrivateDefaults } from "#domain/connector-language/settings/form-fields.ts";
 import type { ListedConnector } from "#projections/catalogue/connector-queries.ts";
+import { definitionShown } from "../../connectors/definition-of.ts";
 
 /** The fields that versions and drafts of a connector share. */
 export const connectorFields = {
@@ -61,31 +60,30 @@ export const connectorWithVersionsBody = z
 
 /** A connector version as the API tells it; in a list `dsl` is null where it is large, and `dsl_left_out` says so. */
 export function connectorShape(item: ListedConnector) {
-  const { dsl } = item;
   return {
-    _type: item._type,
-    type: item.type,
+    _type: item.kind,
+    type: item.kind,
     id: item.id,
-    root_id: item.root_id,
-    parent_id: item.parent_id,
-    owner_user_id: item.owner_user_id,
+    root_id: item.rootId,
+    parent_id: item.parentId,
+    owner_user_id: item.ownerId,
     author: item.author,
     title: item.title,
     description: item.description,
     category: item.category,
-    api_doc_url: item.api_doc_url,
-    is_public: item.is_public,
-    price: item.price,
+    api_doc_url: item.apiDocUrl,
+    is_public: item.isPublic,
+    price: 0 as const,
     status: item.status,
     version: item.version,
-    is_latest_version: item.is_latest_version,
-    is_draft: item.is_draft,
-    subscriber_count: item.subscriber_count,
-    created_at: item.created_at,
-    image: item.image,
-    source: item.api_doc_url,
-    dsl: item.owned || dsl === null ? dsl : (withoutPrivateDefaults(dsl as Json) as typeof dsl),
-    dsl_left_out: dsl === null,
+    is_latest_version: item.isLatest,
+    is_draft: false as const,
+    subscriber_count: item.subscriberCount,
+    created_at: item.createdAt,
+    image: null,
+    source: item.apiDocUrl,
+    dsl: definitionShown(item),
+    dsl_left_out: item.definition === null,
     schema: null,
     specification_schema: null,
   };
@@ -93,6 +91,13 @@ export function connectorShape(item: ListedConnector) {
 
 /** One line of the version list. */
 export function versionShape(item: ListedConnector) {
-  const { id, version, status, is_latest_version, is_draft, created_at, title } = item;
-  return { id, version, status, is_latest_version, is_draft, created_at, title };
+  return {
+    id: item.id,
+    version: item.version,
+    status: item.status,
+    is_latest_version: item.isLatest,
+    is_draft: false as const,
+    created_at: item.createdAt,
+    title: item.title,
+  };
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isFailedRequest, type RunRequest } from "#domain/core/ports/run-records.ts";
 import type { RunRow } from "#projections/instances/queries.ts";
-import { type RunRecord, unfinished } from "./run-calls.ts";
+import { type RunRecord, unfinished } from "../../runs/run-calls.ts";
 
 const runFields = {
   runId: z.string(),
@@ -99,12 +99,12 @@ export function runShape(run: RunRow) {
     runId: run.id,
     status: run.status,
     version: run.version,
-    rowCount: run.row_count,
+    rowCount: run.rowCount,
     error: run.error,
     asks: run.asks,
     warnings: run.warnings,
-    started_at: run.started_at,
-    ended_at: run.ended_at,
+    started_at: run.startedAt,
+    ended_at: run.endedAt,
   };
 }
 
@@ -117,12 +117,12 @@ export function runLineShape(run: RunRow) {
 export function runRecordShape({ run, progress, requests }: RunRecord) {
   return {
     ...runLineShape(run),
-    instance_id: run.instance_id,
-    connector_id: run.connector_id,
+    instance_id: run.instanceId,
+    connector_id: run.connectorId,
     override: run.override,
     restart: run.restart,
-    setting_keys: run.setting_keys,
-    own_settings: run.own_settings,
+    setting_keys: run.settingKeys,
+    own_settings: run.ownSettings,
     incremental: run.incremental.map(({ operation, cursor }) => ({ operation, cursor })),
     operations: run.operations.map((each) => ({
       operation: each.operation,

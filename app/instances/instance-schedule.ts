@@ -4,10 +4,8 @@ import { isoWeek } from "#domain/quota/iso-week.ts";
 import { PLANS, type PlanId } from "#domain/user/plan.ts";
 import { answerFor } from "../http/refusals.ts";
 import type { Platform } from "../platform.ts";
+import type { NextRun } from "../ui/time/schedule-note.tsx";
 import { schedulePause } from "#domain/use-cases/plan-slots/schedule-pause.ts";
-
-/** When an instance runs by itself next (null while nobody can say), and the sentence for why it rests. */
-export type ScheduleShape = { next_at: string | null; paused: string | null };
 
 /** What the schedules of some instances depend on: when each is due, and what their owner's plan lets them run now. */
 export type ScheduleFacts = {
@@ -34,25 +32,25 @@ export async function scheduleFacts(
   };
   return {
     now,
-    due: new Map([...found].map(([id, { due_at }]) => [id, due_at])),
+    due: new Map([...found].map(([id, { dueAt }]) => [id, dueAt])),
     pause: schedulePause(PLANS[viewer.plan as PlanId], used),
     resetsAt: week.resetsAt,
   };
 }
 
 /** The schedule of an instance, or null without an interval. `status`: of the connector's version. */
-export function scheduleShape(row: InstanceRow, facts: ScheduleFacts | null, status: string): ScheduleShape | null {
+export function scheduleOf(row: InstanceRow, facts: ScheduleFacts | null, status: string): NextRun | null {
   if (row.setup.refreshInterval === 0 || facts === null) return null;
-  if (status === "inactive") return { next_at: null, paused: "This version of the connector is inactive." };
+  if (status === "inactive") return { nextAt: null, paused: "This version of the connector is inactive." };
   const { now, pause, resetsAt } = facts;
   const due = facts.due.get(row.id) ?? null;
   switch (pause?.code) {
     case undefined:
-      return { next_at: due && laterOf(due, now), paused: null };
+      return { nextAt: due && laterOf(due, now), paused: null };
     case "schedule-not-in-plan":
-      return { next_at: null, paused: answerFor({ code: "schedule-not-in-plan" }).message };
+      return { nextAt: null, paused: answerFor({ code: "schedule-not-in-plan" }).message };
     case "scheduled-runs-used-up":
-      return { next_at: laterOf(due ?? now, resetsAt), paused: answerFor({ code: "scheduled-runs-used-up" }).message };
+      return { nextAt: laterOf(due ?? now, resetsAt), paused: answerFor({ code: "scheduled-runs-used-up" }).message };
   }
 }
 

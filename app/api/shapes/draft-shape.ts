@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { nestsTooDeep } from "#domain/connector-language/json/json.ts";
+import type { DraftRow } from "#projections/drafts/queries.ts";
+import type { UserRow } from "#projections/users/queries.ts";
+import { writtenOf } from "../../drafts/draft-calls.ts";
+import type { Platform } from "../../platform.ts";
+import { connectorFields } from "./connector-shape.ts";
+
+/** What of an import could not be carried over, and where. */
+export const importNoteBody = z.strictObject({ place: z.string(), message: z.string() });
+
+/** A draft as the API tells it. */
+export const draftBody = z
+  .strictObject({
+    ...connectorFields,
+    root_id: z.string().nullable(),
+    status: z.literal("draft"),
+    version: z.null(),
+    is_draft: z.literal(true),
+    updated_at: z.string(),
+    dsl: z.unknown().describe("The definition as JSON where it is, else as its author left it."),
+    imported: z.strictObject({ source: z.enum(["openapi", "curl"]), notes: z.array(importNoteBody) }).nullable(),
+  })
+  .meta({ id: "Draft" });
+
+/** A draft in the field names of a connector; only its owner ever sees one. */
+export async function draftShape(platform: Platform, row: DraftRow, viewer: UserRow) {
+  const { title, description, category, apiDocUrl, isPublic, definitionText } = await writtenOf(platform, row);
+  return {
+    _type: "connector" as const,
+    type: "connector" as const,
+    id: row.id,
+    root_id: row.rootId,
+    parent_id: row.parentId,
+    owner_user_id: row.ownerId,
+    author: viewer.name,
+    title,
+    description,
+    category,
+    api_doc_url: apiDocUrl,
+    is_public: isPublic,
+    price: 0 as const,
+    status: "draft" as const,
+    version: null,
+    is_latest_version: false,
+    is_draft: true as const,
+    subscriber_count: 0,
+    created_at: row.createdAt,
+    updated_at: row.updatedAt,
+    image: null,
+    source: apiDocUrl,
+    dsl: parsed(definitionText),
+    /** What it was made of, and what is to be checked of that. */
+    imported: row.imported,
+  };
+}
+
+/** Of a text that is shown as JSON: what is larger is no definition that could be published. */
+const LONGEST_SHOWN = 300_000;
+
+/** The definition as JSON where it is, else as its author left it: so too what an older version kept and nests too deep to be written as JSON. */
+function parsed(text: string): unknown {
+  if (text.length > LONGEST_SHOWN || nestsTooDeep(text)) return text;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}

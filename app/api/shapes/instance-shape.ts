@@ -1,0 +1,83 @@
+import { z } from "zod";
+import type { RunRow } from "#projections/instances/queries.ts";
+import type { InstanceWithSetup } from "../../instances/instances.ts";
+import { runBody, runShape } from "./run-shape.ts";
+
+const fields = {
+  id: z.string(),
+  connector_id: z.string(),
+  root_id: z.string(),
+  title: z.string(),
+  version: z.number().nullable(),
+  is_latest_version: z.boolean(),
+  visibility: z.enum(["public", "private"]),
+  status: z.enum(["active", "inactive", "deprecated"]),
+  settings: z.record(z.string(), z.unknown()),
+  auth_choice: z.number(),
+  secrets_set: z.array(z.string()).describe("Names of the secrets that are set; their values are never told."),
+  iterations: z.record(z.string(), z.unknown()),
+  headers: z.record(z.string(), z.string()),
+  method: z.enum(["GET", "POST"]).nullable(),
+  body_template: z.string().nullable(),
+  refresh_interval: z.number().describe("Minutes; 0: it runs by hand only."),
+  schedule: z.strictObject({ next_at: z.string().nullable(), paused: z.string().nullable() }).nullable(),
+  override: z.boolean(),
+  output_table_name: z.string(),
+  tables: z.array(
+    z.strictObject({
+      operation: z.string().nullable(),
+      table_name: z.string(),
+      rows: z.number().nullable(),
+      columns: z.number().nullable(),
+      updated_at: z.string().nullable(),
+    }),
+  ),
+  created_at: z.string(),
+};
+
+/** An instance as the API tells it. */
+export const instanceBody = z.strictObject(fields).meta({ id: "Connection" });
+
+/** The same with its last run. */
+export const instanceWithRunBody = z
+  .strictObject({ ...fields, last_run: runBody.nullable() })
+  .meta({ id: "ConnectionWithRun" });
+
+/** An instance as the API tells it: never a credential, only which ones are set. */
+export function instanceShape(instance: InstanceWithSetup) {
+  const { settings, schedule } = instance;
+  return {
+    id: instance.id,
+    connector_id: instance.connectorId,
+    root_id: instance.rootId,
+    title: instance.title,
+    version: instance.version,
+    is_latest_version: instance.isLatest,
+    visibility: instance.isPublic ? ("public" as const) : ("private" as const),
+    status: instance.status,
+    settings,
+    auth_choice: instance.authChoice,
+    secrets_set: instance.secretsSet,
+    iterations: Object.fromEntries(Object.entries(settings).filter(([, value]) => Array.isArray(value))),
+    headers: instance.headers,
+    method: instance.method,
+    body_template: instance.bodyTemplate,
+    refresh_interval: instance.refreshInterval,
+    schedule: schedule && { next_at: schedule.nextAt, paused: schedule.paused },
+    override: instance.override,
+    output_table_name: instance.tableName,
+    tables: instance.tables.map((table) => ({
+      operation: table.operation,
+      table_name: table.tableName,
+      rows: table.rows,
+      columns: table.columns,
+      updated_at: table.updatedAt,
+    })),
+    created_at: instance.createdAt,
+  };
+}
+
+/** The same with its last run. */
+export function instanceWithRunShape(instance: InstanceWithSetup & { readonly lastRun: RunRow | null }) {
+  return { ...instanceShape(instance), last_run: instance.lastRun && runShape(instance.lastRun) };
+}

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import type { DatasetFailure } from "#domain/dataset/load-failure.ts";
+import { loadFailureAnswer, loadFailureSentence } from "./load-failures.ts";
+
+const cases: readonly [DatasetFailure, number, string][] = [
+  [{ code: "empty", facts: {} }, 400, "The file is empty."],
+  [{ code: "no-rows", facts: {} }, 400, "The file holds no rows."],
+  [{ code: "not-a-table", facts: { kind: "json" } }, 400, "This is not a CSV file but JSON."],
+  [{ code: "not-a-table", facts: { kind: "binary" } }, 400, "This is not a CSV file: it holds binary data."],
+  [{ code: "no-fitting-row", facts: { columns: 1 } }, 400, "No row of the file fits its header of 1 column."],
+  [{ code: "bad-encoding", facts: {} }, 400, "The file's encoding could not be told."],
+  [{ code: "bad-gzip", facts: {} }, 400, "The gzip file is damaged or cut off."],
+  [{ code: "unclosed-quote", facts: { line: 18 } }, 400, "The quote that opens in line 18 is never closed."],
+  [{ code: "too-large", facts: { maxBytes: 2e9 } }, 413, "The file is larger than the limit of 2 GB."],
+  [
+    { code: "too-many-columns", facts: { columns: 1601, maxColumns: 1600 } },
+    413,
+    "The file has 1601 columns; the limit is 1600.",
+  ],
+  [{ code: "first-row-too-large", facts: { maxBytes: 1e6 } }, 413, "The first row is longer than 1 MB."],
+  [
+    { code: "cell-too-large", facts: { line: 3, maxBytes: 1_500 } },
+    413,
+    "Line 3 holds a cell larger than the limit of 1.5 kB.",
+  ],
+  [{ code: "quota", facts: {} }, 429, "You have uploaded as much as one day allows. Try again tomorrow."],
+  [
+    { code: "no-room", facts: {} },
+    507,
+    "There is no room left on the server's disk. Try again later, or tell the people who run this server.",
+  ],
+  [
+    { code: "fault", facts: {} },
+    500,
+    "Something went wrong on our side while the file was loaded. It has been recorded; upload it again.",
+  ],
+  [{ code: "unknown", facts: { sentence: "Line 18 opens a quote." } }, 400, "Line 18 opens a quote."],
+  [{ code: "instance-removed", facts: {} }, 409, "The connection was removed before there were rows."],
+];
+
+test.each(cases)("$code has its status and its sentence", (failure, status, sentence) => {
+  expect(loadFailureAnswer(failure)).toMatchObject({ status, error: sentence });
+  expect(loadFailureSentence(failure)).toBe(sentence);
+});
+
+test("says when the same file may go well later", () => {
+  const later = (failure: DatasetFailure) => loadFailureAnswer(failure).retryAfterSeconds;
+  expect(later({ code: "quota", facts: {} })).toBe(3_600);
+  expect(later({ code: "no-room", facts: {} })).toBe(3_600);
+  expect(later({ code: "too-large", facts: { maxBytes: 1 } })).toBeUndefined();
+});

@@ -1,0 +1,76 @@
+import type { DatasetFailure, FileKind } from "#domain/dataset/load-failure.ts";
+import { NO_ROOM_SENTENCE } from "#domain/core/no-room.ts";
+import { counted, formatSize } from "#domain/core/text/counted.ts";
+import { type AnswersOf, answerOf } from "./refusal-answer.ts";
+
+export const USED_TODAY = "You have uploaded as much as one day allows. Try again tomorrow.";
+export const fileTooLarge = ({ maxBytes }: { readonly maxBytes: number }): string =>
+  `The file is larger than the limit of ${formatSize(maxBytes)}.`;
+
+const notCsv = (but: string): string => `This is not a CSV file but ${but}.`;
+const KINDS: Readonly<Record<FileKind, string>> = {
+  zip: notCsv("an Excel workbook or another ZIP file: save the sheet as CSV first"),
+  "old-office": notCsv("an old Office file: save the sheet as CSV first"),
+  pdf: notCsv("a PDF"),
+  media: notCsv("an image or a film"),
+  parquet: notCsv("a Parquet file"),
+  sqlite: notCsv("a SQLite database"),
+  packed: notCsv("a packed file: only gzip can be read"),
+  program: notCsv("a program"),
+  markup: notCsv("a web page or XML"),
+  json: notCsv("JSON"),
+  binary: "This is not a CSV file: it holds binary data.",
+};
+
+const bad = (say: string) => ({ status: 400, say }) as const;
+const later = { retryAfterSeconds: 3_600 } as const;
+
+/** Status and sentence of each reason why a dataset has no rows. */
+const answers = {
+  empty: bad("The file is empty."),
+  "no-rows": bad("The file holds no rows."),
+  "not-a-table": { status: 400, say: ({ facts }) => KINDS[facts.kind] },
+  "no-fitting-row": {
+    status: 400,
+    say: ({ facts }) => `No row of the file fits its header of ${counted(facts.columns, "column")}.`,
+  },
+  "bad-encoding": bad("The file's encoding could not be told."),
+  "bad-gzip": bad("The gzip file is damaged or cut off."),
+  "unclosed-quote": { status: 400, say: ({ facts }) => `The quote that opens in line ${facts.line} is never closed.` },
+  "too-large": { status: 413, say: ({ facts }) => fileTooLarge(facts) },
+  "too-many-columns": {
+    status: 413,
+    say: ({ facts }) => `The file has ${facts.columns} columns; the limit is ${facts.maxColumns}.`,
+  },
+  "first-row-too-large": {
+    status: 413,
+    say: ({ facts }) => `The first row is longer than ${formatSize(facts.maxBytes)}.`,
+  },
+  "cell-too-large": {
+    status: 413,
+    say: ({ facts }) => `Line ${facts.line} holds a cell larger than the limit of ${formatSize(facts.maxBytes)}.`,
+  },
+  quota: { status: 429, say: USED_TODAY, ...later },
+  "no-room": { status: 507, say: NO_ROOM_SENTENCE, ...later },
+  fault: {
+    status: 500,
+    say: "Something went wrong on our side while the file was loaded. It has been recorded; upload it again.",
+  },
+  unknown: { status: 400, say: ({ facts }) => facts.sentence },
+  "instance-removed": { status: 409, say: "The connection was removed before there were rows." },
+} satisfies AnswersOf<DatasetFailure>;
+
+/** A failed load as HTTP says it. */
+export function loadFailureAnswer(failure: DatasetFailure): {
+  readonly status: number;
+  readonly error: string;
+  readonly retryAfterSeconds?: number;
+} {
+  const { message: error, ...rest } = answerOf<DatasetFailure>(answers, failure);
+  return { error, ...rest };
+}
+
+/** Why a dataset has no rows, in one sentence. */
+export function loadFailureSentence(failure: DatasetFailure): string {
+  return loadFailureAnswer(failure).error;
+}

@@ -1,0 +1,63 @@
+/** The file is larger than it may be. */
+export type UploadTooLarge = { readonly code: "upload-too-large"; readonly maxBytes: number };
+
+/** A user has uploaded as many bytes, or as often, as one day allows. */
+export type AllowanceRefusal =
+  | { readonly code: "bytes-of-day-used"; readonly retryAfterSeconds: number }
+  | { readonly code: "uploads-of-day-used"; readonly limit: number; readonly retryAfterSeconds: number };
+
+/** Why an upload is not taken. */
+export type UploadRefusal = UploadTooLarge | AllowanceRefusal | { readonly code: "no-room" };
+
+/** What was received; `sha256` of the bytes, hex. */
+export type ReceivedFile = { readonly ok: true; readonly bytes: number; readonly sha256: string };
+
+/** An upload whose bytes come in from a `Source`. It ends with `keep` or `discard`. */
+export interface IncomingUpload<Source> {
+  /** Writes the bytes as they come, at most once. Throws when the source breaks or `signal` aborts. */
+  receive(
+    source: Source,
+    signal: AbortSignal,
+  ): Promise<ReceivedFile | { readonly ok: false; readonly refusal: UploadRefusal }>;
+  /** Makes what was received the file of this dataset. */
+  keep(datasetId: string): Promise<void>;
+  /** Removes what was received and gives its bytes back; nothing after `keep`. */
+  discard(): Promise<void>;
+}
+
+/** Where uploads go: bytes are kept as they come, rows are loaded by a runner. */
+export interface UploadStore<Source> {
+  /** Most bytes of one file. */
+  readonly maxBytes: number;
+  /** Why an upload whose file has about so many bytes is not taken now; null: it may begin. */
+  check(userId: string, bytes: number): Promise<UploadRefusal | null>;
+  incoming(userId: string): IncomingUpload<Source>;
+  remove(datasetId: string): Promise<void>;
+}
+
+/** How far an upload is. */
+export type UploadProgress = {
+  readonly stage: "receive" | "check" | "load" | "statistics";
+  /** Bytes of the file that this stage has seen; `ofBytes` is null while the file is still coming. */
+  readonly bytes: number;
+  readonly ofBytes: number | null;
+  readonly rows: number;
+};
+
+/** A row of a file that did not fit its table. Lines and records count from 1, records without the header and empty rows. */
+export type RejectedRow = { readonly line: number; readonly record: number; readonly reason: string };
+
+/** A rejected row with its text as it is in the file, or its beginning. */
+export type RejectedRowText = RejectedRow & { readonly text: string; readonly isCut: boolean };
+
+/** What is kept of uploads beside their tables. */
+export interface UploadRecords {
+  progress(datasetId: string): Promise<UploadProgress | null>;
+  remove(datasetId: string): Promise<void>;
+  /** Rejected rows in the order of the file, `from` 0 the first; null when they are gone. Throws the signal's reason when it aborts. */
+  rejectedRows(
+    datasetId: string,
+    physical: string,
+    window: { readonly from: number; readonly limit: number; readonly signal?: AbortSignal },
+  ): Promise<readonly RejectedRowText[] | null>;
+}

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { proseSchema } from "../core/values/schemas.ts";
+
+/** What a file turned out to be in place of a CSV file. */
+const FILE_KINDS = [
+  "zip",
+  "old-office",
+  "pdf",
+  "media",
+  "parquet",
+  "sqlite",
+  "packed",
+  "program",
+  "markup",
+  "json",
+  "binary",
+] as const;
+export type FileKind = (typeof FILE_KINDS)[number];
+
+const number = z.number().int().nonnegative();
+
+/** Why the rows of a file were not loaded: a code and the facts of its sentence, with these fields beside them. */
+export function loadFailureSchema<S extends z.ZodRawShape>(fields: S) {
+  const failure = <C extends string, F extends z.ZodRawShape>(code: C, facts: F) =>
+    z.strictObject({ ...fields, code: z.literal(code), facts: z.strictObject(facts) });
+  return z.discriminatedUnion("code", [
+    failure("empty", {}),
+    failure("no-rows", {}),
+    failure("not-a-table", { kind: z.enum(FILE_KINDS) }),
+    failure("no-fitting-row", { columns: number }),
+    failure("bad-encoding", {}),
+    failure("bad-gzip", {}),
+    failure("unclosed-quote", { line: number }),
+    failure("too-large", { maxBytes: number }),
+    failure("too-many-columns", { columns: number, maxColumns: number }),
+    failure("first-row-too-large", { maxBytes: number }),
+    failure("cell-too-large", { line: number, maxBytes: number }),
+    failure("quota", {}),
+    failure("no-room", {}),
+    /** A fault of ours. */
+    failure("fault", {}),
+    /** Stored before failures had codes and facts: the sentence of that time. */
+    failure("unknown", { sentence: proseSchema }),
+  ]);
+}
+
+export type StoredLoadFailure = z.infer<ReturnType<typeof loadFailureSchema<Record<never, never>>>>;
+/** Why the rows of a file are not loaded now. */
+export type LoadFailure = Exclude<StoredLoadFailure, { readonly code: "unknown" }>;
+
+/** Why a dataset has no rows; `instance-removed`: its connection was removed before there were any. */
+export type DatasetFailure =
+  StoredLoadFailure | { readonly code: "instance-removed"; readonly facts: Readonly<Record<string, never>> };

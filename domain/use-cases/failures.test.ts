@@ -1,0 +1,40 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { type EventDefinition, upcast } from "../core/event-catalog.ts";
+import type { JsonObject } from "../core/values/json.ts";
+import { allEvents } from "./all-events.ts";
+
+const catalog: Readonly<Record<string, EventDefinition>> = allEvents;
+const golden = (file: string): JsonObject =>
+  JSON.parse(readFileSync(new URL(`./golden/${file}.json`, import.meta.url), "utf8")) as JsonObject;
+
+/** Where an event may hold a text that is longer than a name, each with the codes that it goes with. */
+function longTexts(schema: unknown, path = ""): string[] {
+  if (schema instanceof z.ZodString) return (schema.maxLength ?? Infinity) > 1_000 ? [path] : [];
+  if (schema instanceof z.ZodObject) {
+    const { code } = schema.shape as { code?: unknown };
+    const codes = code instanceof z.ZodLiteral ? `(${[...code.values].join()})` : "";
+    return Object.entries(schema.shape).flatMap(([key, value]) => longTexts(value, `${path}${codes}.${key}`));
+  }
+  if (schema instanceof z.ZodArray) return longTexts(schema.element, `${path}[]`);
+  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) return longTexts(schema.unwrap(), path);
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => longTexts(option, path));
+  return [];
+}
+
+test.each<[string, readonly string[]]>([["DatasetLoadFailed", ["(unknown).facts.sentence"]]])(
+  "%s has no room for a sentence of ours",
+  (type, others) => {
+    expect(longTexts(catalog[type]?.schema)).toEqual(others);
+  },
+);
+
+test.each([1, 2])("a load that failed in version %i keeps the sentence of its time", (version) => {
+  const data = golden(`DatasetLoadFailed.v${version}`);
+  expect(upcast("DatasetLoadFailed", allEvents.DatasetLoadFailed, version, data)).toEqual({
+    datasetId: data["datasetId"],
+    code: "unknown",
+    facts: { sentence: data["reason"] },
+  });
+});
