@@ -1,6 +1,6 @@
 /**
- * Three ways to run the scenarios; tags choose (CONTRIBUTING, Tests). Without a path on the command line all of `features` runs;
- * `paths` here would be added to one that is given.
+ * The scenarios run in three profiles, chosen by tags (CONTRIBUTING, Tests). Without a path on the command line all of
+ * `features` runs; `paths` here would be added to a given one.
  */
 const everywhere = {
   import: ["features/support/**/*.ts", "features/steps/**/*.ts"],

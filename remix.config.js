@@ -1,6 +1,6 @@
 /**
- * Options of Remix; vite.config.ts hands them to Remix's Vite plugin. Every v3 flag is on, so that the move to React Router 7 is
- * a rename of imports.
+ * Options of Remix; vite.config.ts passes them to Remix's Vite plugin. Every v3 flag is on, so that the move to React
+ * Router 7 is a rename of imports.
  * @type {import("@remix-run/dev").VitePluginConfig}
  */
 export default {

@@ -13,10 +13,10 @@ declare module "@remix-run/node" {
 const root = fileURLToPath(new URL(".", import.meta.url));
 
 /**
- * Keeps `#domain/*` and `#projections/*` out of the server bundle: server.ts and the routes must share one copy of each of these
- * modules, or registries and `instanceof` split in two. The build leaves the bare `#…` import standing, which Node resolves by
- * package.json "imports" from build/server. Development has no such way out, for Vite runs every file URL through itself: there the
- * module is imported by Node, once, and Vite gets a stand-in that hands its exports on. In the browser they are ordinary modules.
+ * Keeps `#domain/*` and `#projections/*` out of the server bundle: server.ts and the routes must share one copy of each
+ * of these modules, or registries and `instanceof` break. The build leaves the bare `#…` import, which Node resolves by
+ * package.json "imports" from build/server. In development Vite loads every file URL itself: there Node imports the
+ * module, once, and Vite gets a replacement that re-exports it. In the browser they are ordinary modules.
  */
 function oneCopyOfTheLowerFloors(): Plugin {
   const standIn = "\0by-node:";
@@ -46,7 +46,10 @@ function oneCopyOfTheLowerFloors(): Plugin {
   };
 }
 
-/** Where the stand-ins find what Node has loaded; on globalThis, because they run outside this module, which Remix reads twice. */
+/**
+ * Where the replacements find what Node has loaded; on globalThis, because they run outside this module, which Remix
+ * loads twice.
+ */
 const modulesLoadedByNode = globalThis as { [key: symbol]: Map<string, unknown> | undefined };
 const loadedByNode = (modulesLoadedByNode[Symbol.for("tributary.loaded-by-node")] ??= new Map());
 

@@ -4,7 +4,7 @@ const EXCLUDE = ["**/node_modules/**", "build/**", "features/**", ".data/**"];
 
 export default defineConfig({
   test: {
-    // Two cores are the machine that CI promises. An integration test waits for half of its time, so three share them.
+    // CI promises two cores. An integration test waits half of its time, so three test files run at a time.
     maxWorkers: 3,
     testTimeout: 20_000,
     hookTimeout: 60_000,
@@ -15,7 +15,7 @@ export default defineConfig({
           environment: "node",
           include: ["**/*.test.{ts,tsx}"],
           exclude: [...EXCLUDE, "**/*.int.test.{ts,tsx}"],
-          // Pure tests leave nothing behind: a process for each file would cost as much as the tests do.
+          // Pure tests leave nothing behind: a process for each file would take as long as the tests do.
           isolate: false,
           testTimeout: 20_000,
         },

@@ -8,26 +8,29 @@ const theme = createCookie("theme", { path: "/", sameSite: "lax", httpOnly: true
 const returnTo = createCookie("return", { path: "/", sameSite: "lax", httpOnly: true, maxAge: 86_400 });
 const flash = createCookie("flash", { path: "/", sameSite: "lax", httpOnly: true, maxAge: 60 });
 
-/** A message for the next page; one that may come twice has an id of its own. */
+/** A message for the next page; one that may be sent twice has an id. */
 export type FlashMessage = Omit<Flash, "id"> & Partial<Pick<Flash, "id">>;
 
-/** The colour scheme this browser chose; the system's when it chose none. */
+/** The colour scheme chosen in this browser; the system's if none was chosen. */
 export async function readTheme(request: Request): Promise<Theme> {
   const value: unknown = await theme.parse(request.headers.get("Cookie"));
   return value === "light" || value === "dark" ? value : "system";
 }
 
-/** A Set-Cookie value that keeps the scheme for a year; `system` forgets it. */
+/** A Set-Cookie value that stores the scheme for a year; `system` deletes it. */
 export function themeCookie(value: Theme): Promise<string> {
   return theme.serialize(value === "system" ? "" : value, value === "system" ? { maxAge: 0 } : {});
 }
 
-/** A Set-Cookie value that keeps the page that somebody who registers came from, until their address is verified; without a page it is forgotten. */
+/**
+ * A Set-Cookie value that stores the page from which a user registers until the address is verified; without a page it
+ * is deleted.
+ */
 export function returnCookie(path: string | undefined): Promise<string> {
   return returnTo.serialize(path ?? "", path === undefined ? { maxAge: 0 } : {});
 }
 
-/** The page that this browser's registration came from, as it was kept. */
+/** The stored page from which this browser registered. */
 export async function readReturn(request: Request): Promise<string | undefined> {
   const value: unknown = await returnTo.parse(request.headers.get("Cookie"));
   return typeof value === "string" && value !== "" ? localPath(value, "/manage") : undefined;
@@ -38,7 +41,7 @@ export function flashCookie(message: FlashMessage): Promise<string> {
   return flash.serialize([{ id: randomUUID(), ...message } satisfies Flash]);
 }
 
-/** The messages left for this page and, when there are any, the Set-Cookie value that takes them away. */
+/** The messages for this page and, if there are any, the Set-Cookie value that deletes them. */
 export async function takeFlash(request: Request): Promise<{ messages: Flash[]; clear: string | null }> {
   const value: unknown = await flash.parse(request.headers.get("Cookie"));
   const messages = Array.isArray(value) ? value.filter(isFlash).slice(0, 5) : [];

@@ -8,10 +8,10 @@ import { pathWithoutSecrets } from "./http/security/request-log.ts";
 import { retryAfterOf } from "./http/server/unavailable.ts";
 import { NonceContext } from "./ui/layout/nonce.ts";
 
-/** Deferred data still pending after this is answered as an error; the render is cut a second later. In milliseconds. */
+/** Deferred data still pending after this many milliseconds becomes an error; the render is aborted a second later. */
 export const streamTimeout = 5_000;
 
-/** Streams a page: the shell first, for crawlers the whole page at once. */
+/** Streams a page: the shell first; for crawlers the whole page at once. */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -20,11 +20,11 @@ export default function handleRequest(
   loadContext: AppLoadContext,
 ): Promise<Response> {
   const { nonce, platform, signal } = loadContext;
-  // Drawing a page takes longer than all that went before.
+  // Rendering a page takes longer than everything before it.
   if (signal.aborted) return Promise.resolve(new Response(null, { status }));
   const again = retryAfterOf(status);
   if (again !== undefined) headers.set("Retry-After", String(again));
-  // Of what an action says about its answer, Remix leaves this out of the page.
+  // Remix leaves the headers of an action out of the page.
   for (const said of Object.values(remixContext.staticHandlerContext.actionHeaders)) {
     const retryAfter = said?.get("Retry-After");
     if (retryAfter) headers.set("Retry-After", retryAfter);
@@ -50,7 +50,7 @@ export default function handleRequest(
         onShellError: reject,
         onError(error: unknown) {
           statusNow = 500;
-          // Before the shell, onShellError reports it; after, the status is out and the log is all that is left.
+          // Before the shell, onShellError reports it; afterwards the status is sent and only the log is left.
           if (shellSent) platform.reportError(error, `rendering ${pathOf(request)}`);
         },
       },
@@ -59,14 +59,17 @@ export default function handleRequest(
   });
 }
 
-/** The data of a page as its scripts ask for it: what stands in its head for people stands in it for them too. */
+/** The data of a page for its scripts, with the headers that the page itself would have. */
 export function handleDataRequest(response: Response): Response {
   const again = retryAfterOf(response.status);
   if (again !== undefined && !response.headers.has("Retry-After")) response.headers.set("Retry-After", String(again));
   return response;
 }
 
-/** What a loader or action threw that is no answer. A request that its browser gave up is no fault, nor is an address that leads nowhere. */
+/**
+ * Logs what a loader or action threw, unless it is a response. A request aborted by its browser is no fault, nor is an
+ * unknown path.
+ */
 export function handleError(error: unknown, { request, context }: LoaderFunctionArgs | ActionFunctionArgs): void {
   if (!context.signal.aborted && !isRouteErrorResponse(error))
     context.platform.reportError(error, `${request.method} ${pathOf(request)}`);

@@ -4,17 +4,17 @@ export function localPath(value: unknown, fallback: string): string {
   const base = "http://local.invalid";
   const url = URL.canParse(value, base) ? new URL(value, base) : null;
   if (url?.origin !== base) return fallback;
-  // Judged as a browser will read it: `/..//host` is a path here and another host there.
+  // Parsed as a browser will: `/..//host` is a path here and another host there.
   const path = url.pathname + url.search + url.hash;
   return path.startsWith("//") ? fallback : path;
 }
 
-/** The address of Login or Register, which lead on to this path of ours afterwards. */
+/** The URL of Login or Register, which redirect to this path of ours afterwards. */
 export function hrefWithReturn(page: "/login" | "/register", path?: string): string {
   return path === undefined ? page : `${page}?redirect=${encodeURIComponent(path)}`;
 }
 
-/** The path of ours that an address of Login or Register leads on to. */
+/** The path of ours to which Login or Register redirect. */
 export function returnPath(query: URLSearchParams): string | undefined {
   return query.has("redirect") ? localPath(query.get("redirect"), "/manage") : undefined;
 }

@@ -20,30 +20,33 @@ export interface KnownLogins {
   has(account: string, address: string): Promise<boolean>;
 }
 
-/** Work that goes on when its request has been answered. */
+/** Work that continues after its request has been answered. */
 export interface FollowUps {
-  /** Starts the work as soon as there is room; false at once when too much is waiting. Work of one owner is done in order. A failure is reported. */
+  /**
+   * Starts the work when there is room; false if too much is waiting. Work of one owner is done in order. A failure is
+   * reported.
+   */
   start(owner: string, about: string, work: () => Promise<void>): boolean;
-  /** Resolves when the work that was started for the owner in this process is done. */
+  /** Resolves when the owner's work in this process is done. */
   settled(owner: string): Promise<void>;
 }
 
-/** Opens and closes the browser's session; both give a Set-Cookie value. `before`: the session that it takes the place of. */
+/** Opens and closes the browser's session; both return a Set-Cookie value. `before`: the session that is replaced. */
 export interface SessionLifecycle {
   open(userId: string, before: string | null): Promise<string>;
   close(sid: string | null): Promise<string>;
 }
 
-/** What one installation is told about itself. */
+/** Facts about the installation for its pages. */
 export type Site = {
   readonly appUrl: string;
   readonly version: string;
   readonly contactFormUrl: string | null;
-  /** Mails are files that /outbox may show (no SMTP server is set). */
+  /** Mails are files that /outbox can show (no SMTP server is set). */
   readonly outbox: boolean;
 };
 
-/** Mails that were kept as files. */
+/** Mails stored as files. */
 export interface Outbox {
   list(): Promise<
     readonly { readonly id: string; readonly to: string; readonly subject: string; readonly date: Date }[]
@@ -57,7 +60,7 @@ export interface Outbox {
   } | null>;
 }
 
-/** How a read model is. `behind`: events that it has not applied yet, counted up to 1000. */
+/** The state of a read model. `behind`: events that it has not applied yet, counted up to 1000. */
 export type ReadModelReport = {
   readonly model: string;
   readonly state: "following" | "rebuilding" | "halted" | "missing" | "newer";
@@ -71,20 +74,20 @@ export type ReadModelReport = {
   } | null;
 };
 
-/** What admins see of the read models and do about one that has halted. */
+/** What admins see of the read models, and their actions for a halted one. */
 export type ReadModelsAdmin = HaltedModels & { report(): Promise<readonly ReadModelReport[]> };
 
-/** What the routes work with: composed once in server.ts, handed over with every request. */
+/** What the routes work with: composed once in server.ts, passed with every request. */
 export type Platform = {
   readonly ports: Ports;
   readonly queries: Queries;
   readonly readModels: ReadModels;
   readonly readModelsAdmin: ReadModelsAdmin;
   readonly previews: TablePreviews;
-  /** What was counted when the table was filled; null when it is not known. */
+  /** Statistics from when the table was filled; null if there are none. */
   readonly statistics: {
     of(table: TableVersion): Promise<TableStatistics | null>;
-    /** Of each table, by its physical name, the share of empty cells by column: what lists show of them. */
+    /** The share of empty cells by column for each table, by its physical name; for lists. */
     emptyShares(tables: readonly TableVersion[]): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>>;
   };
   readonly uploads: UploadRecords;
@@ -98,13 +101,13 @@ export type Platform = {
   readonly sessionDoor: SessionLifecycle;
   readonly excelTokens: { issue(userId: string): Promise<{ readonly token: string; readonly expiresAt: Date }> };
   readonly idempotency: Idempotency;
-  /** Calling an API once for somebody, without storing anything. */
+  /** Calling an API for a user once, without storing anything. */
   readonly trying: TryPorts;
-  /** Test reads, connection checks and look-ups of options under way. */
+  /** Test reads, connection checks and look-ups of options in progress. */
   readonly testReads: ConcurrencyLimit;
-  /** Previews under way, by user or client address. */
+  /** Previews in progress, by user or client address. */
   readonly previewReads: ConcurrencyLimit;
-  /** Counts of filtered rows under way, by user. */
+  /** Counts of filtered rows in progress, by user. */
   readonly countReads: ConcurrencyLimit;
   readonly site: Site;
   readonly engines: Engines;
@@ -113,20 +116,20 @@ export type Platform = {
   readonly reportError: (error: unknown, about: string) => void;
 };
 
-/** Who is asking, judged from the cookie before any body is read. */
+/** The viewer and more, determined from the cookie before any body is read. */
 export type RequestContext = {
   readonly session: { readonly userId: string; readonly sid: string } | null;
   readonly viewer: UserRow | null;
-  /** The request came with a cookie that opens nothing any more: its session has ended. Not where the browser has signed in again since. */
+  /** The request had a cookie of an ended session. False if the browser has logged in again since. */
   readonly sessionEnded: boolean;
   readonly clientAddress: string;
-  /** The request came with a forwarding header. */
+  /** The request had a forwarding header. */
   readonly forwarded: boolean;
   readonly requestId: string;
   readonly nonce: string;
-  /** As the client sent it; Remix shows loaders another one where a page asks for its data. */
+  /** As the client sent it; Remix passes loaders another one when a page requests its data. */
   readonly method: string;
-  /** Aborts when the client goes away before its answer is complete: whatever was begun for it ends then. */
+  /** Aborts when the client leaves before its answer is complete, to end work for it. */
   readonly signal: AbortSignal;
 };
 

@@ -41,7 +41,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   );
 }
 
-/** The frame of every page, the error pages too, which may have no root data. */
+/** The frame of every page, including error pages, which may have no root data. */
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext);
   const root = useRouteLoaderData<typeof loader>("root");

@@ -1,7 +1,7 @@
 import type { RouteConfig } from "@remix-run/route-config";
 import { index, route } from "@remix-run/route-config";
 
-/** Every page. The addresses of the API stand in app/api/endpoints.ts, the table that answers them. */
+/** Every page. The paths of the API are in app/api/endpoints.ts. */
 export default [
   index("pages/landing/landing.tsx"),
   route("about", "pages/reading/about.tsx"),

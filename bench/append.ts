@@ -21,7 +21,10 @@ const DATA = {
   warnings: ["The column wind_gust held text in 2 rows."],
 };
 
-/** Appends of one event each, by writers with a stream each, against inserts of the same columns by as many connections. */
+/**
+ * Appends of one event each, by writers with a stream each, compared with inserts of the same columns by as many
+ * connections.
+ */
 export async function append(bench: Bench): Promise<Measured[]> {
   const db = await bench.database();
   try {
@@ -31,10 +34,10 @@ export async function append(bench: Bench): Promise<Measured[]> {
   }
 }
 
-/** The same on a cluster that waits for the disk at each commit, as an installation does. */
+/** The same on a cluster that syncs to disk at each commit, as an installation does. */
 export async function appendToDisk(bench: Bench): Promise<Measured[]> {
   const dataDir = await mkdtemp(path.join(bench.folder, "cluster-"));
-  // Started by root, Postgres runs as another account and has to get there.
+  // Started by root, Postgres runs as another account and needs access.
   await chmod(dataDir, 0o711);
   const cluster = await startEmbeddedPostgres({
     dataDir,
@@ -51,7 +54,7 @@ export async function appendToDisk(bench: Bench): Promise<Measured[]> {
 
 async function appendBy(options: pg.PoolConfig, writers: number, suffix: string): Promise<Measured[]> {
   const pool = new pg.Pool({ ...options, max: writers, min: writers });
-  // Connections are cut off when the database goes.
+  // Connections are cut when the database is dropped.
   pool.on("error", () => undefined);
   try {
     await migrate(pool, logMigrations);
@@ -113,7 +116,7 @@ function inserts(pool: pg.Pool, writers: number): Promise<number> {
   });
 }
 
-/** Times a second that the writers' work was done, after a moment to warm up. */
+/** How often per second the writers' work was done, after a warm-up. */
 async function rateOf(writers: number, writer: () => (n: number) => Promise<void>): Promise<number> {
   let done = 0;
   let stopped = false;

@@ -1,16 +1,16 @@
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 
-/** What a benchmark is given. Everything in it is thrown away afterwards. */
+/** The environment of a benchmark. Everything in it is deleted afterwards. */
 export type Bench = {
-  /** An empty database; waits for no disk, so that what is compared is work and not hardware. */
+  /** An empty database without syncing to disk, so that work is compared and not hardware. */
   database(): Promise<FreshDatabase>;
   /** For files. */
   readonly folder: string;
-  /** Aborted when the benchmark must end. */
+  /** Aborts when the benchmark must end. */
   readonly signal: AbortSignal;
 };
 
-/** A thing measured and the bare way to do the same, measured right before or after it. */
+/** A measurement and its baseline, measured right before or after it. */
 export type Sample = { readonly figure: number; readonly baseline: number };
 
 /** `rate`: more is better. `cost`: less is better. */
@@ -18,31 +18,34 @@ export type Measured = {
   readonly name: string;
   readonly unit: string;
   readonly kind: "rate" | "cost";
-  /** What the bare way is. */
+  /** What the baseline is. */
   readonly against: string;
   readonly samples: readonly Sample[];
 };
 
 export type Benchmark = (bench: Bench) => Promise<Measured[]>;
 
-/** Each figure is the median of so many runs. */
+/** Each figure is the median of this many runs. */
 const RUNS = 3;
 
-/** Does `run` RUNS times, one after the other. */
+/** Runs `run` RUNS times, one after the other. */
 export async function repeated<T>(run: (round: number) => Promise<T>): Promise<T[]> {
   const results: T[] = [];
   for (let round = 0; round < RUNS; round += 1) results.push(await run(round));
   return results;
 }
 
-/** Seconds that `work` takes, and what it answers. */
+/** The seconds that `work` takes, and its result. */
 export async function timed<T>(work: () => Promise<T>): Promise<{ seconds: number; value: T }> {
   const began = performance.now();
   const value = await work();
   return { seconds: (performance.now() - began) / 1000, value };
 }
 
-/** One line: name, figure, baseline and ratio, each the median, with the least and the greatest ratio. A ratio of 1 is as good as bare, more is better. */
+/**
+ * One line: name, figure, baseline and ratio, each the median, with the lowest and highest ratio. A ratio of 1 equals
+ * the baseline, more is better.
+ */
 export function lineOf({ name, unit, kind, against, samples }: Measured): string {
   const ratios = samples.map(({ figure, baseline }) => (kind === "rate" ? figure / baseline : baseline / figure));
   const figure = `${written(median(samples.map((sample) => sample.figure)))} ${unit}`;

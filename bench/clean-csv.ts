@@ -8,11 +8,14 @@ import { from as copyFrom } from "pg-copy-streams";
 
 const ROWS_AT_A_TIME = 5_000;
 
-/** The columns of the file as the table should type them. */
+/** The expected column types of the file. */
 export const CSV_COLUMNS =
   "reading bigint, measured_at timestamptz, day date, station text, level double precision, flow double precision, valid boolean, remark text";
 
-/** A clean CSV file of about `bytes` bytes in `folder`, made once and the same each time: eight columns of six types, some cells quoted, some empty. */
+/**
+ * A clean CSV file of about `bytes` bytes in `folder`, made once and always the same: eight columns of six types, some
+ * cells quoted, some empty.
+ */
 export async function cleanCsv(folder: string, bytes: number): Promise<{ path: string; bytes: number }> {
   const file = path.join(folder, `clean-${bytes}.csv`);
   const known = await stat(file).catch(() => null);
@@ -39,7 +42,10 @@ function line(n: number): string {
   return `${n},${time},${time.slice(0, 10)},station-${n % 97},${(chance * 900).toFixed(3)},${(chance * 4_000).toFixed(2)},${n % 3 === 0 ? "false" : "true"},${remark}\n`;
 }
 
-/** Loads the file with nothing but COPY into a new table, the way that is fastest for Postgres: made in the same transaction, rows frozen. */
+/**
+ * Loads the file with COPY alone into a new table, the fastest way in Postgres: made in the same transaction, rows
+ * frozen.
+ */
 export async function copyIn(client: PoolClient, table: string, file: string): Promise<void> {
   await client.query(`BEGIN; CREATE TABLE ${table} (${CSV_COLUMNS})`);
   await pipeline(

@@ -23,11 +23,11 @@ const BATCH = 500;
 const LONGEST_MS = 60_000;
 const log = { info: () => undefined, warn: console.warn, error: console.error };
 
-/** A follower that brings all read models from nothing to the head of a log, against reading that log and doing nothing with it. */
+/** A follower that applies a whole log to all read models, compared with only reading that log. */
 export async function follower(bench: Bench): Promise<Measured[]> {
   const db = await bench.database();
   const { pool } = db;
-  // A connection that is cut while nobody waits for it reports it to nobody else.
+  // An idle connection that is cut reports it nowhere else.
   pool.on("connect", (client) => client.on("error", () => undefined));
   const store = createPostgresEventStore({ pool, log });
   try {

@@ -16,7 +16,10 @@ type Loaded = Extract<Event, { type: "DatasetLoaded" }>["data"]["table"];
 const RUNS_EACH = 5;
 const AT_ONCE = 8;
 
-/** Fills a log with the lives of `people`: each uploads a dataset, publishes a connector, connects to it and runs it five times. Answers the number of events. */
+/**
+ * Fills a log with the history of `people`: each uploads a dataset, publishes a connector, connects to it and runs it
+ * five times. Returns the number of events.
+ */
 export async function writeHistory(log: ProductLog, ids: Ids, people: number): Promise<number> {
   let events = 0;
   let next = 0;

@@ -10,7 +10,10 @@ import { load } from "./load-table.ts";
 import { pull } from "./pull.ts";
 import { stream } from "./stream-table.ts";
 
-/** `npm run bench [-- <name> …]`: what the product does against the bare way to do it, on this machine and in this moment (docs/performance.md). */
+/**
+ * `npm run bench [-- <name> …]`: compares the product with the simplest way to do the same, on this machine at this
+ * moment (docs/performance.md).
+ */
 const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   append,
   "append-disk": appendToDisk,

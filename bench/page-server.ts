@@ -2,8 +2,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /**
- * An API in a process of its own, started by fork: `/<pages>` is a list of so many pages, 100 rows each, reached by `cursor`.
- * Says its port to its parent and ends with it. Its answers are made before, so that it costs little of the machine.
+ * An API in a process of its own, started by fork: `/<pages>` is a list of so many pages, 100 rows each, reached by
+ * `cursor`. Sends its port to its parent and ends with it. Its answers are prepared, so that it uses little of the
+ * machine.
  */
 const ROWS = 100;
 

@@ -17,9 +17,9 @@ import type { PullPorts } from "#runners/pull/pull-ports.ts";
 import { runRecorder } from "#runners/pull/run-recorder.ts";
 
 /**
- * One pull in a process of its own, started by fork, so that its peak of memory is its own too:
- * `pull-once.ts ours|bare <database> <port> <pages> <side by side>`. Pulls a twentieth of all pages first, to be as warm as a server that has been up for a while, then tells its parent
- * how long it took, by the clock and by its own processor time, and the most memory that the process ever had.
+ * One pull in a process of its own, started by fork, so that its peak memory is its own too: `pull-once.ts ours|bare
+ * <database> <port> <pages> <concurrent pulls>`. Pulls a twentieth of all pages first, to warm up, then sends its
+ * parent the wall time, its processor time, and its peak memory.
  */
 const [way = "", databaseUrl = "", port = "", pages = "", pulls = "1"] = process.argv.slice(2);
 const USER_AGENT = "Tributary/bench";
@@ -43,7 +43,10 @@ const result = {
 if (process.send) process.send(result, () => process.disconnect());
 else console.log(result);
 
-/** As server.ts wires it and runners/pull does it, from the definition to the table that can be read. Log lines are written, but to nowhere. */
+/**
+ * As wired in server.ts and run by runners/pull, from the definition to the readable table. Log lines are written and
+ * dropped.
+ */
 async function oursPull(): Promise<(count: number, index?: number) => Promise<number>> {
   const read = loadConfig({
     DATABASE_URL: databaseUrl,
@@ -104,7 +107,7 @@ async function oursPull(): Promise<(count: number, index?: number) => Promise<nu
       onError: (error) => console.error(error),
     });
     const outcome = await collectRows({
-      // Collecting needs no more of the ports and of the run than these.
+      // Collecting needs only these ports and parts of the run.
       ports: ports as PullPorts,
       start,
       tableName: "orders",
@@ -141,7 +144,10 @@ type Order = {
   note: string | null;
 };
 
-/** What somebody would write by hand for these pages: one connection kept open, the columns and types known before, COPY as the pages come. */
+/**
+ * What a programmer would write for these pages: one open connection, known columns and types, COPY as the pages
+ * arrive.
+ */
 async function pullBare(count: number, index = 0): Promise<number> {
   const table = `public.bare_orders_${index}`;
   const agent = new Agent({ connections: 1 });

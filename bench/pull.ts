@@ -11,13 +11,13 @@ const MB = 1_000_000;
 
 type Pulled = { readonly rows: number; readonly seconds: number; readonly peakBytes: number };
 
-/** So many pulls run side by side, each of a twentieth of the pages. */
+/** Number of concurrent pulls, each of a twentieth of the pages. */
 const SIDE_BY_SIDE = 20;
 
 /**
- * A run that pulls 1,000 pages of 100 rows through engine, egress and pull table, against the same pages fetched over one connection and
- * copied by a short program that knows their columns. The same for 20 runs at once that share the pages; and how much more
- * memory four times the rows take.
+ * A run that pulls 1,000 pages of 100 rows through engine, egress and pull table, compared with the same pages fetched
+ * over one connection and copied by a short program that knows their columns. The same for 20 concurrent runs that
+ * share the pages; and how much more memory four times the rows need.
  */
 export async function pull(bench: Bench): Promise<Measured[]> {
   const db = await bench.database();
@@ -95,7 +95,7 @@ async function pulled(
 
 function child(bench: Bench, file: string, args: readonly string[]): ChildProcess {
   const started = fork(new URL(file, import.meta.url), args, { signal: bench.signal });
-  // The end of the benchmark ends it: no fault of its own.
+  // The end of the benchmark ends it, which is not an error.
   started.on("error", () => undefined);
   return started;
 }

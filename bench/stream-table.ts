@@ -25,7 +25,10 @@ const NAMES = CSV_COLUMNS.split(", ").map((column) => column.split(" ")[0] ?? ""
 
 type Read = { readonly seconds: number; readonly firstByteMs: number; readonly bytes: number };
 
-/** Streams a table as the stream routes do, against COPY of the same table: as it stands for csv, with row_to_json for the others. */
+/**
+ * Streams a table as the stream routes do, compared with COPY of the same table: plain for csv, with row_to_json for
+ * the others.
+ */
 export async function stream(bench: Bench): Promise<Measured[]> {
   const file = await cleanCsv(bench.folder, BYTES);
   const db = await bench.database();

@@ -1,6 +1,7 @@
 /**
- * What happens when a host vanishes without a word, measured with a network namespace whose link goes down: how long locks and
- * half-done work stay, and how long we wait. Needs root and `ip`: `node bench/vanished-host.ts`.
+ * What happens when a host vanishes without closing connections, measured with a network namespace whose link goes
+ * down: how long locks and unfinished work stay, and how long we wait. Needs root and `ip`: `node
+ * bench/vanished-host.ts`.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -23,7 +24,7 @@ const say = (what: string) =>
 if (process.argv[2] === "client") await beClient(process.argv[3] ?? "");
 else await measure();
 
-/** Runs where the link will go down: holds a lock, listens, copies rows, and asks every second. */
+/** Runs on the side whose link goes down: holds a lock, listens, copies rows, and queries every second. */
 async function beClient(url: string): Promise<void> {
   const { pool } = createDatabase(url, { applicationName: "vanishing", max: 6, onIdleError: () => undefined });
   void createExclusiveWork(pool).run("bench", () => new Promise(() => undefined));

@@ -7,7 +7,7 @@ import type { QuotaEvent } from "#domain/quota/events.ts";
 import type { RunEvent } from "#domain/run/events.ts";
 import type { UserEvent } from "#domain/user/events.ts";
 
-/** Every event that a read model can answer to. */
+/** Every event that a read model can handle. */
 type Event = ConnectorEvent | DatasetEvent | DraftEvent | InstanceEvent | QuotaEvent | RunEvent | UserEvent;
 export type EventType = Event["type"];
 /** The logged events of some types. */

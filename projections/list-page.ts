@@ -1,14 +1,14 @@
 import { type SelectQueryBuilder, sql } from "kysely";
 import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
 
-/** One page of the rows that a query finds. `ordered` gives every row one place. */
+/** One page of a query's rows. `ordered` must give every row a unique position. */
 export async function pageOf<DB, T extends keyof DB, O>(
   found: SelectQueryBuilder<DB, T, O>,
   ordered: (found: SelectQueryBuilder<DB, T, O>) => SelectQueryBuilder<DB, T, O>,
   { limit, offset }: ListRange,
 ): Promise<ListPage<O>> {
   const items = await ordered(found).limit(limit).offset(offset).execute();
-  // A short page that is not empty is the last one: nobody has to count.
+  // A short page that is not empty is the last one: no count is needed.
   if (items.length > 0 && items.length < limit) return { items, total: offset + items.length };
   const counted = await found
     .clearSelect()

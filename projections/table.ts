@@ -1,4 +1,4 @@
-/** A column of a read model's table: its type in Postgres, and by `T` the type of its values. */
+/** A column of a read model's table: its type in Postgres, and with `T` the type of its values. */
 export type Column<T = unknown> = { readonly sql: string; readonly nullable: boolean; readonly values?: T };
 type Columns = Readonly<Record<string, Column>>;
 
@@ -23,7 +23,7 @@ type Index<C extends Columns> = {
   readonly where?: string;
 };
 
-/** A table of a read model. The columns make both the DDL and the type of a row; names are snake_case in Postgres. */
+/** A table of a read model. The columns define both the DDL and the type of a row; names are snake_case in Postgres. */
 export type Table<
   C extends Columns = Columns,
   K extends readonly (keyof C & string)[] = readonly (keyof C & string)[],
@@ -33,7 +33,7 @@ export type Table<
   readonly indexes: readonly Index<C>[];
 };
 
-/** Declares a table. What a handler looks for by other columns than the first of the key needs an index. */
+/** Declares a table. If a handler searches by columns other than the first of the key, it needs an index. */
 export function table<const C extends Columns, const K extends readonly (keyof C & string)[]>(
   columns: C,
   { key, indexes = [] }: { readonly key: K; readonly indexes?: readonly Index<C>[] },
@@ -42,7 +42,7 @@ export function table<const C extends Columns, const K extends readonly (keyof C
 }
 
 export type Tables = Readonly<Record<string, AnyTable>>;
-/** A table whatever its columns are. */
+/** A table with any columns. */
 export type AnyTable = {
   readonly columns: Columns;
   readonly key: readonly string[];

@@ -21,7 +21,7 @@ export type WorkerPorts = {
   readonly deliverMail: () => Promise<unknown>;
   readonly queries: Pick<Queries, "instances" | "catalogue" | "schedules" | "usage" | "users">;
   readonly measureTable: (physical: string) => Promise<void>;
-  /** A pull mostly waits for its API, and keeps next to nothing in memory. */
+  /** A pull mostly waits for its API, and needs almost no memory. */
   readonly runSlots: { readonly limit: number; readonly perOwner: number };
   readonly budgets: Budgets;
 };
@@ -30,7 +30,7 @@ const RUN_PUT_OFF_MS = 5_000;
 const LOOK_AFTER_MS = 30_000;
 /** Runs and loads that end within this time after the process was told to stop are not interrupted. */
 const GRACE_MS = 8_000;
-/** A load keeps a processor busy, for minutes when the file is large. */
+/** A load keeps a processor busy, for minutes if the file is large. */
 const LOAD_SLOTS = { name: "load slots", limit: 3, perOwner: 2, putOffMs: 1_000 };
 
 const SECONDS: Readonly<Partial<Record<JobName, number>>> = {
@@ -40,7 +40,7 @@ const SECONDS: Readonly<Partial<Record<JobName, number>>> = {
   "clean-up": 600,
 };
 
-/** Lets this process work: pulls, schedules, loads, mail, taking over, clean-up. */
+/** Starts the jobs of this process: pulls, schedules, loads, mail, taking over, clean-up. */
 export async function startWorkers(jobs: JobQueue, ports: WorkerPorts): Promise<void> {
   const { pull, queries } = ports;
   const slots = ports.budgets.add(createOwnerSlots({ name: "run slots", ...ports.runSlots, putOffMs: RUN_PUT_OFF_MS }));
@@ -65,12 +65,12 @@ export async function startWorkers(jobs: JobQueue, ports: WorkerPorts): Promise<
     "clean-up": { concurrency: 1, run: (_id, stopping) => cleanUp(jobs, ports.cleanUp, stopping) },
   };
   for (const job of ["pull", "load-dataset"] as const) await jobs.forgetLocked(job);
-  await jobs.work(counted(handlers, ports.budgets), SECONDS);
+  await jobs.work(countJobs(handlers, ports.budgets), SECONDS);
   await takeOver(jobs, { ...pull, queries });
   await jobs.wake("clean-up", "");
 }
 
-/** A signal that follows the one given after so many milliseconds. */
+/** A signal that aborts so many milliseconds after the given one. */
 function graceAfter(ms: number): (stopping: AbortSignal) => AbortSignal {
   const known = new WeakMap<AbortSignal, AbortSignal>();
   return (stopping) => {
@@ -85,12 +85,12 @@ function graceAfter(ms: number): (stopping: AbortSignal) => AbortSignal {
   };
 }
 
-/** The same handlers, with the places of each kind of job among the budgets. */
-function counted(handlers: Record<JobName, JobHandler>, budgets: Budgets): Record<JobName, JobHandler> {
+/** The same handlers, with the slots of each kind of job among the budgets. */
+function countJobs(handlers: Record<JobName, JobHandler>, budgets: Budgets): Record<JobName, JobHandler> {
   const entries = Object.entries(handlers).map(([name, { concurrency, run }]): [string, JobHandler] => {
-    const places = budgets.add(createConcurrencyLimit({ name: `jobs: ${name}`, limit: concurrency }));
+    const jobSlots = budgets.add(createConcurrencyLimit({ name: `jobs: ${name}`, limit: concurrency }));
     const counting: JobHandler["run"] = async (id, stopping) => {
-      const release = places.tryEnter("");
+      const release = jobSlots.tryEnter("");
       return run(id, stopping).finally(() => release?.());
     };
     return [name, { concurrency, run: counting }];
@@ -98,7 +98,7 @@ function counted(handlers: Record<JobName, JobHandler>, budgets: Budgets): Recor
   return Object.fromEntries(entries) as Record<JobName, JobHandler>;
 }
 
-/** The owner's share counts while a run pulls; what is left to clear of a run that has ended takes no slot. */
+/** The owner's share applies while a run pulls; cleaning up after an ended run takes no slot. */
 async function pullAndMeasure(
   ports: WorkerPorts,
   slots: OwnerSlots,
@@ -125,7 +125,10 @@ async function load(
   return slots.run(datasetId, state.ownerId, async () => outcomeOf(await executeLoad(ports.load, datasetId, stopping)));
 }
 
-/** What the end of the process has interrupted is there for others at once. What another process is at is looked after, should it die. */
+/**
+ * Work interrupted by the end of the process is available to others at once. Work of another process is checked later,
+ * in case that process dies.
+ */
 function outcomeOf(end: "done" | "busy" | "stopped"): JobOutcome {
   if (end === "stopped") return { againInMs: 0 };
   return end === "busy" ? { againInMs: LOOK_AFTER_MS } : undefined;

@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(path.dirname(builds), { recursive: true, force: true }));
 
-/** A process that builds for `ms` and prints what became of it; its build notes each time it is made. */
+/** A process that builds for `ms` and prints the result; its build records each time it is made. */
 function builder(fingerprint: string, ms: number, always = false): ChildProcess {
   const program = `
     import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";

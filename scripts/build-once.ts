@@ -18,26 +18,26 @@ import { currentBuild, POINTER } from "../server/build-folder.ts";
 const LOCK = "lock";
 const UNFINISHED = ".unfinished";
 const BEAT_MS = 1_000;
-/** A lock that was not touched for so long belongs to a process that died; its number may be another process's by now. */
+/** A lock that was not renewed for so long belongs to a process that died; its pid may be another process's by now. */
 const DEAD_AFTER_MS = 15_000;
 const LOOK_MS = 200;
-/** Servers that still run serve the files of the build that they were started with. */
-const KEPT = 3;
+/** Builds kept: servers that still run serve the files of the build with which they were started. */
+const BUILDS_KEPT = 3;
 
 export type BuildOptions = {
   /** Folder of all builds. */
   readonly builds: string;
-  /** Tells these sources from any others. */
+  /** Identifies these sources. */
   readonly fingerprint: string;
-  /** Build even where these sources are built already. */
+  /** Build even if these sources are already built. */
   readonly always: boolean;
   /** Builds into an empty folder. */
   readonly build: (folder: string) => Promise<void>;
 };
 
 /**
- * Makes the build of these sources the current one. However many processes call this at the same moment, one builds and the
- * others wait for it. Nothing is ever written into a folder that a server may be using.
+ * Makes the build of these sources the current one. Of several processes that call this at the same moment one builds
+ * and the others wait for it. Never writes into a folder that a server may be using.
  */
 export async function buildOnce(options: BuildOptions): Promise<"built" | "was there"> {
   const { builds, fingerprint, always } = options;
@@ -50,7 +50,7 @@ export async function buildOnce(options: BuildOptions): Promise<"built" | "was t
       continue;
     }
     try {
-      // Another process may have finished between the look and the lock.
+      // Another process may have finished between the check and the lock.
       if (!always && path.basename(currentBuild(builds) ?? "").startsWith(fingerprint)) return "was there";
       await buildAside(options);
       return "built";
@@ -76,7 +76,7 @@ async function buildAside({ builds, fingerprint, build }: BuildOptions): Promise
   removeOld(builds);
 }
 
-/** Leaves the newest builds, and removes those that died half made. Runs under the lock. */
+/** Keeps the newest builds, and removes unfinished ones of dead processes. Runs under the lock. */
 function removeOld(builds: string): void {
   const made = (name: string) => statSync(path.join(builds, name)).mtimeMs;
   const folders = readdirSync(builds, { withFileTypes: true })
@@ -88,12 +88,12 @@ function removeOld(builds: string): void {
   const old = folders
     .filter((name) => !name.endsWith(UNFINISHED))
     .sort((one, other) => made(other) - made(one))
-    .slice(KEPT);
+    .slice(BUILDS_KEPT);
   for (const name of [...dead, ...old]) rmSync(path.join(builds, name), { recursive: true, force: true });
 }
 
 /**
- * Takes the lock file, or answers null while a living process holds it. Should two take over a dead one's lock in the same
+ * Takes the lock file, or returns null while a living process holds it. If two take over a dead one's lock at the same
  * instant, both build, each into a folder of its own: twice the work, and nothing else.
  */
 function tryLock(file: string): (() => void) | null {
@@ -135,7 +135,7 @@ function touch(file: string): void {
   try {
     utimesSync(file, new Date(), new Date());
   } catch {
-    // Taken over by another process, which took this one for dead.
+    // Taken over by another process, because this one seemed dead.
   }
 }
 

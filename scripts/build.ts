@@ -7,7 +7,9 @@ import path from "node:path";
 import { BUILDS } from "../server/build-folder.ts";
 import { buildOnce } from "./build-once.ts";
 
-/** Builds the pages into a folder of `build/` unless exactly these sources are built already; `--always` builds anyway. */
+/**
+ * Builds the pages into a folder of `build/` unless exactly these sources are already built; `--always` builds anyway.
+ */
 const ROOT = path.resolve(import.meta.dirname, "..");
 const SOURCES = [
   "app/**/*",

@@ -1,7 +1,7 @@
 import { checks } from "./checks.ts";
 import { runProgram, stopPrograms } from "./run-program.ts";
 
-/** `npm run check`: types, lint, format and floors side by side, each as quick as its cache allows. */
+/** `npm run check`: types, lint, format and floors in parallel, each with its cache. */
 const LIMIT_MS = 10 * 60_000;
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {

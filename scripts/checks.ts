@@ -1,11 +1,11 @@
-/** A program that judges the sources without running the product. */
+/** A program that checks the sources without running the product. */
 export type Check = { readonly name: string; readonly program: string; readonly args: readonly string[] };
 
 const CACHE = ".cache";
 
 /**
- * All checks. `quick` lets lint skip files that have not changed, though a change elsewhere may have given them other types:
- * good enough while you work, and `npm test` looks at every file.
+ * All checks. `quick` lets lint skip unchanged files, although a change elsewhere may have changed their types: good
+ * enough during work; `npm test` checks every file.
  */
 export function checks({ quick }: { readonly quick: boolean }): readonly Check[] {
   const lintCache = ["--cache", "--cache-strategy", "content", "--cache-location", `${CACHE}/eslint`];

@@ -20,7 +20,7 @@ export function findChromium(): string | undefined {
   );
 }
 
-/** The same, bringing one where it is missing: Debian's package when we are root, else Playwright's download. */
+/** The same, and installs one if it is missing: Debian's package if we are root, else Playwright's download. */
 export function ensureChromium(): string {
   const found = findChromium();
   if (found !== undefined) return found;

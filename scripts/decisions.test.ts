@@ -15,7 +15,7 @@ const titleOf = (text: string): string => /^# \d+\. (.+)$/m.exec(text)?.[1] ?? "
 const statusOf = (text: string): string => /^- Status: (.+)$/m.exec(text)?.[1] ?? "";
 const supersededBy = (text: string): string | undefined => /^superseded by (\d+)$/.exec(statusOf(text))?.[1];
 
-/** What a record lacks of the form that docs/decisions/README.md describes. */
+/** How a record differs from the form described in docs/decisions/README.md. */
 function faultsOf(file: string): string[] {
   const text = read(file);
   const [title = "", , date = "", status = "", ...body] = text.split("\n");
@@ -43,7 +43,7 @@ function faultsOf(file: string): string[] {
   return faults.filter(([holds]) => !holds).map(([, rule]) => `docs/decisions/${file}: each record ${rule}`);
 }
 
-/** The row of the list in README.md that a record needs, in cells. */
+/** The cells of a record's row in the list of README.md. */
 function rowOf(file: string): string[] {
   const text = read(file);
   return [String(numberOf(file)), `[${titleOf(text)}](${file})`, statusOf(text)];

@@ -3,7 +3,7 @@ import { existsSync, watch } from "node:fs";
 import path from "node:path";
 import { changesTheServer, WATCHED } from "./dev-files.ts";
 
-/** `npm run dev`: the server, started again when what it runs has changed. */
+/** `npm run dev`: the server, restarted when its code changes. */
 const ROOT = path.resolve(import.meta.dirname, "..");
 /** Editors and git write several files at once. */
 const SETTLE_MS = 100;

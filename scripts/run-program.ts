@@ -8,14 +8,14 @@ const MINUTE = 60_000;
 export type Ended = {
   /** What went wrong, in a sentence; undefined when it ended well. */
   readonly fault: string | undefined;
-  /** Everything that it wrote. */
+  /** Everything that it printed. */
   readonly output: string;
   readonly ms: number;
 };
 
 const running = new Set<ChildProcess>();
 
-/** Runs a program of node_modules in a process group of its own, at most so long, and keeps what it writes. */
+/** Runs a program of node_modules in a process group of its own, with a time limit, and captures its output. */
 export async function runProgram(
   program: string,
   args: readonly string[],
@@ -42,7 +42,7 @@ export async function runProgram(
       clearTimeout(timer);
       const ended = () => resolve(code === 0 ? undefined : `ended with ${signal ?? `code ${code}`}; see its output`);
       child.once("close", ended);
-      // What it has started may live on for a moment and hold its output open.
+      // Its children may live a moment longer and hold its output open.
       setTimeout(ended, 2_000).unref();
     });
   });
@@ -50,7 +50,7 @@ export async function runProgram(
   return { fault, output, ms: Date.now() - started };
 }
 
-/** Ends all that still runs, with everything it has started. */
+/** Stops all running programs and their children. */
 export function stopPrograms(): void {
   for (const child of running) stopGroup(child);
 }
@@ -60,6 +60,6 @@ function stopGroup(child: ChildProcess): void {
   try {
     process.kill(-child.pid, "SIGKILL");
   } catch {
-    // The group has ended by itself.
+    // The group has already ended.
   }
 }

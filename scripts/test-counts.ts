@@ -1,4 +1,4 @@
-/** What one stage of the tests came to; `failures` names each failed one. */
+/** The result of one stage of the tests; `failures` names each failed one. */
 export interface Counts {
   readonly passed: number;
   readonly skipped: number;
@@ -14,7 +14,7 @@ interface VitestReport {
   }[];
 }
 
-/** Reads vitest's JSON report. A file that could not even be loaded counts as one failure. */
+/** Reads vitest's JSON report. A file that could not be loaded counts as one failure. */
 export function vitestCounts(text: string, root: string): Counts {
   const report = JSON.parse(text) as VitestReport;
   const short = (name: string) => name.replace(`${root}/`, "");
@@ -32,7 +32,7 @@ export function vitestCounts(text: string, root: string): Counts {
   return { passed, skipped, failures };
 }
 
-/** Kind of the attachment by which a scenario tells what its drivers can do and have done. */
+/** Kind of the attachment in which a scenario lists what its drivers can do and have done. */
 export const DRIVER_ACTIONS = "application/vnd.tributary.driver-actions+json";
 
 interface CucumberEnvelope {
@@ -47,7 +47,7 @@ interface CucumberEnvelope {
   readonly testCaseFinished?: { readonly testCaseStartedId: string; readonly willBeRetried: boolean };
 }
 
-/** Reads Cucumber's message stream. A scenario passes when each of its steps did; undefined and pending steps fail it. */
+/** Reads Cucumber's message stream. A scenario passes if all its steps did; undefined and pending steps fail it. */
 export function cucumberCounts(text: string, label: string): Counts {
   const pickles = new Map<string, { name: string; uri: string }>();
   const pickleOfCase = new Map<string, string>();
@@ -74,7 +74,7 @@ export function cucumberCounts(text: string, label: string): Counts {
   return { passed, skipped: 0, failures };
 }
 
-/** What a driver can do and no scenario of this message stream has asked it to. */
+/** What a driver can do and no scenario of this message stream has used. */
 export function unusedActions(text: string): readonly string[] {
   const all = new Set<string>();
   const used = new Set<string>();

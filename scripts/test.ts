@@ -7,8 +7,9 @@ import { ROOT, runProgram, stopPrograms } from "./run-program.ts";
 import { cucumberCounts, unusedActions, vitestCounts, type Counts } from "./test-counts.ts";
 
 /**
- * `npm test`: everything there is to prove, each stage bounded in time. Two lanes run side by side, as integration tests mostly
- * wait and browsers mostly compute; the one that is done first takes what the other has not begun. What a stage writes is shown when it ends; the last line is `N passed, N failed`.
+ * `npm test`: all checks and tests, each stage with a time limit. Two lanes run in parallel, because integration tests
+ * mostly wait and browsers mostly compute; the lane that is done first takes what is left. The output of a stage is shown
+ * when it ends; the last line is `N passed, N failed`.
  */
 const reports = mkdtempSync(path.join(os.tmpdir(), "tributary-reports-"));
 const MINUTE = 60_000;
@@ -61,7 +62,7 @@ function report(name: string): string {
   return path.join(reports, `${name}.json`);
 }
 
-/** A stage that is right or wrong as a whole. */
+/** A stage that passes or fails as a whole. */
 async function one(stage: string, program: string, args: readonly string[], limitMs: number): Promise<void> {
   const { fault, ms } = await run(stage, program, args, limitMs);
   const counts = { passed: fault === undefined ? 1 : 0, skipped: 0, failures: fault === undefined ? [] : [fault] };

@@ -10,19 +10,19 @@ import type { Platform } from "#app/platform.ts";
 import { createConcurrencyLimit } from "#domain/core/budget.ts";
 import type { InfraPlatform } from "#infra/platform/open-platform.ts";
 
-const DOWNLOADS = 60;
+const MAX_DOWNLOADS = 60;
 const DOWNLOADS_PER_USER = 6;
-/** An answer that is read slower than this loses its slot when another finds none. */
+/** An answer that is read more slowly than this loses its slot when another needs one. */
 const SLOW_ANSWER_BYTES = 3_000_000;
 
-/** Mounts the routes that take or send files and tables as bytes: uploads, downloads and streams. */
+/** Mounts the routes that receive or send files and tables as bytes: uploads, downloads and streams. */
 export function byteRoutes(infra: InfraPlatform, platform: Platform, stopping: AbortSignal): (app: Express) => void {
   const { budgets, data, accessKeys, excelTokens } = infra;
   const streams = budgets.add(
     createConcurrencyLimit({ name: "streams", limit: data.streams.atATime, perOwner: STREAMS_PER_USER }),
   );
   const downloads = budgets.add(
-    createConcurrencyLimit({ name: "downloads", limit: DOWNLOADS, perOwner: DOWNLOADS_PER_USER }),
+    createConcurrencyLimit({ name: "downloads", limit: MAX_DOWNLOADS, perOwner: DOWNLOADS_PER_USER }),
   );
   const slow = () => createSlowTransfers({ bytes: SLOW_ANSWER_BYTES, withinMs: infra.config.limits.streamStallMs });
   return (app) => {

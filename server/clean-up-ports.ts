@@ -11,7 +11,7 @@ import { INSTANCE_SECRETS } from "#domain/use-cases/api-access/instance-config.t
 
 const POSTGRES_LOG_BYTES = 10_000_000;
 
-/** Everything that the clean-up job removes, and what it asks before. */
+/** Everything that the clean-up job removes, and its queries. */
 export function cleanUpPorts(infra: InfraPlatform, queries: Queries, readModels: WatchedReadModels): CleanUpPorts {
   const { config, log, data, vault } = infra;
   return {

@@ -8,7 +8,7 @@ import { type Jobs, VERSION } from "./lifecycle.ts";
 
 const SAMPLE_TIMEOUT_MS = 15_000;
 
-/** Fills an empty installation with its admin and the starter catalogue. Later starts only look up what the welcome shows. */
+/** Fills an empty installation with its admin and the starter catalogue. Later starts only look up what to print. */
 export async function runFirstStart(infra: InfraPlatform, jobs: Jobs): Promise<FirstStart> {
   const { config, data, accessKeys, tokens } = infra;
   const ports = {
@@ -38,7 +38,7 @@ export async function runFirstStart(infra: InfraPlatform, jobs: Jobs): Promise<F
   return first;
 }
 
-/** Prints the address of the product, the admin's link and a stream to try. */
+/** Prints the URL of the product, the admin's link and a stream to try. */
 export async function printWelcome(
   infra: InfraPlatform,
   { sample, adminToken }: FirstStart,

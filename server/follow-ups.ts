@@ -5,18 +5,19 @@ import { type Budget, createConcurrencyLimit } from "#domain/core/budget.ts";
 const MAX_RUNNING = 4;
 const MAX_WAITING = 200;
 
-/** How long to wait before each new try, in milliseconds: together longer than an engine takes to start again. */
+/** Delays before each retry, in milliseconds: in total longer than an engine takes to restart. */
 const PAUSES_MS = [1_000, 2_000, 5_000, 10_000, 20_000];
 
 type FollowUpPorts = {
   readonly reportError: (error: unknown, about: string) => void;
-  /** Whether an error says that an engine could not serve, so that trying again is right. */
+  /** Whether an error says that an engine could not serve, so that the work should be retried. */
   readonly passes: (error: unknown) => boolean;
 };
 
 /**
- * Does work after the answers of requests, a few at a time; work of one owner is done in order. The request was answered already, so
- * work that fails because an engine is away is tried again; all of it is safe to repeat. `finish` waits for what has begun.
+ * Does work after the answers of requests, a few at a time; work of one owner is done in order. The request was already
+ * answered, so work that fails because an engine is away is retried; all of it is safe to repeat. `finish` waits for
+ * what has begun.
  */
 export function createFollowUps({
   reportError,
@@ -29,7 +30,7 @@ export function createFollowUps({
     perOwner: 1,
     queue: MAX_RUNNING + MAX_WAITING,
   });
-  /** The latest work of each owner; what came before it is done when it is. */
+  /** The latest work of each owner; earlier work is done when it is. */
   const latest = new Map<string, Promise<unknown>>();
   const persist = async (about: string, work: () => Promise<void>): Promise<void> => {
     for (const pause of PAUSES_MS) {

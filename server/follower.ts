@@ -12,12 +12,12 @@ const REBUILDS_MS = 30_000;
 
 export type Following = {
   readonly readModels: WatchedReadModels;
-  /** Null where this process has another role. */
+  /** Null if this process has another role. */
   readonly follower: Follower | null;
   stop(): Promise<void>;
 };
 
-/** Opens the read models, and follows the log with them where that is this process's role. Throws `StartRefused`. */
+/** Opens the read models, and follows the log with them if that is this process's role. Throws `StartRefused`. */
 export async function startFollowing(infra: InfraPlatform): Promise<Following> {
   const { config, log, store } = infra;
   const { pool, kysely } = infra.database;
@@ -39,7 +39,7 @@ export async function startFollowing(infra: InfraPlatform): Promise<Following> {
       })
     : null;
   await prepareModels(kysely, allProjections);
-  // Queries ask for tables of today's shape.
+  // Queries need tables of today's shape.
   if (!(await readModels.rebuilt(REBUILDS_MS)))
     log.warn({}, "Read models are still being rebuilt: pages answer from the tables of before as far as they can");
   return { readModels, follower, stop: async () => follower?.stop() };

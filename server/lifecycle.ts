@@ -5,17 +5,17 @@ import { answerWithin } from "#infra/platform/answer-within.ts";
 
 export const VERSION = "0.1.0";
 export const USER_AGENT = `Tributary/${VERSION}`;
-/** How long running requests and jobs may take to end after SIGTERM, together. */
+/** How long running requests and jobs may take to end after SIGTERM, in total. */
 export const DRAIN_MS = 16_000;
 /** The part of that which is reserved for jobs. */
 const JOBS_DRAIN_MS = 11_000;
-/** The whole stop, with that of an embedded Postgres, ends by then; what still runs is cut off. */
+/** The whole stop, including an embedded Postgres, ends by then; what still runs is aborted. */
 const STOP_MS = 29_000;
 const CLOSE_MS = 2_000;
 
 export type Jobs = ReturnType<typeof createAgendaJobs>;
 
-/** Runs `stop` once at the first SIGTERM or SIGINT and ends the process: 0 when all has ended, 1 when not. */
+/** Runs `stop` once at the first SIGTERM or SIGINT and ends the process: status 0 if all has ended, 1 if not. */
 export function onStop(log: Log, stop: () => Promise<void>): void {
   let stopping = false;
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
@@ -38,8 +38,9 @@ export function onStop(log: Log, stop: () => Promise<void>): void {
 }
 
 /**
- * Ends requests and jobs within `DRAIN_MS`, then the rest within 2 s; what takes longer is cut off when its connections close.
- * A request may wait for a run that has not begun, so for some seconds runs may still begin while requests are being answered.
+ * Ends requests and jobs within `DRAIN_MS`, then the rest within 2 s; what takes longer is aborted when its connections
+ * close. A request may wait for a run that has not begun, so for some seconds runs may still begin while requests are
+ * being answered.
  */
 export async function drain(
   server: { close(): Promise<void> },

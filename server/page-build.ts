@@ -3,7 +3,7 @@ import type { ServerBuild } from "@remix-run/node";
 import { StartRefused } from "#infra/platform/start-refused.ts";
 import { currentBuild } from "./build-folder.ts";
 
-/** The pages as the newest `npm run build` left them. */
+/** The pages of the newest `npm run build`. */
 export async function builtPages() {
   const folder = currentBuild();
   if (folder === null)
@@ -12,7 +12,7 @@ export async function builtPages() {
   return { build, assets: { folder: path.join(folder, "client") } };
 }
 
-/** Development: the same server, with Vite building each page when it is asked for. */
+/** Development: the same server, with Vite building each page on request. */
 export async function viteBuild() {
   const { createServer: createVite } = await import("vite");
   const vite = await createVite({ server: { middlewareMode: true } });

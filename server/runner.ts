@@ -13,7 +13,7 @@ import { type Jobs, USER_AGENT } from "./lifecycle.ts";
 /** SQLSTATE query_canceled. */
 const QUERY_CANCELED = "57014";
 
-/** Lets this process do the jobs: pulls, schedules, loads, mail, clean-up. */
+/** Makes this process do the jobs: pulls, schedules, loads, mail, clean-up. */
 export async function startRunner(
   infra: InfraPlatform,
   jobs: Jobs,

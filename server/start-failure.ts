@@ -2,7 +2,7 @@ import { describeDatabaseFault } from "#infra/engines/describe-fault.ts";
 import { engineOf } from "#infra/engines/engine-unavailable.ts";
 import { StartRefused } from "#infra/platform/start-refused.ts";
 
-/** What to print when a start ends: a sentence for its operator, or the error itself where the fault is ours. */
+/** What to print when a start fails: a sentence for its operator, or the error itself if the fault is ours. */
 export function startFailure(error: unknown): unknown {
   if (error instanceof StartRefused) return `Tributary cannot start.\n${error.message}`;
   if (error instanceof Error && error.message.includes("unsupported startup parameter")) {

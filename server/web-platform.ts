@@ -20,9 +20,9 @@ import { type Jobs, USER_AGENT, VERSION } from "./lifecycle.ts";
 const TRY_TIMEOUT_MS = 30_000;
 /** Previews that one user, or the visitors of one address, may run at a time; more of them wait. */
 const PREVIEWS_PER_USER = 3;
-const PREVIEW_QUEUE = 50;
-const COUNT_QUEUE = 20;
-const TEST_READS = 30;
+const MAX_WAITING_PREVIEWS = 50;
+const MAX_WAITING_COUNTS = 20;
+const MAX_TEST_READS = 30;
 const TEST_READS_PER_USER = 3;
 
 type PlatformParts = {
@@ -99,8 +99,8 @@ function readLimits({ budgets, data }: InfraPlatform): Pick<Platform, "previewRe
     budgets.add(createConcurrencyLimit(options));
   const { atATime, countsAtATime } = data.previews;
   return {
-    previewReads: limit({ name: "previews", limit: atATime, perOwner: PREVIEWS_PER_USER, queue: PREVIEW_QUEUE }),
-    countReads: limit({ name: "counts", limit: countsAtATime, perOwner: 1, queue: COUNT_QUEUE }),
-    testReads: limit({ name: "test reads", limit: TEST_READS, perOwner: TEST_READS_PER_USER }),
+    previewReads: limit({ name: "previews", limit: atATime, perOwner: PREVIEWS_PER_USER, queue: MAX_WAITING_PREVIEWS }),
+    countReads: limit({ name: "counts", limit: countsAtATime, perOwner: 1, queue: MAX_WAITING_COUNTS }),
+    testReads: limit({ name: "test reads", limit: MAX_TEST_READS, perOwner: TEST_READS_PER_USER }),
   };
 }

@@ -15,7 +15,7 @@ import type { Jobs } from "./lifecycle.ts";
 import { builtPages, viteBuild } from "./page-build.ts";
 import { createWebPlatform } from "./web-platform.ts";
 
-/** Bytes of request bodies in memory, of all requests and of one user's. */
+/** Bytes of request bodies in memory, in total and per user. */
 const BODY_BYTES = 32_000_000;
 const BODY_BYTES_PER_USER = 16_000_000;
 
@@ -28,11 +28,14 @@ type WebParts = {
   readonly outbound: OutboundSessions;
   readonly operations: Operations;
   readonly observeRequest: (line: RequestLine) => void;
-  /** Adds a sentence to /readyz about something that works but is not set up as it should be. */
+  /** Adds a sentence to /readyz about something that works but is not configured as it should be. */
   readonly warn: (sentence: string) => void;
 };
 
-/** Serves pages and `/api` on the configured address. `close` takes no new connection and waits for the requests that are being answered. */
+/**
+ * Serves pages and `/api` on the configured address. `close` accepts no new connection and waits for the requests in
+ * progress.
+ */
 export async function startWeb(
   infra: InfraPlatform,
   { jobs, readModels, outbound, operations, observeRequest, warn }: WebParts,

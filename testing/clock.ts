@@ -3,15 +3,15 @@ import pg from "pg";
 /** The clock of a test's database, which the test may move. */
 export type MovableClock = {
   now(): Promise<Date>;
-  /** Sets it forward, or back. */
+  /** Moves it forward, or back. */
   move(milliseconds: number): Promise<void>;
-  /** Lets the log, once it exists, stamp its events by this clock. */
+  /** Lets the log, once it exists, stamp its events with this clock. */
   stampEvents(): Promise<void>;
 };
 
 /**
- * Puts a function of our own in front of Postgres' `clock_timestamp()`, for every connection that is opened from now on. Nothing
- * of the program knows: limits, weeks, deadlines and schedules ask the database as they always do.
+ * Replaces Postgres' `clock_timestamp()` with a function of ours, for every connection opened from now on. The product
+ * is unchanged: limits, weeks, deadlines and schedules ask the database as always.
  */
 export async function movableClock(url: string): Promise<MovableClock> {
   const database = new URL(url).pathname.slice(1);
@@ -27,7 +27,7 @@ export async function movableClock(url: string): Promise<MovableClock> {
     ALTER DATABASE ${pg.escapeIdentifier(database)} SET search_path = public, moved, pg_catalog;
   `);
   await client.end();
-  // Its connections find the clock, as they are opened after this.
+  // Connections find the clock if they are opened after this.
   const pool = new pg.Pool({ connectionString: url, max: 1, allowExitOnIdle: true });
   pool.on("error", () => undefined);
   return {

@@ -7,7 +7,7 @@ import { parseDefinition } from "#domain/connector-language/validation/parse-def
 import { pullDefinition } from "#domain/connector-language/engine/pull-definition.ts";
 import type { OutgoingRequest } from "#domain/connector-language/request/request.ts";
 
-/** What an API of a test answers: JSON, a text, bytes, or bytes in pieces. */
+/** The answer of a test's API: JSON, a text, bytes, or bytes in pieces. */
 export type Reply =
   | {
       status?: number;
@@ -20,10 +20,10 @@ export type Reply =
   | SendFailure;
 export type Api = (request: OutgoingRequest, number: number) => Reply;
 
-/** The moment at which every test's pull begins: 2025-06-15T15:06:40Z. */
+/** The start of every test's pull: 2025-06-15T15:06:40Z. */
 const BEGIN = 1_750_000_000_000;
 
-/** Runs a definition against an API made of one function, on a clock that only sleeping moves. */
+/** Runs a definition against an API made of one function, with a clock that only sleeping moves. */
 export async function pullFrom(definition: object, api: Api, more: Partial<PullInput> = {}) {
   const parsed = parseDefinition({ protocol: "rest", ...definition });
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults));
@@ -83,8 +83,9 @@ function responseOf(reply: Reply): SendResponse | SendFailure {
 }
 
 /**
- * An API that knows these calls and no other, each by its method, path and query as they are sent (`GET /a?b=1`), a
- * POST with its body behind (`POST /a {"b":1}`). A list is given out one by one, its last for ever; JSON stands for itself.
+ * An API that answers these calls only, each by its method, path and query as sent (`GET /a?b=1`), a POST with its body
+ * appended (`POST /a {"b":1}`). A list is returned one by one, its last item repeatedly; other JSON is returned
+ * directly.
  */
 export function answering(exchanges: Record<string, Reply | Reply[]>): Api {
   const asked = new Map<string, number>();

@@ -16,7 +16,7 @@ export async function settleRun(
   return aggregate(log, run).handle(runId, { type: "settle", outcome, now }, step(cause, `settle/${runId}`));
 }
 
-/** Records the rows that a load has brought, as a runner does. */
+/** Records the rows of a load, as a runner does. */
 export function settleLoad(
   { log }: Pick<Ports, "log">,
   datasetId: string,

@@ -41,7 +41,7 @@ import { finishSignUp } from "#domain/use-cases/accounts/finish-sign-up.ts";
 import { registerVerified } from "#domain/use-cases/accounts/register-verified.ts";
 import type { Result } from "#domain/core/result.ts";
 
-/** What the ports below need of a database. */
+/** The tables that the ports below need. */
 export const processMigrations = [
   ...logMigrations,
   ...vaultMigrations,
@@ -50,13 +50,13 @@ export const processMigrations = [
   ...snapshotMigrations,
 ];
 
-/** The real ports of processes over one test database; mails are kept in `sent`. */
+/** The real ports of use cases over one test database; mails are recorded in `sent`. */
 export async function processPorts(pool: Pool) {
   await migrate(pool, processMigrations);
   return portsOver(pool);
 }
 
-/** The same over a database that is there already, a product's for one. */
+/** The same over an existing database, for example a product's. */
 export async function portsOver(pool: Pool, secret = "a secret of the process tests, 32 or more characters") {
   const secrets = [new Secret(secret)] as const;
   const vault = createVault({ pool, masterSecrets: secrets });
@@ -86,7 +86,7 @@ export async function portsOver(pool: Pool, secret = "a secret of the process te
     sent,
     jobs: { wake: async (job: JobName, id: string): Promise<void> => void woken.push(`${job} ${id}`) },
     woken,
-    /** Uploads are entered here without a file. */
+    /** Uploads are recorded here without a file. */
     keepFile: () => Promise.resolve(),
     userAgent: "Tributary/test",
     time: localTime,
@@ -96,7 +96,7 @@ export async function portsOver(pool: Pool, secret = "a secret of the process te
 
 export type ProcessPorts = Awaited<ReturnType<typeof processPorts>>;
 
-/** The same over a database of their own, for one test file: `const { db, ports } = await useCasePorts()`. Gone after its last test. */
+/** The ports over a new database for one test file: `const { db, ports } = await useCasePorts()`. Both are closed after its last test. */
 export async function useCasePorts(): Promise<{ readonly db: FreshDatabase; readonly ports: ProcessPorts }> {
   const db = await testDatabase();
   const ports = await processPorts(db.pool);
@@ -107,22 +107,22 @@ export async function useCasePorts(): Promise<{ readonly db: FreshDatabase; read
   return { db, ports };
 }
 
-/** A cause of its own, or the same one again for the same id. */
+/** A new cause, or the same one again for the same id. */
 export function causeOf(commandId: string = crypto.randomUUID()): Cause {
   return { actor: { kind: "system", name: "test" }, commandId, correlationId: "test" };
 }
 
-/** The value of a process that is to go well here. */
+/** The value of a use case that must succeed here. */
 export async function valueOf<T>(outcome: Promise<Result<T, { readonly code: string }>>): Promise<T> {
   const settled = await outcome;
   if (!settled.ok) throw new Error(JSON.stringify(settled.refusal));
   return settled.value;
 }
 
-/** Where the people of these tests sit. */
+/** The client address of the people in these tests. */
 export const CLIENT = "203.0.113.7";
 
-/** A whole registration: what is answered, and what is done after the answer. */
+/** A whole registration: the answer, and the work after it. */
 export async function signUp(
   ports: ProcessPorts,
   input: { readonly name: string; readonly email: string; readonly password: string },
@@ -133,7 +133,7 @@ export async function signUp(
   return begun;
 }
 
-/** Somebody new with a verified address: `<name>@example.org` for a name, else one that nobody else has. */
+/** A new user with a verified address: `<name>@example.org` for a name, else a unique one. */
 export async function person(ports: ProcessPorts, name?: string): Promise<string> {
   const userId = ports.ids.fresh();
   const email = `${name?.toLowerCase() ?? userId}@example.org`;
@@ -142,7 +142,7 @@ export async function person(ports: ProcessPorts, name?: string): Promise<string
   return userId;
 }
 
-/** Puts somebody on another plan. */
+/** Changes a user's plan. */
 export async function choosePlan(ports: ProcessPorts, userId: string, plan: PlanId): Promise<void> {
   await aggregate(ports.log, user).handle(
     userId,
@@ -151,13 +151,13 @@ export async function choosePlan(ports: ProcessPorts, userId: string, plan: Plan
   );
 }
 
-/** A new public connector's first version; its id is that of the lineage too. */
+/** The first version of a new public connector; its id is also the lineage's. */
 export async function publishedConnector(ports: ProcessPorts, definition: object, author: string): Promise<string> {
   const card = { title: "Weather", description: "", category: "API", apiDocUrl: null, isPublic: true };
   return (await valueOf(publishConnector(ports, { ...card, definition, by: author }, causeOf()))).rootId;
 }
 
-/** A new connection of somebody to the first version of a lineage; its id. */
+/** Connects a user to the first version of a lineage; the id of the instance. */
 export async function activated(
   ports: ProcessPorts,
   rootId: string,
@@ -176,7 +176,7 @@ export async function storedConfigs(pool: Pool, instanceId: string): Promise<num
   return rows[0]?.count ?? -1;
 }
 
-/** The id of the version that comes of a draft of `connectorId` with these changes. */
+/** The id of the version published from a draft of `connectorId` with these changes. */
 export async function nextVersion(
   ports: ProcessPorts,
   of: { readonly rootId: string; readonly connectorId: string },

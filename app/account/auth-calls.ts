@@ -17,7 +17,7 @@ const BUSY = refuse("registering-busy");
 
 type Limit = readonly [RateLimitName, RateLimitSubject];
 
-/** Counts an attempt under each limit; the answer of the first that is reached, or null. */
+/** Counts an attempt under each limit; returns the refusal of the first limit reached, or null. */
 async function overLimit({ platform }: AppContext, ...limits: readonly Limit[]) {
   for (const [name, subject] of limits) {
     const limit = await platform.limits.consume(name, subject);
@@ -27,8 +27,8 @@ async function overLimit({ platform }: AppContext, ...limits: readonly Limit[]) 
 }
 
 /**
- * Leaves work that depends on whether an address is known until after the answer, so that the time of the answer does not
- * tell. `email` keeps the work for one address in order.
+ * Does work that depends on whether an address is known after the answer, so that the time of the answer does not
+ * reveal it. `email` keeps the work for one address in order.
  */
 function later({ platform }: AppContext, email: string, about: string, work: () => Promise<void>): boolean {
   return platform.followUps.start(ownerOf(email), about, work);
@@ -57,8 +57,9 @@ export async function register(
 }
 
 /**
- * Checks the password and opens a session: gives the Set-Cookie value. Only failures count against a client address, and
- * whoever has logged in from there before still can when strangers behind the same address have used its attempts up.
+ * Checks the password and opens a session: returns the Set-Cookie value. Only failures count against a client address,
+ * and an account that has logged in from there before still can after others behind the same address have used up its
+ * attempts.
  */
 export async function logIn(
   context: AppContext,
@@ -70,10 +71,10 @@ export async function logIn(
   const counted = (await platform.knownLogins.has(input.email, address)) ? [byBoth] : [byBoth, byAddress];
   const over = await overLimit(context, ...counted);
   if (over) return over;
-  // Whoever has just registered is told to verify, not that there is no such account.
+  // After registering, the answer is to verify the address, not that there is no such account.
   await platform.followUps.settled(ownerOf(input.email));
   const outcome = await toCallResult(platform, await checkPassword(platform.ports, { ...input, client: address }));
-  // Where nobody has looked at the password, nothing was tried.
+  // If the password was not checked, the attempt does not count.
   if (outcome.ok || outcome.status === 429) for (const limit of counted) await platform.limits.giveBack(...limit);
   if (!outcome.ok) return outcome;
   await platform.limits.reset(...byBoth);
@@ -84,7 +85,7 @@ export async function logIn(
   };
 }
 
-/** Counts a mailed link that is opened; those that work are given back. */
+/** Counts an opened mailed link; valid ones are uncounted. */
 async function withLink<T>(context: AppContext, work: () => Promise<CallResult<T>>): Promise<CallResult<T>> {
   const link: Limit = ["link", { address: context.clientAddress }];
   const over = await overLimit(context, link);
@@ -94,7 +95,7 @@ async function withLink<T>(context: AppContext, work: () => Promise<CallResult<T
   return result;
 }
 
-/** Opens the account of a mailed link; `goOn` is where the person goes from there. */
+/** Activates the account of a mailed link; `goOn` is the next page. */
 export async function verify(
   context: AppContext,
   token: string,
@@ -119,14 +120,14 @@ export async function verify(
   };
 }
 
-/** Sends the verification link again, as far as there is something to verify. */
+/** Sends the verification link again if the address is unverified. */
 export function resend(context: AppContext, email: string): Promise<CallResult<string>> {
   return mailTo(context, email, "sending a verification again", () =>
     resendVerification(context.platform.ports, email),
   );
 }
 
-/** Mails a link for a new password, as far as there is an account. */
+/** Mails a link for a new password if there is an account. */
 export function forgot(context: AppContext, email: string): Promise<CallResult<string>> {
   return mailTo(context, email, "mailing a reset link", () => requestPasswordReset(context.platform.ports, email));
 }

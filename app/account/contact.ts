@@ -8,7 +8,7 @@ const fields = z.object({
   message: z.string().trim().min(1, "Write a message.").max(5_000, "The message is longer than 5000 characters."),
 });
 
-/** Mails what a visitor wrote to everyone who is an admin. */
+/** Mails a visitor's message to every admin. */
 export async function contact(
   context: AppContext,
   input: { name: string; email: string; message: string },

@@ -1,6 +1,6 @@
 import type { AppContext } from "../platform.ts";
 
-/** Whether mails are kept here for whoever asks to read. */
+/** Whether mails are stored here and this viewer may read them. */
 export function outboxIsOpen({ platform, viewer, forwarded }: AppContext, request: Request): boolean {
   const { outbox, appUrl } = platform.site;
   return (
@@ -15,8 +15,8 @@ export function outboxIsOpen({ platform, viewer, forwarded }: AppContext, reques
 }
 
 /**
- * Mails hold links that open accounts, so they are for admins, and for anyone only where the server is somebody's own machine:
- * its public address is loopback, the browser asked for that very host, and no proxy stands in between.
+ * Mails contain links that give access to accounts, so they are for admins, and for anyone only if the server runs on
+ * their own machine: its public address is loopback, the browser requested that host, and there is no proxy.
  */
 export function mayReadOutbox(asking: {
   readonly isAdmin: boolean;

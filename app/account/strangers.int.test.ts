@@ -8,7 +8,7 @@ import type { Person } from "#testing/person.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 
 const PASSWORD = "correct horse of the test";
-/** Mails by receiving address stay as they are by default: 5 an hour. */
+/** The default limit of mails per receiving address: 5 an hour. */
 const LIMITS =
   "register=1000000/1h,forgot=1000000/1h,forgot-address=1000000/1h,share=1000000/1h,link=4/1h,login-address=12/1h";
 
@@ -37,7 +37,7 @@ const form = (path: string, fields: Record<string, string>) =>
 const unknown = () => `nobody${(number += 1)}@example.org`;
 const fresh = () => `Fresh ${(number += 1)}`;
 
-/** All that a client sees, but for what differs from one request to the next anyway. */
+/** All that a client sees, without what differs between any two requests. */
 function seen({ status, headers, text }: Answer, typed: readonly string[]) {
   const hide = (from: string) =>
     typed.reduce((left, each) => left.replaceAll(each, "…"), from).replace(/nonce="[^"]*"/g, "");

@@ -5,12 +5,12 @@ import type { UserRow } from "#projections/users/queries.ts";
 import { type CallResult, toCallResult } from "../http/call-result.ts";
 import type { Platform } from "../platform.ts";
 
-/** The user's streaming key, or null before the first was made. Only its owner is ever shown it. */
+/** The user's streaming key, or null before the first was made. Shown only to its owner. */
 export async function streamingKey(platform: Platform, viewer: UserRow): Promise<string | null> {
   return streamingKeyOf(platform.ports, viewer.id, viewer.streamingKeyId);
 }
 
-/** Generate New Key: the old one stops working at once, tokens for spreadsheets with it. */
+/** Generate New Key: the old one stops working at once, and the spreadsheet tokens with it. */
 export async function renewStreamingKey(
   platform: Platform,
   viewer: UserRow,

@@ -1,7 +1,7 @@
 import { isoWeek } from "#domain/quota/iso-week.ts";
 import type { Platform } from "../platform.ts";
 
-/** What the user has used of the plan; runs count per ISO week (UTC, database clock). */
+/** The user's use of the plan; runs count per ISO week (UTC, database clock). */
 export async function usageOf(platform: Platform, userId: string) {
   const week = isoWeek(await platform.ports.clock.now());
   const used = await platform.queries.usage.ofUser(userId, week.name);

@@ -1,6 +1,6 @@
 import { answerEndpoints } from "../http/json-api/answer-endpoints.ts";
 import { jsonEndpoints } from "./endpoints.ts";
 
-/** Every address below /api: endpoints.ts is their table. */
+/** Every path below /api, from the table in endpoints.ts. */
 export const loader = answerEndpoints(jsonEndpoints);
 export const action = loader;

@@ -42,12 +42,12 @@ import { resetPassword } from "./users/reset-password.ts";
 import { countScheduledRun, getUsage } from "./users/usage.ts";
 import { verifyEmail } from "./users/verify-email.ts";
 
-/** Some endpoints under one heading of the documentation. */
+/** Endpoints under one heading of the documentation. */
 export type EndpointGroup = { readonly name: string; readonly endpoints: readonly (AnyEndpoint | EndpointFacts)[] };
 
 /**
- * Every endpoint of the API, in the order of its documentation. Routes, the OpenAPI document, the documentation, the client of the tests
- * and the test of rights are made from this table.
+ * Every endpoint of the API, in the order of its documentation. Routes, the OpenAPI document, the documentation, the
+ * client of the tests and the test of rights are generated from this table.
  */
 const declared = [
   {
@@ -133,5 +133,5 @@ export type ApiEndpoint = (typeof endpointGroups)[number]["endpoints"][number];
 const groups: readonly EndpointGroup[] = endpointGroups;
 export const endpoints = groups.flatMap((group) => group.endpoints);
 
-/** Those that answer JSON by themselves; the others move bytes and are mounted in server/web.ts. */
+/** Those that answer with JSON through Remix; the others transfer bytes and are mounted in server/web.ts. */
 export const jsonEndpoints = endpoints.filter((each): each is AnyEndpoint => "run" in each);

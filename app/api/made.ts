@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-/** Something that was made, and where its page is. */
+/** What was created, and the path of its page. */
 export const madeBody = z.strictObject({ id: z.string(), redirectUrl: z.string() });
 
-/** Something that was made, and where its page is. */
+/** What was created, and the path of its page. */
 export function madeShape({ id, redirectUrl }: { readonly id: string; readonly redirectUrl: string }) {
   return { id, redirectUrl };
 }

@@ -1,4 +1,4 @@
-/** A way to use the product, told in steps. */
+/** A use of the product, described in steps. */
 export type UseCase = { slug: string; title: string; text: string; steps: string[] };
 
 export const useCases: UseCase[] = [

@@ -1,6 +1,6 @@
 import { refuse, type Refused } from "../http/call-result.ts";
 
-/** Categories on an empty log; `API` is what connectors have unless told. */
+/** Categories of an empty log; `API` is the default for connectors. */
 export const CATEGORIES = [
   "API",
   "Finance",
@@ -13,12 +13,12 @@ export const CATEGORIES = [
   "Other",
 ] as const;
 
-/** Whether there is a category of this name. */
+/** Whether a category of this name exists. */
 export function isCategory(name: string): boolean {
   return CATEGORIES.some((category) => category === name);
 }
 
-/** The refusal of a category that there is none of; null for one that may be used. */
+/** The refusal of an unknown category; null for a known one. */
 export function categoryFault(name: string): Refused | null {
   return isCategory(name) ? null : refuse("category-unknown");
 }

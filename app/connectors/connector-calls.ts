@@ -45,7 +45,7 @@ export async function publish(
   return { ok: true, value: { id, redirectUrl: `/connector_profile/${id}` } };
 }
 
-/** Deletes a connector of the viewer's, or takes it out of use while others are connected to it. */
+/** Deletes a connector of the viewer's, or makes it inactive while others are connected to it. */
 export async function remove(
   platform: Platform,
   id: string,
@@ -87,7 +87,7 @@ export async function activate(
     : activated;
 }
 
-/** Changes the set-up of the viewer's instance. */
+/** Changes the setup of the viewer's instance. */
 export async function configure(
   platform: Platform,
   instanceId: string,
@@ -98,7 +98,7 @@ export async function configure(
   return toCallResult(platform, await configureInstance(platform.ports, { instanceId, changes, by: viewer.id }, cause));
 }
 
-/** Ends an instance, and with it a run that is going on. */
+/** Removes an instance and cancels its running run. */
 export async function disconnect(
   platform: Platform,
   instanceId: string,
@@ -142,7 +142,7 @@ export async function migrate(
     : migrated;
 }
 
-/** All versions of the lineage with what the viewer may see of each. */
+/** All versions of the lineage that the viewer may see. */
 export async function versionsOf(
   platform: Platform,
   id: string,

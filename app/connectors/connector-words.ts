@@ -1,7 +1,7 @@
-/** Why nobody new can connect. */
+/** Why no one can connect any more. */
 export const inactiveSentence = "This connector is inactive and cannot accept new connections.";
 
-/** What is said after an instance was moved to another version. */
+/** The message after an instance was moved to another version. */
 export function migrationWords(version: number, unknownSettings: readonly string[]): string {
   const done = "Connector migrated successfully!";
   if (unknownSettings.length === 0) return done;

@@ -4,7 +4,7 @@ import { withoutPrivateDefaults } from "#domain/connector-language/settings/form
 import { parseDefinition } from "#domain/connector-language/validation/parse-definition.ts";
 import type { ConnectorItem, ListedConnector } from "#projections/catalogue/connector-queries.ts";
 
-/** The definition of a version; null for one that this version of the language cannot read. */
+/** The definition of a version; null if this version of the language cannot read it. */
 export function definitionOf(item: ConnectorItem): Definition | null {
   const parsed = parseDefinition(item.definition);
   return parsed.ok ? parsed.definition : null;

@@ -3,7 +3,7 @@ import { type CallResult, NOT_FOUND, refuse } from "../http/call-result.ts";
 import type { RejectedRowText } from "#domain/core/ports/uploads.ts";
 import type { AppContext } from "../platform.ts";
 
-const ROWS_A_PAGE = 100;
+const ROWS_PER_PAGE = 100;
 /** A page far behind costs reading all before it, so the others are in the download only. */
 const LISTED_ROWS = 100_000;
 /** How long a page waits for its turn. */
@@ -38,9 +38,9 @@ export async function rejectedPage(
   const physical = found.table.current?.physical;
   if (!physical) return refuse(item.status === "failed" ? "file-not-loaded" : "rows-loading");
   const listed = Math.min(item.rejected, LISTED_ROWS);
-  const pages = Math.max(1, Math.ceil(listed / ROWS_A_PAGE));
+  const pages = Math.max(1, Math.ceil(listed / ROWS_PER_PAGE));
   const page = Math.min(asked, pages);
-  const from = (page - 1) * ROWS_A_PAGE;
+  const from = (page - 1) * ROWS_PER_PAGE;
   const about = {
     id: item.id,
     title: item.title,
@@ -52,7 +52,7 @@ export async function rejectedPage(
     pages,
   };
   if (item.rejected === 0) return { ok: true, value: { ...about, rows: [] } };
-  const window = { from, limit: Math.min(ROWS_A_PAGE, listed - from), signal };
+  const window = { from, limit: Math.min(ROWS_PER_PAGE, listed - from), signal };
   const rows = await platform.previewReads.run(
     viewer.id,
     () => platform.uploads.rejectedRows(item.id, physical, window),

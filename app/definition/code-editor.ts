@@ -13,29 +13,29 @@ import { json } from "@codemirror/lang-json";
 import { bracketMatching, foldGutter, foldKeymap, indentOnInput, syntaxHighlighting } from "@codemirror/language";
 import { lintGutter, lintKeymap, linter } from "@codemirror/lint";
 import { search, searchKeymap } from "@codemirror/search";
-import { Compartment, EditorState } from "@codemirror/state";
+import { Compartment, EditorState, type Extension } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
 import { classHighlighter } from "@lezer/highlight";
-import { definitionJsonSchema } from "#domain/connector-language/definition/json-schema.ts";
+import { definitionJsonSchema, type JsonSchema } from "#domain/connector-language/definition/json-schema.ts";
 import { definitionFaults, type PlacedFault } from "./definition-faults.ts";
 import { type Choice, choicesAt, helpAt } from "./definition-help.ts";
 
-/** What the page may do with an open editor. */
+/** What the page can do with an open editor. */
 export interface CodeEditor {
   readonly text: () => string;
-  /** Puts in another text, as one step that can be undone. */
+  /** Replaces the text, as one step that can be undone. */
   readonly replace: (text: string) => void;
-  /** The elements that say more about it, by their ids, and whether it was refused. */
+  /** Sets the ids of the describing elements, and whether the text was refused. */
   readonly describe: (ids: string, invalid: boolean) => void;
   readonly focus: () => void;
-  /** Puts the cursor at a line and column, both from 1, and shows it. */
+  /** Moves the cursor to a line and column, both from 1, and scrolls to it. */
   readonly goTo: (line: number, column: number) => void;
   readonly close: () => void;
 }
 
 const LINT_AFTER_MS = 400;
 
-/** The words of the search panel. */
+/** The texts of the search panel. */
 const PHRASES = {
   next: "Next",
   previous: "Previous",
@@ -48,98 +48,52 @@ const PHRASES = {
   close: "Close",
 };
 
+/** What any editor of JSON has. */
+const EXTENSIONS: Extension = [
+  lineNumbers(),
+  foldGutter(),
+  history(),
+  drawSelection(),
+  indentOnInput(),
+  bracketMatching(),
+  closeBrackets(),
+  highlightActiveLine(),
+  json(),
+  syntaxHighlighting(classHighlighter),
+  lintGutter(),
+  search({ top: true }),
+  EditorState.phrases.of(PHRASES),
+  keymap.of([
+    ...closeBracketsKeymap,
+    ...defaultKeymap,
+    ...historyKeymap,
+    ...foldKeymap,
+    ...completionKeymap,
+    ...lintKeymap,
+    ...searchKeymap,
+    indentWithTab,
+  ]),
+];
+
 type Options = {
   readonly text: string;
   readonly cursor: number;
   readonly label: string;
   readonly nonce: string;
   readonly onChange: (text: string) => void;
-  /** What is wrong with the text, a moment after it has changed. */
+  /** Called with the faults of the text shortly after a change. */
   readonly onFaults: (faults: readonly PlacedFault[]) => void;
 };
 
 /** Opens an editor for definitions in an element: completion, hover and faults come from the language itself. */
 export function openCodeEditor(parent: HTMLElement, options: Options): CodeEditor {
-  const schema = definitionJsonSchema();
   const described = new Compartment();
-  const complete = (context: CompletionContext): CompletionResult | null => {
-    const found = choicesAt(schema, context.state.doc.toString(), context.pos);
-    if (
-      !found ||
-      (!context.explicit &&
-        found.from === found.to &&
-        !/["{[:,]\s*$/.test(context.state.sliceDoc(Math.max(0, context.pos - 20), context.pos)))
-    )
-      return null;
-    // What is typed so far may begin with a quote, which the labels do not: the filter has to see one text.
-    const quote = context.state.sliceDoc(found.from, found.from + 1) === '"' && found.from < found.to ? 1 : 0;
-    return {
-      from: found.from + quote,
-      to: context.pos,
-      options: found.choices.map((choice, at) => optionOf(choice, found.from, found.to, -at)),
-    };
-  };
-  const hover = hoverTooltip((view, pos) => {
-    const help = helpAt(schema, view.state.doc.toString(), pos);
-    if (!help) return null;
-    return {
-      pos: help.from,
-      end: help.to,
-      create: () => ({ dom: helpOf(help.key, help.form, help.says, help.default) }),
-    };
-  });
-  const lint = linter(
-    (view) => {
-      const faults = definitionFaults(view.state.doc.toString());
-      options.onFaults(faults);
-      return faults.map(({ from, to, message }) => ({
-        from,
-        to: Math.max(from, Math.min(to, view.state.doc.length)),
-        severity: "error",
-        message,
-      }));
-    },
-    { delay: LINT_AFTER_MS },
-  );
   const view = new EditorView({
     parent,
     state: EditorState.create({
       doc: options.text,
       selection: { anchor: Math.min(options.cursor, options.text.length) },
-      extensions: [
-        EditorView.cspNonce.of(options.nonce),
-        lineNumbers(),
-        foldGutter(),
-        history(),
-        drawSelection(),
-        indentOnInput(),
-        bracketMatching(),
-        closeBrackets(),
-        highlightActiveLine(),
-        json(),
-        syntaxHighlighting(classHighlighter),
-        autocompletion({ override: [complete], icons: false }),
-        hover,
-        lint,
-        lintGutter(),
-        search({ top: true }),
-        EditorState.phrases.of(PHRASES),
-        keymap.of([
-          ...closeBracketsKeymap,
-          ...defaultKeymap,
-          ...historyKeymap,
-          ...foldKeymap,
-          ...completionKeymap,
-          ...lintKeymap,
-          ...searchKeymap,
-          indentWithTab,
-        ]),
-        EditorView.contentAttributes.of({ tabindex: "0", "aria-label": options.label, "aria-multiline": "true" }),
-        described.of([]),
-        EditorView.updateListener.of((update) => {
-          if (update.docChanged) options.onChange(update.state.doc.toString());
-        }),
-      ],
+      extensions: [EXTENSIONS, languageExtensions(options), pageExtensions(options), described.of([])],
     }),
   });
   return {
@@ -169,6 +123,65 @@ export function openCodeEditor(parent: HTMLElement, options: Options): CodeEdito
   };
 }
 
+/** How the editor is part of its page. */
+function pageExtensions({ nonce, label, onChange }: Options): Extension {
+  return [
+    EditorView.cspNonce.of(nonce),
+    EditorView.contentAttributes.of({ tabindex: "0", "aria-label": label, "aria-multiline": "true" }),
+    EditorView.updateListener.of((update) => {
+      if (update.docChanged) onChange(update.state.doc.toString());
+    }),
+  ];
+}
+
+/** What the language knows of the text: completion, help and faults. */
+function languageExtensions({ onFaults }: Options): Extension {
+  const schema = definitionJsonSchema();
+  return [
+    autocompletion({ override: [(context) => completionsAt(schema, context)], icons: false }),
+    hoverTooltip((view, pos) => {
+      const help = helpAt(schema, view.state.doc.toString(), pos);
+      if (!help) return null;
+      return {
+        pos: help.from,
+        end: help.to,
+        create: () => ({ dom: helpOf(help.key, help.form, help.says, help.default) }),
+      };
+    }),
+    linter(
+      (view) => {
+        const faults = definitionFaults(view.state.doc.toString());
+        onFaults(faults);
+        return faults.map(({ from, to, message }) => ({
+          from,
+          to: Math.max(from, Math.min(to, view.state.doc.length)),
+          severity: "error",
+          message,
+        }));
+      },
+      { delay: LINT_AFTER_MS },
+    ),
+  ];
+}
+
+function completionsAt(schema: JsonSchema, context: CompletionContext): CompletionResult | null {
+  const found = choicesAt(schema, context.state.doc.toString(), context.pos);
+  if (
+    !found ||
+    (!context.explicit &&
+      found.from === found.to &&
+      !/["{[:,]\s*$/.test(context.state.sliceDoc(Math.max(0, context.pos - 20), context.pos)))
+  )
+    return null;
+  // What is typed so far may begin with a quote, which the labels do not: the filter has to see one text.
+  const quote = context.state.sliceDoc(found.from, found.from + 1) === '"' && found.from < found.to ? 1 : 0;
+  return {
+    from: found.from + quote,
+    to: context.pos,
+    options: found.choices.map((choice, at) => optionOf(choice, found.from, found.to, -at)),
+  };
+}
+
 function optionOf(choice: Choice, from: number, to: number, boost: number): Completion {
   return {
     label: choice.label,
@@ -177,7 +190,7 @@ function optionOf(choice: Choice, from: number, to: number, boost: number): Comp
     boost: Math.max(-99, boost),
     ...(choice.info === "" ? {} : { info: choice.info }),
     apply: (view, _completion, _from, typedTo) => {
-      // The place was found before the last letters were typed.
+      // The place was computed before the last letters were typed.
       const end = Math.max(to, typedTo);
       const closes =
         view.state.sliceDoc(end, end + 1) === '"' && view.state.sliceDoc(from, from + 1) === '"' && to < end ? 1 : 0;

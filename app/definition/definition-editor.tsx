@@ -1,5 +1,4 @@
-import { useEffect, useRef, useState } from "react";
-import { flushSync } from "react-dom";
+import { type RefObject, useEffect, useRef } from "react";
 import { Button } from "../ui/controls/button.tsx";
 import type { FormState } from "../ui/form/form-state.ts";
 import { counted } from "../ui/data/format.ts";
@@ -7,13 +6,14 @@ import { useHydrated } from "../ui/layout/hydrated.ts";
 import type { CodeEditor } from "./code-editor.ts";
 import { DEFINITION_ERROR, DEFINITION_FIELD, type Faults, RefusedDefinition } from "./fault-list.tsx";
 import { templates, templateText } from "./templates.ts";
+import { useCodeEditor } from "./use-code-editor.ts";
 
 const EDITOR_LABEL = "Connector spec (JSON)";
 
 /**
- * The field of a definition: a plain textarea, in whose place the code editor steps as soon as it is there. What is posted is always
- * the textarea's value. `refused` is the answer that refused it: its faults are listed above the editor and go as they are mended; without
- * JavaScript the page lists them at its top.
+ * The field of a definition: a plain textarea, replaced by the code editor once that has loaded. The posted value is
+ * always the textarea's. `refused` is the answer that refused it: its faults are listed above the editor and disappear
+ * as they are corrected; without JavaScript the page lists them at its top.
  */
 export function DefinitionEditor({
   name,
@@ -28,110 +28,30 @@ export function DefinitionEditor({
 }) {
   const textarea = useRef<HTMLTextAreaElement>(null);
   const host = useRef<HTMLDivElement>(null);
-  const editor = useRef<CodeEditor | null>(null);
-  const change = useRef(onChange);
-  const [open, setOpen] = useState(false);
-  const [live, setLive] = useState<Faults | null>(null);
+  const { editor, open, faults } = useCodeEditor(textarea, host, EDITOR_LABEL, onChange);
   const hydrated = useHydrated();
-  useEffect(() => {
-    change.current = onChange;
-  });
-  useEffect(() => {
-    let gone = false;
-    // Where the editor cannot be loaded, the textarea goes on as it is.
-    void import("./code-editor.ts").then(
-      ({ openCodeEditor }) => {
-        const plain = textarea.current;
-        if (gone || !host.current || !plain) return;
-        const focused = document.activeElement === plain;
-        const nonce = document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce ?? "";
-        const onFaults = (faults: readonly Faults[number][]) => {
-          if (!gone) setLive([...faults]);
-        };
-        editor.current = openCodeEditor(host.current, {
-          text: plain.value,
-          cursor: focused ? plain.selectionStart : 0,
-          label: EDITOR_LABEL,
-          nonce,
-          onChange: (text) => change.current(text),
-          onFaults,
-        });
-        // At once: what is typed meanwhile would go into the field that is leaving.
-        flushSync(() => setOpen(true));
-        if (focused) editor.current.focus();
-      },
-      () => undefined,
-    );
-    return () => {
-      gone = true;
-      editor.current?.close();
-      editor.current = null;
-    };
-  }, []);
 
   useEffect(() => {
     editor.current?.describe(refused ? `${DEFINITION_ERROR} editor-keys` : "editor-keys", refused !== undefined);
     if (refused) editor.current?.focus();
-  }, [refused, open]);
+  }, [editor, refused, open]);
 
   const goTo = (line: number, column: number) => {
     const plain = textarea.current;
     if (editor.current) return editor.current.goTo(line, column);
-    const offset =
-      (plain?.value
-        .split("\n")
-        .slice(0, line - 1)
-        .join("\n").length ?? 0) +
-      (line > 1 ? 1 : 0) +
-      column -
-      1;
+    const offset = offsetOf(plain?.value ?? "", line, column);
     plain?.focus();
     plain?.setSelectionRange(offset, offset);
   };
-  const format = () => {
-    try {
-      editor.current?.replace(JSON.stringify(JSON.parse(editor.current.text()), null, 2));
-    } catch {
-      // What is no JSON has no layout; the editor says where it is broken.
-    }
-    editor.current?.focus();
-  };
-  const first = live?.[0];
-  const isMended = open && live !== null && live.length === 0;
+  const isMended = open && faults?.length === 0;
   return (
     <>
       {refused && hydrated && (
         <div className="panel-head">
-          <RefusedDefinition refused={refused} live={open ? live : null} onGo={goTo} />
+          <RefusedDefinition refused={refused} live={open ? faults : null} onGo={goTo} />
         </div>
       )}
-      {open && (
-        <div className="panel-head editor-tools">
-          <label className="visually-hidden" htmlFor="template">
-            Template
-          </label>
-          <select
-            className="select"
-            id="template"
-            value=""
-            onChange={(event) => {
-              const chosen = templates.find(({ name: each }) => each === event.target.value);
-              if (chosen) editor.current?.replace(templateText(chosen));
-              editor.current?.focus();
-            }}
-          >
-            <option value="">Start from a template</option>
-            {templates.map((each) => (
-              <option key={each.name} value={each.name}>
-                {each.name}
-              </option>
-            ))}
-          </select>
-          <Button type="button" small onClick={format}>
-            Format
-          </Button>
-        </div>
-      )}
+      {open && <EditorTools editor={editor} />}
       {!open && (
         <label className="visually-hidden" htmlFor={DEFINITION_FIELD}>
           {EDITOR_LABEL}
@@ -151,26 +71,77 @@ export function DefinitionEditor({
         aria-describedby={refused && DEFINITION_ERROR}
       />
       <div className={refused && !isMended ? "code-editor is-refused" : "code-editor"} ref={host} hidden={!open} />
-      {open && (
-        <div className="panel-foot editor-foot">
-          <p className="meta" id="editor-keys">
-            Ctrl+Space suggests what fits here. Ctrl+F finds text. Tab indents; press Escape and then Tab to leave the
-            editor. Ctrl+Z undoes a template.
-          </p>
-          {!refused && (
-            <p className="meta" role="status">
-              {first && (
-                <>
-                  {counted(live?.length ?? 0, "fault")}.{" "}
-                  <button className="btn btn-quiet btn-sm" type="button" onClick={() => goTo(first.line, first.column)}>
-                    Go to line {first.line}
-                  </button>
-                </>
-              )}
-            </p>
-          )}
-        </div>
-      )}
+      {open && <EditorFoot faults={refused ? null : (faults ?? [])} onGo={goTo} />}
     </>
+  );
+}
+
+/** Where a line and column, both from 1, are in a text. */
+function offsetOf(text: string, line: number, column: number): number {
+  const before = text.split("\n").slice(0, line - 1);
+  return before.join("\n").length + (line > 1 ? 1 : 0) + column - 1;
+}
+
+/** Templates to start from, and the layout of the text. */
+function EditorTools({ editor }: { editor: RefObject<CodeEditor | null> }) {
+  const format = () => {
+    try {
+      editor.current?.replace(JSON.stringify(JSON.parse(editor.current.text()), null, 2));
+    } catch {
+      // What is no JSON has no layout; the editor says where it is broken.
+    }
+    editor.current?.focus();
+  };
+  return (
+    <div className="panel-head editor-tools">
+      <label className="visually-hidden" htmlFor="template">
+        Template
+      </label>
+      <select
+        className="select"
+        id="template"
+        value=""
+        onChange={(event) => {
+          const chosen = templates.find(({ name }) => name === event.target.value);
+          if (chosen) editor.current?.replace(templateText(chosen));
+          editor.current?.focus();
+        }}
+      >
+        <option value="">Start from a template</option>
+        {templates.map(({ name }) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <Button type="button" small onClick={format}>
+        Format
+      </Button>
+    </div>
+  );
+}
+
+/** The keys of the editor, and how many faults it finds; null: they are listed elsewhere. */
+function EditorFoot({ faults, onGo }: { faults: Faults | null; onGo: (line: number, column: number) => void }) {
+  const first = faults?.[0];
+  return (
+    <div className="panel-foot editor-foot">
+      <p className="meta" id="editor-keys">
+        Ctrl+Space suggests what fits here. Ctrl+F finds text. Tab indents; press Escape and then Tab to leave the
+        editor. Ctrl+Z undoes a template.
+      </p>
+      {faults && (
+        <p className="meta" role="status">
+          {first && (
+            <>
+              {counted(faults.length, "fault")}.{" "}
+              <button className="btn btn-quiet btn-sm" type="button" onClick={() => onGo(first.line, first.column)}>
+                Go to line {first.line}
+              </button>
+            </>
+          )}
+        </p>
+      )}
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { definitionFaults } from "./definition-faults.ts";
 
-/** What is wrong, with the text at its place. */
+/** The faults, each with the text at its place. */
 const faults = (text: string) =>
   definitionFaults(text).map(({ from, to, line, column, message }) => [line, column, text.slice(from, to), message]);
 const on = (operation: string, rest = "") =>

@@ -7,14 +7,14 @@ export interface PlacedFault {
   to: number;
   line: number;
   column: number;
-  /** The way to it, or null for what is no JSON. */
+  /** The path of the fault, or null if the text is not JSON. */
   path: string | null;
   message: string;
 }
 
 const INVALID_JSON = "Invalid JSON in connector spec.";
 
-/** Everything that is wrong with a definition's text, in the product's sentences, each at its place. */
+/** Every fault of a definition's text, in the product's sentences, each with its place. */
 export function definitionFaults(text: string): PlacedFault[] {
   const parsed = reviewDefinition(text);
   if (parsed.ok) return [];
@@ -45,12 +45,12 @@ function lineOf(text: string, offset: number): { line: number; column: number } 
 }
 
 type Range = { from: number; to: number };
-/** `whole`: the path led all the way; `name`: the range of the name at its end. */
+/** `whole`: the whole path was found; `name`: the range of the name at its end. */
 type Found = Range & { whole: boolean; name: Range | null };
 
 /**
- * The place of a fault's path, or of what is nearest to it. Of an operation's key that is not there, the default at the top level is
- * meant, if there is one.
+ * The place of a fault's path, or the nearest one found. For a missing key of an operation it is the default at the top
+ * level, if there is one.
  */
 function rangeOf({ root }: Outline, path: string, ofName: boolean): Range {
   if (root === null) return { from: 0, to: 0 };
@@ -78,7 +78,7 @@ function follow(root: OutlineNode, path: string): Found {
       node = item;
     } else if (node.kind === "object") {
       const written = rest.replace(/^\./, "");
-      // Names may hold dots themselves: the longest that fits is meant.
+      // Names may contain dots: the longest match wins.
       const entry: OutlineEntry | undefined = node.entries
         .filter(({ key }) => written === key || written.startsWith(`${key}.`) || written.startsWith(`${key}[`))
         .toSorted((a, b) => b.key.length - a.key.length)[0];

@@ -14,7 +14,7 @@ function choices(marked: string) {
   const { text, offset } = at(marked);
   return choicesAt(schema, text, offset);
 }
-/** The text after a choice has been taken, with the cursor as `|`. */
+/** The text after a choice was accepted, with the cursor as `|`. */
 function taken(marked: string, label: string): string | null {
   const { text } = at(marked);
   const found = choices(marked);

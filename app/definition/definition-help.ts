@@ -1,67 +1,67 @@
 import type { JsonSchema } from "#domain/connector-language/definition/json-schema.ts";
 import type { JsonValue } from "#domain/core/values/json.ts";
-import { type Outline, outlineOf, type OutlineNode, type Place, placeAt } from "./json-outline.ts";
+import { type Outline, outlineOf, type OutlineNode, type CursorContext, cursorContextAt } from "./json-outline.ts";
 import { formsOf, formText, keysAt, schemasAt, valuesOf } from "./schema-walk.ts";
 
-/** One thing that may be written here. */
+/** One possible completion. */
 export interface Choice {
   label: string;
-  /** What is put in, and where the cursor stands in it afterwards. */
+  /** The inserted text, and the cursor position in it. */
   insert: string;
   cursor: number;
-  /** Its form, at the right. */
+  /** Its form, shown at the right. */
   detail: string;
   /** What it means. */
   info: string;
   kind: "key" | "value" | "placeholder";
 }
-/** What may stand between two offsets. */
+/** The completions for a range of the text. */
 export interface Choices {
   from: number;
   to: number;
   choices: Choice[];
 }
 
-/** What may be written at an offset: keys that are not there yet, the required ones first; values that the schema names; placeholders in a text. */
+/** The completions at an offset: missing keys, required ones first; values from the schema; placeholders in a text. */
 export function choicesAt(schema: JsonSchema, text: string, offset: number): Choices | null {
   const outline = outlineOf(text);
-  const place = placeAt(outline, offset);
-  if (place === null) return null;
-  if (place.role === "key") return keyChoices(schema, text, place);
-  const open = /\{([\w.-]*)$/.exec(text.slice(place.from, offset));
-  if (text[place.from] === '"' && open !== null)
+  const cursor = cursorContextAt(outline, offset);
+  if (cursor === null) return null;
+  if (cursor.role === "key") return keyChoices(schema, text, cursor);
+  const open = /\{([\w.-]*)$/.exec(text.slice(cursor.from, offset));
+  if (text[cursor.from] === '"' && open !== null)
     return placeholderChoices(outline, offset - (open[1] ?? "").length, text);
-  const choices = schemasAt(schema, place.path).flatMap((each) =>
+  const choices = schemasAt(schema, cursor.path).flatMap((each) =>
     valuesOf(schema, each).map(({ value, why }) => valueChoice(value, why, each.description ?? "")),
   );
   const seen = new Set<string>();
   const unique = choices.filter(({ label }) => !seen.has(label) && seen.add(label));
-  return unique.length === 0 ? null : { from: place.from, to: place.to, choices: unique };
+  return unique.length === 0 ? null : { from: cursor.from, to: cursor.to, choices: unique };
 }
 
-function keyChoices(schema: JsonSchema, text: string, place: Place): Choices | null {
-  const present = new Set(place.present);
-  const follows = /^\s*(["}\]a-zA-Z]|$)/.exec(text.slice(place.to))?.[1];
+function keyChoices(schema: JsonSchema, text: string, cursor: CursorContext): Choices | null {
+  const present = new Set(cursor.present);
+  const follows = /^\s*(["}\]a-zA-Z]|$)/.exec(text.slice(cursor.to))?.[1];
   const comma = follows !== undefined && follows !== "" && !"}]".includes(follows) ? "," : "";
-  const choices = keysAt(schema, place.path)
+  const choices = keysAt(schema, cursor.path)
     .filter(({ name }) => !present.has(name))
     .map(({ name, schema: own, required }): Choice => {
       const key = JSON.stringify(name);
-      const [before, after] = place.hasColon ? ["", ""] : stubOf(schema, own);
-      const insert = place.hasColon ? key : `${key}: ${before}${after}${comma}`;
+      const [before, after] = cursor.hasColon ? ["", ""] : stubOf(schema, own);
+      const insert = cursor.hasColon ? key : `${key}: ${before}${after}${comma}`;
       return {
         label: name,
         insert,
-        cursor: place.hasColon ? key.length : key.length + 2 + before.length,
+        cursor: cursor.hasColon ? key.length : key.length + 2 + before.length,
         detail: required ? `${formText(schema, own)}, required` : formText(schema, own),
         info: own.description ?? "",
         kind: "key",
       };
     });
-  return choices.length === 0 ? null : { from: place.from, to: place.to, choices };
+  return choices.length === 0 ? null : { from: cursor.from, to: cursor.to, choices };
 }
 
-/** What stands around the cursor after a key has been put in. */
+/** The text before and after the cursor when a key is inserted. */
 function stubOf(root: JsonSchema, schema: JsonSchema): [before: string, after: string] {
   const [form] = formsOf(root, schema);
   if (form === undefined || form.enum !== undefined || form.const !== undefined) return ["", ""];
@@ -115,7 +115,7 @@ function declaredKeys(root: OutlineNode | null): string[] {
   return [...keys].sort();
 }
 
-/** What a key means: for a hover over it or over its value. */
+/** What a key means: shown on hover over it or its value. */
 export interface KeyHelp {
   from: number;
   to: number;
@@ -128,17 +128,17 @@ export interface KeyHelp {
 /** The help for the key at an offset, or for the key whose value is there. */
 export function helpAt(schema: JsonSchema, text: string, offset: number): KeyHelp | null {
   const outline = outlineOf(text);
-  const place = placeAt(outline, offset);
-  if (place === null || place.from === place.to) return null;
-  const path = [...place.path];
-  if (place.role === "key") path.push(keyIn(text.slice(place.from, place.to)));
+  const cursor = cursorContextAt(outline, offset);
+  if (cursor === null || cursor.from === cursor.to) return null;
+  const path = [...cursor.path];
+  if (cursor.role === "key") path.push(keyIn(text.slice(cursor.from, cursor.to)));
   while (typeof path.at(-1) === "number") path.pop();
   const key = path.at(-1);
   const found = schemasAt(schema, path).find(({ description }) => description !== undefined);
   if (typeof key !== "string" || found === undefined) return null;
   return {
-    from: place.from,
-    to: place.to,
+    from: cursor.from,
+    to: cursor.to,
     key,
     form: formText(schema, found),
     says: found.description ?? "",

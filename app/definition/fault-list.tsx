@@ -5,13 +5,16 @@ import { counted } from "../ui/data/format.ts";
 import { Icon } from "../ui/controls/icon.tsx";
 
 export const DEFINITION_ERROR = "definition-error";
-/** The id of the text in which a definition is written. */
+/** The id of the textarea of a definition. */
 export const DEFINITION_FIELD = "dsl";
 
 export type Faults = NonNullable<FormState["faults"]>;
 type Go = (line: number, column: number) => void;
 
-/** What refused a definition, and what of it is left while it is being mended (`live`). `onGo` leads to a line; without it links lead to the field. */
+/**
+ * The faults of a refused definition; `live`: those left while it is being corrected. `onGo` jumps to a line; without
+ * it links lead to the field.
+ */
 export function RefusedDefinition({
   refused,
   live = null,

@@ -1,4 +1,4 @@
-/** A JSON text as a tree of places, however broken the text is. */
+/** A JSON text as a tree of places, even if the text is broken. */
 export type OutlineNode =
   | { kind: "object"; from: number; to: number; closed: boolean; entries: OutlineEntry[] }
   | { kind: "array"; from: number; to: number; closed: boolean; items: OutlineNode[] }
@@ -8,11 +8,11 @@ export interface OutlineEntry {
   key: string;
   keyFrom: number;
   keyTo: number;
-  /** Behind the colon; -1 while there is none. */
+  /** The offset after the colon; -1 without one. */
   after: number;
   value: OutlineNode | null;
 }
-/** Where a text is no JSON, and why. */
+/** Where and why a text is not JSON. */
 export interface SyntaxFault {
   from: number;
   to: number;
@@ -27,7 +27,7 @@ const MAX_DEPTH = 200;
 const WORD = /[^\s,:[\]{}"]+/y;
 const LITERAL = /^(true|false|null|-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?)$/;
 
-/** Reads a text as far as it can be read, and says where it is not JSON. */
+/** Parses a text as far as possible, and returns where it is not JSON. */
 export function outlineOf(text: string): Outline {
   return new OutlineReader(text).read();
 }
@@ -115,7 +115,7 @@ class OutlineReader {
     return node;
   }
 
-  /** Reads a name and its value. False when there is none. */
+  /** Reads a name and its value. False if there is none. */
   private entry(entries: OutlineEntry[], depth: number): boolean {
     const keyFrom = this.at;
     const quoted = this.text[keyFrom] === '"';
@@ -147,7 +147,7 @@ class OutlineReader {
     return node;
   }
 
-  /** What stands between brackets: members with commas. `member` reads one and says whether there was one. */
+  /** Reads what is between brackets: members with commas. `member` reads one and returns whether there was one. */
   private members(node: OutlineNode & { closed?: boolean }, end: string, member: () => boolean): void {
     this.at += 1;
     let comma: number | null = null;
@@ -183,21 +183,21 @@ class OutlineReader {
 
 export type Step = string | number;
 
-/** Where a cursor stands: in the key or the value of what, and which part of the text a choice replaces. */
-export interface Place {
-  /** The way to the object for a key, to the value for a value. */
+/** The position of a cursor: in which key or value, and which part of the text a completion replaces. */
+export interface CursorContext {
+  /** The path to the object for a key, to the value for a value. */
   path: Step[];
   role: "key" | "value";
   from: number;
   to: number;
-  /** Keys that the object has besides the one here. */
+  /** The object's other keys. */
   present: string[];
-  /** The key here has its colon already. */
+  /** This key already has its colon. */
   hasColon: boolean;
 }
 
-/** The place of an offset in an outline; null between things where nothing can be written. */
-export function placeAt({ root }: Outline, offset: number): Place | null {
+/** The place of an offset in an outline; null where nothing can be inserted. */
+export function cursorContextAt({ root }: Outline, offset: number): CursorContext | null {
   let node = root;
   const path: Step[] = [];
   if (node === null || offset <= node.from) return null;

@@ -4,7 +4,7 @@ import type { Step } from "./json-outline.ts";
 
 const MAX_HOPS = 10;
 
-/** The plain forms that a schema allows: references followed, choices laid side by side. */
+/** The plain schemas that a schema allows: references followed, unions flattened. */
 export function formsOf(root: JsonSchema, schema: JsonSchema, hops = 0): JsonSchema[] {
   if (hops > MAX_HOPS) return [];
   if (schema.$ref !== undefined) {
@@ -15,7 +15,7 @@ export function formsOf(root: JsonSchema, schema: JsonSchema, hops = 0): JsonSch
   return [schema];
 }
 
-/** The schemas for the value at a path, as the keys on the way declare them. */
+/** The schemas for the value at a path. */
 export function schemasAt(root: JsonSchema, path: readonly Step[]): JsonSchema[] {
   let at = [root];
   for (const step of path) {
@@ -32,19 +32,19 @@ export function schemasAt(root: JsonSchema, path: readonly Step[]): JsonSchema[]
   return at;
 }
 
-/** A key that an object may have. */
+/** A key of an object. */
 export interface SchemaKey {
   name: string;
   schema: JsonSchema;
   required: boolean;
 }
 
-/** The keys that an object at a path may have, the required ones first. */
+/** The keys of an object at a path, required ones first. */
 export function keysAt(root: JsonSchema, path: readonly Step[]): SchemaKey[] {
   const keys = new Map<string, SchemaKey>();
   for (const form of schemasAt(root, path).flatMap((schema) => formsOf(root, schema))) {
     for (const [name, schema] of Object.entries(form.properties ?? {})) {
-      // A key with a default need not be written, whatever the schema of the read form says.
+      // A key with a default is optional, whatever the schema of the parsed form says.
       const required = (form.required?.includes(name) ?? false) && schema.default === undefined;
       if (!keys.has(name)) keys.set(name, { name, schema, required });
     }
@@ -52,7 +52,7 @@ export function keysAt(root: JsonSchema, path: readonly Step[]): SchemaKey[] {
   return [...keys.values()].toSorted((a, b) => Number(b.required) - Number(a.required));
 }
 
-/** The values that a schema names: its choices, true and false, its default and examples. */
+/** The values in a schema: its choices, true and false, its default and examples. */
 export function valuesOf(
   root: JsonSchema,
   schema: JsonSchema,
@@ -83,7 +83,7 @@ const TYPES: Record<string, string> = {
   object: "object",
 };
 
-/** What may be written, in a few words: `text or list of texts`, `one of "GET", "POST"`. */
+/** The allowed values, in a few words: `text or list of texts`, `one of "GET", "POST"`. */
 export function formText(root: JsonSchema, schema: JsonSchema): string {
   if (schema.$ref === "#/$defs/json") return "any JSON";
   const named = formNames(root, schema);

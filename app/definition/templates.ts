@@ -1,6 +1,6 @@
 export type Template = { readonly name: string; readonly says: string; readonly definition: object };
 
-/** What a new connector starts with. */
+/** The initial definition of a new connector. */
 export const bearerToken: Template = {
   name: "Bearer token",
   says: "One list behind a token. The small form: rows, types and columns are found by the fixed defaults.",
@@ -25,7 +25,7 @@ export const bearerToken: Template = {
   },
 };
 
-/** Definitions to start from: each shows one thing that APIs differ in. */
+/** Definitions to start from: each shows one way in which APIs differ. */
 export const templates: readonly Template[] = [
   bearerToken,
   {
@@ -164,7 +164,7 @@ export const templates: readonly Template[] = [
   },
 ];
 
-/** A template as its author gets it to edit. */
+/** A template as text for its author to edit. */
 export function templateText({ definition }: Template): string {
   return JSON.stringify(definition, null, 2);
 }

@@ -16,10 +16,10 @@ import { aggregate } from "#domain/core/aggregate.ts";
 import { connector } from "#domain/connector/decider.ts";
 import { draft } from "#domain/draft/decider.ts";
 
-/** Drafts that one person may have open. */
+/** Most open drafts per user. */
 export const MAX_OPEN_DRAFTS = 100;
 
-/** Whether somebody may save once more; with `another`, whether there is room for one more draft. */
+/** Why the viewer may not save now; with `another`, whether there is room for one more draft. null if they may. */
 export async function saveRefusal(platform: Platform, viewer: UserRow, another: boolean): Promise<Refused | null> {
   const limit = await platform.limits.consume("save", { account: viewer.id });
   if (!limit.allowed) return tooMany(limit.retryAfterSeconds);
@@ -28,8 +28,8 @@ export async function saveRefusal(platform: Platform, viewer: UserRow, another: 
 }
 
 /**
- * Makes another draft where there is room for one. Those of one user one after the other, until the read model knows them: of
- * many asked for at the same moment each counts the ones before it.
+ * Makes another draft if there is room. Drafts of one user are made one after the other, until the read model shows
+ * them, so that concurrent requests count each other's.
  */
 export function makeDraft<T>(
   platform: Platform,
@@ -41,7 +41,7 @@ export function makeDraft<T>(
   return log.inTurn ? log.inTurn(`drafts-of/${viewer.id}`, work) : work();
 }
 
-/** Edit: opens the user's draft of a connector, the one that is open already if there is one. */
+/** Edit: opens the user's draft of a connector, the open one if there is one. */
 export async function editConnector(
   platform: Platform,
   connectorId: string,
@@ -59,7 +59,7 @@ export async function editConnector(
   return open === null ? makeDraft(platform, viewer, edit) : ((await saveRefusal(platform, viewer, false)) ?? edit());
 }
 
-/** A draft of nothing yet. */
+/** An empty draft. */
 export const BLANK_DRAFT: WrittenDraft = {
   title: "",
   description: "",
@@ -69,7 +69,7 @@ export const BLANK_DRAFT: WrittenDraft = {
   definitionText: "",
 };
 
-/** A draft of a connector that there is not yet. */
+/** A draft of a new connector. */
 export async function newDraft(
   platform: Platform,
   content: WrittenDraft,
@@ -83,7 +83,7 @@ export async function newDraft(
   );
 }
 
-/** Saves what of a draft is given; its definition is judged when it is published. */
+/** Saves the given fields of a draft; its definition is checked when it is published. */
 export async function save(
   platform: Platform,
   draftId: string,
@@ -98,7 +98,7 @@ export async function save(
   return toCallResult(platform, await saveDraft(platform.ports, { draftId, written: content, by: viewer.id }, cause));
 }
 
-/** Throws a draft away. */
+/** Discards a draft. */
 export async function discard(
   platform: Platform,
   draftId: string,
@@ -115,7 +115,7 @@ export async function discard(
   );
 }
 
-/** Makes a draft the next version of its connector, or the first of a new one. */
+/** Publishes a draft as the next version of its connector, or as the first of a new one. */
 export async function publishTheDraft(
   platform: Platform,
   draftId: string,
@@ -128,7 +128,7 @@ export async function publishTheDraft(
   return { ok: true, value: { id, redirectUrl: `/connector_profile/${id}` } };
 }
 
-/** The version that a draft of the viewer's has become with this content, if it became one. */
+/** The version published from a draft of the viewer's with this content, if any. */
 export function publishedWith(
   platform: Platform,
   draftId: string,
@@ -138,12 +138,12 @@ export function publishedWith(
   return versionOfDraft(platform.ports, { draftId, written: content, by: viewer.id });
 }
 
-/** Whether saving this content would change nothing of what is written. */
+/** Whether saving this content would change nothing. */
 export function holds(written: WrittenDraft, content: Partial<WrittenDraft>): boolean {
   return jsonEquals(written, { ...written, ...content });
 }
 
-/** A short text that is the same for the same content, for a page to say which one it has seen. */
+/** A short text that identifies a content, so that a page can say which one it has shown. */
 export function contentMark({
   title,
   description,
@@ -157,13 +157,13 @@ export function contentMark({
     .digest("base64url");
 }
 
-/** What the author of a draft has written, with the text of its definition. */
+/** The content of a draft, with the text of its definition. */
 export async function writtenOf(platform: Platform, { content }: DraftRow): Promise<WrittenDraft> {
   const { definition, ...card } = content;
   return { ...card, definitionText: await draftText(platform.ports, definition) };
 }
 
-/** Sets one published version inactive, or active again. */
+/** Makes one published version inactive, or active again. */
 export async function setActive(
   platform: Platform,
   connectorId: string,

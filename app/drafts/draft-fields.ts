@@ -4,7 +4,7 @@ import { MAX_DRAFT_BYTES, type WrittenDraft } from "#domain/use-cases/authoring/
 
 const { title, description, category, api_doc_url, is_public, price, dsl } = uploadFields;
 
-/** The fields of a draft: those of an upload, all of them optional, the definition not yet judged. */
+/** The fields of a draft: those of an upload, all optional, the definition unchecked. */
 export const draftFields = {
   title: title.optional(),
   description,
@@ -17,7 +17,7 @@ export const draftFields = {
 
 export type DraftFields = z.infer<z.ZodObject<typeof draftFields>>;
 
-/** What of a draft's content is given. */
+/** The given parts of a draft's content. */
 export function draftContent(fields: DraftFields): Partial<WrittenDraft> {
   const definitionText = typeof fields.dsl === "object" ? textOf(fields.dsl) : fields.dsl;
   return {
@@ -30,7 +30,7 @@ export function draftContent(fields: DraftFields): Partial<WrittenDraft> {
   };
 }
 
-/** On lines of its own where there is room for that: indents can make a definition thirty times as long. */
+/** Indented if there is room for that: indentation can make a definition thirty times as long. */
 function textOf(definition: object): string {
   const compact = JSON.stringify(definition);
   if (compact.length > 300_000) return compact;

@@ -38,7 +38,7 @@ test(
       await valueOf(saveDraft(ports, { draftId, written: { definitionText: large(number) }, by: ada.id }, causeOf()));
     await ports.store.close();
     const saves = await Promise.all(Array.from({ length: 50 }, (_, index) => save(large(1000 + index))));
-    // The share of one user in what bodies may take is 16 MB; the others are told at once.
+    // One user may have 16 MB of bodies at a time; further requests are refused at once.
     expect(statuses(saves)).toEqual([200, 503]);
     const refused = saves.find(({ status }) => status === 503);
     expect([refused?.headers.get("retry-after"), refused?.json]).toEqual([

@@ -1,6 +1,6 @@
 import { importCurl } from "#domain/connector-import/curl/curl-definition.ts";
 import { definitionText, type Imported, type ImportNote } from "#domain/connector-import/imported.ts";
-import { saidOfText } from "#domain/connector-import/other-documents.ts";
+import { describeUnreadableText } from "#domain/connector-import/other-documents.ts";
 import {
   importOpenApi,
   operationChoices,
@@ -14,22 +14,22 @@ import type { Platform } from "../platform.ts";
 import { makeDraft } from "./draft-calls.ts";
 import { createDraft } from "#domain/use-cases/authoring/create-draft.ts";
 
-/** Of an OpenAPI document, pasted or chosen as a file. */
+/** Largest OpenAPI document, pasted or as a file. */
 export const MAX_IMPORT_BYTES = 5_000_000;
 
-/** `operations`: those to take over, as `operationChoices` names them; null takes the usual ones. */
+/** `operations`: those to import, as `operationChoices` names them; null imports the usual ones. */
 export type ImportRequest = {
   readonly kind: DraftSource["source"];
   readonly text: string;
   readonly operations: readonly string[] | null;
 };
 
-/** Which of the two a pasted text is. */
+/** Which kind a pasted text is. */
 export function kindOf(text: string): ImportRequest["kind"] {
   return /^\s*(?:[$%>]\s+)?(?:\w+=\S*\s+)*(?:\S*[\\/])?curl(?:\.exe)?\s/i.test(text) ? "curl" : "openapi";
 }
 
-/** Makes a draft of the viewer out of an OpenAPI document or a curl line. */
+/** Makes a draft of the viewer's from an OpenAPI document or a curl line. */
 export async function importAsDraft(
   platform: Platform,
   request: ImportRequest,
@@ -65,7 +65,7 @@ async function readImport(
   return made.ok ? { ok: true, value: made.connector } : refuse("import-unreadable", { message: made.message });
 }
 
-/** What a person may choose from an OpenAPI document. */
+/** The operations to choose from in an OpenAPI document. */
 export async function choicesOf(
   platform: Platform,
   text: string,
@@ -77,7 +77,7 @@ export async function choicesOf(
   return found.ok ? { ok: true, value: found } : refuse("import-unreadable", { message: found.message });
 }
 
-/** JSON, or where it is none, YAML, of which JSON is a part. */
+/** Parses JSON, or else YAML, of which JSON is a part. */
 async function readDocument(platform: Platform, text: string, viewer: UserRow): Promise<CallResult<unknown>> {
   if (text.trim() === "") return refuse("import-empty");
   if (Buffer.byteLength(text) > MAX_IMPORT_BYTES) return refuse("import-too-large");
@@ -90,6 +90,6 @@ async function readDocument(platform: Platform, text: string, viewer: UserRow): 
     if (read.ok) return { ok: true, value: read.value };
     const unread = read.message.startsWith("The YAML cannot be read");
     const asWritten = /^\s*[{[]/.test(text) ? read.message.replace("The YAML", "The JSON") : read.message;
-    return refuse("import-unreadable", { message: (unread ? saidOfText(text) : null) ?? asWritten });
+    return refuse("import-unreadable", { message: (unread ? describeUnreadableText(text) : null) ?? asWritten });
   }
 }

@@ -4,7 +4,7 @@ import { redirectTo, redirectWithMessage } from "../http/forms/page.ts";
 import type { AppContext } from "../platform.ts";
 import { editConnector } from "./draft-calls.ts";
 
-/** Edit, pressed on a page: on to the editor with the draft of a connector, or back `here` with what is in the way. */
+/** Edit on a page: redirects to the editor with the draft of a connector, or back `here` with the reason why not. */
 export async function openEditor(context: AppContext, connectorId: string, viewer: UserRow, here: string) {
   const opened = await editConnector(context.platform, connectorId, viewer, causeOf(context));
   if (!opened.ok)

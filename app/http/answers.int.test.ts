@@ -153,7 +153,7 @@ test("an Excel token opens every stream address for its user's tables, and nothi
       product.call("GET", "/api/users/me", { headers: { cookie: `token=${token}` } }),
     ]).then((answers) => answers.map(({ status }) => status));
   expect(await statuses()).toEqual([200, 200, 200, 401, 401, 401]);
-  // A new streaming key ends the tokens too.
+  // A new streaming key ends the spreadsheet tokens too.
   await author.key();
   expect(await statuses()).toEqual([401, 401, 401, 401, 401, 401]);
 });

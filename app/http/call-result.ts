@@ -14,16 +14,16 @@ export type Refused = {
   readonly status: number;
   readonly error: string;
   readonly field: string | null;
-  /** Sentences by field where several fields are at fault. */
+  /** Sentences by field if several fields are at fault. */
   readonly faults?: Readonly<Record<string, string>>;
   readonly retryAfterSeconds?: number;
   /** Every fault of a refused definition, with its path. */
   readonly definitionFaults?: readonly { readonly path: string; readonly message: string }[];
-  /** The hosts and the places of secrets to agree to first. */
+  /** The hosts and consent places to agree to first. */
   readonly consent?: Consent;
 };
 
-/** What a page and its API twin get from the same call: a value or a refusal. */
+/** What a page and the API get from the same call: a value or a refusal. */
 export type CallResult<T> = { readonly ok: true; readonly value: T } | Refused;
 
 /** Turns the outcome of a use case into a call's result once the read models can show it. */
@@ -37,7 +37,7 @@ export async function toCallResult<T>(platform: Platform, outcome: Result<T, Ref
       refusal.code === "definition-invalid"
         ? { definitionFaults: refusal.faults.map(({ path, message: fault }) => ({ path, message: fault })) }
         : {};
-    const agreeTo = refusal.code === "trial-unconfirmed" ? { consent: refusal.consent } : {};
+    const agreeTo = refusal.code === "test-read-unconfirmed" ? { consent: refusal.consent } : {};
     return { ok: false, status, error: message, field, ...later, ...settings, ...definition, ...agreeTo };
   }
   await waitForReadModels(platform, outcome.position);
@@ -48,10 +48,10 @@ function byPath(faults: readonly { readonly path: string; readonly message: stri
   return Object.fromEntries(faults.map(({ path, message }) => [path, message]));
 }
 
-/** The refusal of what is missing or somebody else's. */
+/** The refusal of what is missing or belongs to someone else. */
 export const NOT_FOUND = refuse("item-unknown");
 
-/** The refusal of more than may be done in a while. */
+/** The refusal of a reached rate limit. */
 export function tooMany(retryAfterSeconds: number): Refused {
   return refuse("too-many-attempts", { retryAfterSeconds });
 }
@@ -65,7 +65,7 @@ type Facts<N extends AnyRefusal["code"]> = AnyRefusal extends infer R
     : never
   : never;
 
-/** A refusal that a route gives by itself, with what its sentence tells. */
+/** A refusal by a route itself, with the facts for its sentence. */
 export function refuse<N extends AnyRefusal["code"]>(
   code: N,
   ...[facts]: keyof Facts<N> extends never ? [] : [Facts<N>]

@@ -132,7 +132,7 @@ test("one connector is connected once, however often it is asked for at once, an
   const free = await product.person("Once Connected");
   const connector_id = await publish("Only once");
   const answers = await times(20, () => free.post("/api/connectors/activate", { connector_id }));
-  // Those that come while the others are being turned away may find the places taken.
+  // Requests that arrive while the others are being refused may find the slots taken.
   expect(answers.map(({ status }) => (status === 403 ? 409 : status)).sort()).toEqual([
     201,
     ...Array.from({ length: 19 }, () => 409),

@@ -27,7 +27,7 @@ import { type AnswersOf, answerOf } from "./refusals/refusal-answer.ts";
 import { requestAnswers, type RequestRefusal } from "./refusals/requests.ts";
 import { uploadAnswers, type UploadRouteRefusal } from "./refusals/uploads.ts";
 
-/** Every expected "no" of the domain. */
+/** Every refusal of the domain. */
 export type Refusal =
   | SignUpRefusal
   | SignInRefusal
@@ -50,7 +50,7 @@ export type Refusal =
   | ApiSignInRefusal
   | SkipEventRefusal;
 
-/** What the routes themselves refuse. */
+/** The refusals of the routes themselves. */
 export type RouteRefusal =
   RequestRefusal | AccountRefusal | AuthoringRefusal | InstanceRouteRefusal | DatasetRouteRefusal | UploadRouteRefusal;
 
@@ -59,7 +59,7 @@ type AnyRefusal = Refusal | RouteRefusal;
 const NOT_FOUND = requestAnswers["item-unknown"];
 const NOT_YOURS = requestAnswers["not-the-owner"];
 
-/** Status and wording of every refusal: the one place where the domain's names become HTTP and sentences. */
+/** Status and sentence of every refusal: the one place where the domain's codes become HTTP. */
 const table = {
   ...requestAnswers,
   ...accountAnswers,
@@ -114,7 +114,7 @@ const table = {
     status: 409,
     say: ({ change }) => `${consentWords(change)} Enter your credentials again to move to it.`,
   },
-  "trial-unconfirmed": {
+  "test-read-unconfirmed": {
     status: 409,
     say: ({ consent }) =>
       `This calls ${consent.hosts.join(", ")}${consent.places.length > 0 ? " and sends secrets there" : ""}. Confirm it first.`,
@@ -152,7 +152,7 @@ const table = {
   },
 } satisfies AnswersOf<AnyRefusal>;
 
-/** What another version does that was not agreed to, in one sentence. */
+/** What another version does beyond the consent, in one sentence. */
 function consentWords({ hosts, places, authType }: ConsentChange): string {
   const plain = (host: string) => host.replace(/^https:\/\//, "");
   const news = [
@@ -171,7 +171,7 @@ function consentWords({ hosts, places, authType }: ConsentChange): string {
 
 type PlacedFault = { readonly path: string; readonly message: string };
 
-/** The first of the product's own sentences alone, else the first few faults with their places. */
+/** The first of the product's own sentences alone, else the first few faults with their paths. */
 function definitionSentence(faults: readonly PlacedFault[]): string {
   const [first] = faults;
   if (first && isWhole(first)) return first.message;
@@ -181,7 +181,7 @@ function definitionSentence(faults: readonly PlacedFault[]): string {
     .join(" ");
 }
 
-/** The product's own sentences already name the place. */
+/** The product's own sentences already name the path. */
 function isWhole({ path, message }: PlacedFault): boolean {
   return (
     path === "" ||
@@ -189,7 +189,7 @@ function isWhole({ path, message }: PlacedFault): boolean {
   );
 }
 
-/** A refusal as HTTP says it. `field` names the form field it belongs to; `retryAfterSeconds` is there where the same may go well later. */
+/** A refusal as HTTP. `field` is the form field it belongs to; `retryAfterSeconds` is set if a retry may succeed later. */
 export function answerFor(refusal: AnyRefusal): ReturnType<typeof answerOf> {
   return answerOf<AnyRefusal>(table, refusal);
 }

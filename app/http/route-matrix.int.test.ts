@@ -12,11 +12,11 @@ import routes from "../routes.ts";
 import { nameOf, type Thing, type Who } from "./json-api/endpoint.ts";
 
 /**
- * Who may call what. Endpoints say it themselves; every page stands here, and one that does not makes a test fail. `user`: 401 without a
- * session. `owner`: the same, and 403 for those who may see the thing only. `reader`: 401 without a session too, once the thing may be seen.
- * `key`: 401 without a streaming key, whatever the cookie. `admin`: a page for admins, which does not exist for other people who are logged
- * in. `about`: the route is about one thing, and whoever may not see that thing gets the same answer, byte for byte, as for a thing that
- * never was.
+ * Who may call what. Endpoints declare it themselves; every page is listed here, and a missing one makes a test fail.
+ * `user`: 401 without a session. `owner`: the same, and 403 for users who may only see the thing. `reader`: 401 without
+ * a session too, if the thing is visible. `key`: 401 without a streaming key, whatever the cookie. `admin`: a page for
+ * admins, 404 for other logged-in users. `about`: the route is about one thing, and viewers who may not see it get the
+ * same answer, byte for byte, as for a missing thing.
  */
 type Rule = {
   readonly who: Who | "admin";
@@ -29,7 +29,7 @@ type Rule = {
 const anyone: Rule = { who: "anyone" };
 const user: Rule = { who: "user" };
 
-/** What is asked of an endpoint that is about something, and what its owner and a grantee hear. */
+/** A call of an endpoint that is about something, and the expected answers for its owner and a grantee. */
 type Case = Pick<Rule, "body" | "own" | "granted">;
 const email = () => ({ email: "nobody@example.org" });
 const CASES: Readonly<Record<string, Case>> = {
@@ -73,7 +73,7 @@ const CASES: Readonly<Record<string, Case>> = {
 /** Express routes of the server itself. */
 const OPERATIONS = ["/healthz", "/readyz", "/metrics"];
 
-/** Pages: those of users lead to the login page. */
+/** Pages: those for users redirect to the login page. */
 const PAGES: Readonly<Record<string, Rule>> = {
   "/": anyone,
   "/about": anyone,
@@ -121,11 +121,11 @@ let upstream: TestServer;
 let product: Product;
 let [owner, stranger, grantee, former]: Person[] = [];
 const keys = new Map<string, string>();
-/** A public dataset of the owner's. */
+/** A public dataset of the owner. */
 let offered: string;
-/** What the owner has that no one else may see, and what was there once. */
+/** The owner's things that no one else may see, and deleted ones. */
 let things: Readonly<Record<Thing | "run", { readonly hidden: string; readonly deleted: string }>>;
-/** A dataset that the grantee has been given, and its table. */
+/** A dataset to which the grantee has access, and its table. */
 let given: { readonly dataset: string; readonly table: string };
 
 beforeAll(async () => {
@@ -222,7 +222,7 @@ test("every Express route is an endpoint or one of the server's own", () => {
   expect(found.filter((route) => route !== "*").sort()).toEqual([...OPERATIONS].sort());
 });
 
-/** What the forms of a page ask for, read from the code of its folder and of the forms that pages share. */
+/** The intents of a page's forms, read from the code of its folder and of shared forms. */
 function intentsOf(route: string): readonly string[] {
   const file = files.get(route);
   const folders = [path.dirname(file ?? ""), "runs", "settings-form", "trying"];
@@ -254,7 +254,7 @@ function as(viewer: Viewer, rule: Rule): Record<string, string> {
   const key = person && keys.get(person.name);
   if (rule.who === "key") {
     if (key) return { authorization: `Bearer ${key}` };
-    // A session opens no stream.
+    // A session does not open a stream.
     return viewer === "logged out"
       ? { cookie: owner!.cookie }
       : viewer === "garbage"
@@ -269,7 +269,7 @@ function as(viewer: Viewer, rule: Rule): Record<string, string> {
   return viewer === "logged out" ? { ...site, cookie: loggedOut } : site;
 }
 
-/** The address about one thing; of an instance's runs the first is meant. */
+/** The path for one thing; for an instance's runs the first one. */
 function addressed(route: string, id: string): string {
   return route.replace(":file", `${id}.csv`).replace(":runId", `${id}-1`).replace(/:\w+/, id);
 }
@@ -280,7 +280,7 @@ function ask(viewer: Viewer, method: string, route: string, rule: Rule, id: stri
   return product.call(method, target, { headers: as(viewer, rule), ...(body === undefined ? {} : { body }) });
 }
 
-/** An answer without what differs from request to request, and with the id that was asked for taken out. */
+/** An answer without what differs between requests, and without the requested id. */
 function comparable({ status, headers, text }: Answer, id: string): unknown {
   const nonce = /'nonce-([^']+)'/.exec(headers.get("content-security-policy") ?? "")?.[1] ?? "no nonce";
   const plain = (part: string) =>
@@ -348,7 +348,7 @@ describe("who may call", () => {
       if (rule.who === "anyone" || rule.who === "reader") expect(status, viewer).not.toBe(401);
       else expect([viewer, status, json]).toEqual([viewer, 401, { error: expect.any(String) }]);
       if (rule.who === "key") expect(headers.get("www-authenticate")).toMatch(/^Basic realm="Tributary"/);
-      // A dead session is taken away, so that the browser does not send it again.
+      // An invalid session cookie is deleted, so that the browser does not send it again.
       if (rule.who !== "key" && rule.who !== "anyone" && ["garbage", "logged out"].includes(viewer))
         expect(headers.get("set-cookie")).toMatch(/Max-Age=0|Expires=Thu, 01 Jan 1970/i);
     }

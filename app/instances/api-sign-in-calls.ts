@@ -10,19 +10,19 @@ import { signInState } from "#domain/use-cases/api-access/sign-in-state.ts";
 import { signOutOfApi } from "#domain/use-cases/api-access/sign-out-of-api.ts";
 import type { Result } from "#domain/core/result.ts";
 
-/** Where APIs send people back to: what an app is registered with. */
+/** Where APIs redirect people back to: the URL that an app is registered with. */
 export function redirectUriOf(platform: Platform): string {
   return `${platform.site.appUrl}/oauth/callback`;
 }
 
-/** How an instance stands with its API's own sign-in; null when it has none, or is not the viewer's. */
+/** The state of an instance's sign-in to its API; null if it has none, or is not the viewer's. */
 export async function signInOf(platform: Platform, instanceId: string, viewerId: string) {
   return signInState(platform.ports, { instanceId, by: viewerId });
 }
 /** An instance's sign-in as pages show it. */
 export type SignInShown = NonNullable<Awaited<ReturnType<typeof signInOf>>>;
 
-/** Begins a sign-in and says which page of ours leads on to the API's. */
+/** Begins a sign-in and returns the page of ours that redirects to the API's. */
 export async function beginSignIn(
   platform: Platform,
   instanceId: string,
@@ -46,7 +46,7 @@ export async function signInPageOf(
   return url.ok ? { ok: true, value: url.value.href } : url;
 }
 
-/** `page`: what to go on to, with the sentence; null when nothing tells which instance it was about. */
+/** `page`: the next page, with the sentence; null if the instance is unknown. */
 export type Finished = { readonly ok: boolean; readonly sentence: string; readonly page: string | null };
 
 /** Ends a sign-in with the query that the API's page sent back. */
@@ -82,20 +82,20 @@ export async function finishSignIn(
       : null;
   return {
     ok: false,
-    sentence: cutText(finished.error, LONGEST_SENTENCE),
+    sentence: cutText(finished.error, MAX_SENTENCE_CHARS),
     page: shown && setupPageOf(shown.connectorId),
   };
 }
 
-/** What a cookie can carry to the next page whatever letters it is written in. */
-const LONGEST_SENTENCE = 300;
+/** Longest sentence in a cookie, in any script. */
+const MAX_SENTENCE_CHARS = 300;
 
-/** The page on which an instance's sign-in shows. */
+/** The page that shows an instance's sign-in. */
 export function setupPageOf(connectorId: string): string {
   return `/connector_profile/${connectorId}?tab=setup`;
 }
 
-/** Forgets what the API's sign-in has given an instance. */
+/** Removes the tokens of an instance's sign-in. */
 export async function signOut(
   platform: Platform,
   instanceId: string,

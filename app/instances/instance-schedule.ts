@@ -7,7 +7,7 @@ import type { Platform } from "../platform.ts";
 import type { NextRun } from "../ui/time/schedule-note.tsx";
 import { schedulePause } from "#domain/use-cases/plan-slots/schedule-pause.ts";
 
-/** What the schedules of some instances depend on: when each is due, and what their owner's plan lets them run now. */
+/** What the schedules of some instances depend on: when each is due, and what their owner's plan allows now. */
 export type ScheduleFacts = {
   readonly now: Date;
   readonly due: ReadonlyMap<string, string | null>;
@@ -15,7 +15,7 @@ export type ScheduleFacts = {
   readonly resetsAt: Date;
 };
 
-/** The facts about these instances of the viewer's; null when none of them has an interval. */
+/** The facts about these instances of the viewer's; null if none of them has an interval. */
 export async function scheduleFacts(
   platform: Platform,
   rows: readonly InstanceRow[],

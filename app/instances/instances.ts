@@ -19,7 +19,7 @@ export async function instancesOf(platform: Platform, viewer: UserRow, range: Li
   return { items: instances.map((each) => ({ ...each, lastRun: lastRuns.get(each.id) ?? null })), total };
 }
 
-/** What is stored of one instance, with its connector as its owner sees it. */
+/** The stored setup of one instance, with its connector as its owner sees it. */
 export async function storedSetup(platform: Platform, row: InstanceRow, viewer: UserRow) {
   const item = await platform.queries.catalogue.connector(row.connectorId, viewer.id);
   const definition = item && definitionOf(item);

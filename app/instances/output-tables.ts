@@ -2,7 +2,7 @@ import type { Definition } from "#domain/connector-language/definition/definitio
 import { outputNames } from "#domain/use-cases/running/output-names.ts";
 import type { TableEntry } from "#projections/tables/queries.ts";
 
-/** A table that an instance fills. What is counted is null before its first rows. */
+/** A table of an instance. Counts are null before its first rows. */
 export type OutputTable = {
   /** null: no operation of the connected version fills it any more. */
   readonly operation: string | null;

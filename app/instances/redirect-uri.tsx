@@ -1,6 +1,6 @@
 import { CopyButton } from "../ui/controls/copy-button.tsx";
 
-/** The address that an app must be registered with at the API. */
+/** The redirect URI with which an app must be registered at the API. */
 export function RedirectUri({ uri }: { uri: string }) {
   return (
     <div className="field">

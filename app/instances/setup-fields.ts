@@ -27,7 +27,9 @@ export const setupFields = {
 
 export type SetupFields = z.infer<z.ZodObject<typeof setupFields>>;
 
-/** Headers count only when both key and value are filled; `override` may come inside the settings; iterations are settings. */
+/**
+ * Headers count only if both key and value are filled; `override` may be among the settings; iterations are settings.
+ */
 export function setupChanges(fields: SetupFields): SetupChanges {
   const { settings, override } = splitOverride(fields.settings);
   const merged: JsonObject | undefined =
@@ -50,7 +52,7 @@ export function setupChanges(fields: SetupFields): SetupChanges {
   };
 }
 
-/** Takes `override` out of the settings, where the product's own calls may put it. */
+/** Removes `override` from the settings, where the product's own calls may put it. */
 export function splitOverride(settings: JsonObject | undefined): {
   settings: JsonObject | undefined;
   override: boolean | undefined;

@@ -39,7 +39,10 @@ export function TitleAndDescription({
   );
 }
 
-/** The fields of a dataset's card: `title`, `description`, `category`, `license`, `keywords`, `is_public`. `card`: what they begin with. */
+/**
+ * The fields of a dataset's card: `title`, `description`, `category`, `license`, `keywords`, `is_public`. `card`: their
+ * initial values.
+ */
 export function DatasetCardFields({
   card = {},
   categories,
@@ -94,7 +97,7 @@ export function DatasetCardFields({
   );
 }
 
-/** Names as the options of a choice. */
+/** Names as the options of a select. */
 export function optionsOf(names: readonly string[]): Option[] {
   return names.map((name) => ({ value: name, label: name }));
 }

@@ -2,7 +2,7 @@ import { cutText } from "#domain/core/text/text.ts";
 import type { DatasetCard } from "#domain/dataset/commands.ts";
 import { text } from "../http/forms/page.ts";
 
-/** The card of a dataset as a form sends it, cut to what a card may hold. */
+/** The card of a dataset from a form, cut to its limits. */
 export function cardFromForm(form: FormData): DatasetCard {
   const keywords = text(form, "keywords")
     .split(",")

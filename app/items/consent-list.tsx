@@ -4,7 +4,10 @@ import { Icon } from "../ui/controls/icon.tsx";
 import { TableNames } from "../ui/data/table-names.tsx";
 import { CodeList } from "../ui/data/code-list.tsx";
 
-/** What an instance may do, line by line. `secrets` begins the sentence on them: "Your secrets go there". `tables`: their names, or how many there will be. */
+/**
+ * What an instance may do, line by line. `secrets` begins the sentence about them: "Your secrets go there". `tables`:
+ * their names, or how many there will be.
+ */
 export function ConsentList({
   hosts,
   places,

@@ -1,6 +1,6 @@
 import { counted, plural } from "../ui/data/format.ts";
 
-/** What happens when a dataset is deleted that `users` others have access to. */
+/** What happens if a dataset is deleted to which `users` others have access. */
 export function DatasetDeletion({ users }: { users: number }) {
   return (
     <p>
@@ -11,7 +11,7 @@ export function DatasetDeletion({ users }: { users: number }) {
   );
 }
 
-/** What happens when a connector is deleted that `users` others are connected to. */
+/** What happens if a connector is deleted to which `users` others are connected. */
 export function ConnectorDeletion({ users }: { users: number }) {
   return (
     <p>

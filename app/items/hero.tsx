@@ -8,7 +8,7 @@ import { Icon } from "../ui/controls/icon.tsx";
 import { Day } from "../ui/time/time.tsx";
 import { Crumbs } from "../ui/layout/crumbs.tsx";
 
-/** Where, name, badges, what it is, facts; `state` holds what the person looking may do. */
+/** Path, name, badges, description, facts; `state` holds what the viewer may do. */
 export function Hero({
   category,
   title,
@@ -50,14 +50,14 @@ export type VersionRow = Pick<ListedConnector, (typeof VERSION_FIELDS)[number]> 
   status: ListedConnector["status"] | "draft";
 };
 
-/** What a version is, in the product's words. */
+/** The state of a version as a label. */
 export function versionWord(version: VersionRow): string {
   if (version.status === "draft") return "Draft";
   if (version.status === "inactive") return "Inactive";
   return version.isLatest ? "Latest" : "Deprecated";
 }
 
-/** The version shown, and a menu of all that the person may see. A draft opens in its editor. */
+/** The version shown, and a menu of all that the viewer may see. A draft opens in its editor. */
 export function VersionMenu({
   versions,
   shownId,

@@ -1,7 +1,7 @@
 import { ButtonLink } from "../ui/controls/button.tsx";
 import { UrlLine } from "../ui/controls/code-block.tsx";
 
-/** Where a table is streamed from, and the way to what other tools need. */
+/** The URL of a table's stream, and a link to help for other tools. */
 export function OpenIt({ origin, table }: { origin: string; table: string }) {
   const parts = [{ text: `${origin}/api/stream/data?table=` }, { text: table, filled: true }, { text: "&format=csv" }];
   return (

@@ -5,8 +5,8 @@ import { DataTable } from "../ui/data/data-table.tsx";
 import { counted, formatCount } from "../ui/data/format.ts";
 
 /**
- * Rows with their count above: what part of the whole this is. `title` is the heading, `note` what to know about it; `latest`: they
- * are the last rows of the table, not the first.
+ * Rows with their count above: which part of the whole they are. `title` is the heading, `note` a remark; `latest`:
+ * they are the last rows of the table, not the first.
  */
 export function PreviewPanel({
   title,

@@ -1,7 +1,10 @@
 import { Link } from "@remix-run/react";
 import { counted, plural } from "../ui/data/format.ts";
 
-/** "2 rows were not loaded. View them", with the way to these rows. `about` names the dataset to screen readers where a page has several. */
+/**
+ * "2 rows were not loaded. View them", with a link to these rows. `about` names the dataset to screen readers if a page
+ * has several.
+ */
 export function RejectedLink({ id, rejected, about }: { id: string; rejected: number; about?: string }) {
   return (
     <>

@@ -1,7 +1,7 @@
 import { plural } from "../ui/data/format.ts";
 import { TableNames } from "../ui/data/table-names.tsx";
 
-/** What goes when an instance is removed. */
+/** What is deleted when an instance is removed. */
 export function RemovalEffect({ tables }: { tables: readonly string[] }) {
   const one = tables.length === 1;
   return (

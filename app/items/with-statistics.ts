@@ -2,19 +2,24 @@ import type { ColumnStatistics, TableStatistics } from "#domain/core/ports/table
 import type { ColumnValues } from "../ui/data/column-picture.tsx";
 import type { PreviewRows } from "../ui/data/data-table.tsx";
 
-/** Columns after these are not drawn, so that the page of a very wide table stays small. */
-const DRAWN = 60;
-/** With more different values than these the three commonest say little. */
-const FEW = 20;
-const TOP = 3;
+/** Most columns with statistics, so that the page of a very wide table stays small. */
+const MAX_DRAWN_COLUMNS = 60;
+/** Above this many distinct values the three most common say little. */
+const MAX_DISTINCT_FOR_TOP = 20;
+const TOP_VALUES = 3;
 
-/** Rows with what is known of their columns in the heads: shares of filled cells, ends, histograms, commonest values. Without rows there is nothing to say. */
+/**
+ * Rows with statistics of their columns in the headers: shares of filled cells, smallest and largest, histograms, most
+ * common values. Nothing without rows.
+ */
 export function withStatistics(preview: PreviewRows, statistics: TableStatistics | null): PreviewRows {
   if (!statistics || statistics.rows === 0) return preview;
   const known = new Map(statistics.columns.map((column) => [column.name, column]));
   const columns = preview.columns.map((column, at) => {
     const found = known.get(column.name);
-    return found ? { ...column, filled: 1 - found.nullShare, values: valuesOf(found, statistics, at < DRAWN) } : column;
+    return found
+      ? { ...column, filled: 1 - found.nullShare, values: valuesOf(found, statistics, at < MAX_DRAWN_COLUMNS) }
+      : column;
   });
   return { ...preview, columns, drawn: { rows: statistics.rows, sampled: statistics.sampledRows } };
 }
@@ -24,15 +29,18 @@ function valuesOf(
   { rows, sampledRows }: TableStatistics,
   drawn: boolean,
 ): ColumnValues {
-  // Only what is ordered as a number or a moment has ends worth showing; of these alone histograms are taken, but not where all values are equal.
+  // Only numbers and moments have a smallest and largest value worth showing, and histograms, unless all values are
+  // equal.
   const isOrdered = histogram !== null;
-  const few = !isOrdered && distinct !== null && distinct <= FEW;
+  const few = !isOrdered && distinct !== null && distinct <= MAX_DISTINCT_FOR_TOP;
   return {
     ends: min !== null && max !== null && isOrdered ? [min, max] : null,
     bins: drawn ? histogram : null,
     top:
       drawn && few
-        ? top.slice(0, TOP).map(({ value, count }) => ({ value, share: count / Math.max(1, sampledRows ?? rows) }))
+        ? top
+            .slice(0, TOP_VALUES)
+            .map(({ value, count }) => ({ value, share: count / Math.max(1, sampledRows ?? rows) }))
         : [],
     distinct,
     sampled: sampledRows !== null,

@@ -3,7 +3,7 @@ import { counted } from "../ui/data/format.ts";
 import type { Flash } from "../ui/feedback/toaster.tsx";
 import type { RunSummary } from "./runs.tsx";
 
-/** How a run stands, as a message: after Run Now, and in its place when the run ends while its page is open. */
+/** The state of a run as a message: after Run Now, or when the run ends while its page is open. */
 export function endOfRun(run: RunSummary): Flash {
   const link = { to: `/run/${run.id}`, label: "See the run" };
   return { id: `run-${run.id}`, link, ...wordsOf(run) };

@@ -7,13 +7,16 @@ import { showToast } from "../ui/feedback/toaster.tsx";
 import { endOfRun } from "./describe-run.ts";
 import type { RunSummary } from "./runs.tsx";
 
-/** How long the answer to a started run waits for its end: shortly for a page that follows it, longer for one without JavaScript. */
-const WAIT_MS = { followed: 400, alone: 3_000 };
+/**
+ * How long the answer to a started run waits for its end: briefly for a page that follows it, longer for one without
+ * JavaScript.
+ */
+const RUN_END_WAIT_MS = { followed: 400, alone: 3_000 };
 
 const FOLLOWS = "follows";
 const WATCHED = "watched";
 
-/** Loads the page again while a run goes on, and says how it ended. */
+/** Reloads the page's data during a run, and shows how it ended. */
 export function useFollowRuns(runs: readonly RunSummary[]): void {
   useFollow(runs.some(({ status }) => status === "running"));
   const running = useRef(new Set<string>());
@@ -35,10 +38,12 @@ export function FollowsRun() {
 
 /** How long to wait for the end of a run that this form starts, in milliseconds. */
 export function waitForRun(form: FormData): number {
-  return form.has(FOLLOWS) ? WAIT_MS.followed : WAIT_MS.alone;
+  return form.has(FOLLOWS) ? RUN_END_WAIT_MS.followed : RUN_END_WAIT_MS.alone;
 }
 
-/** Without JavaScript: loads the page again, which then says how the run ended. `more`: another link follows. */
+/**
+ * Without JavaScript: a link that reloads the page, which then says how the run ended. `more`: another link follows.
+ */
 export function LookAgain({ runId, more = false }: { runId: string; more?: boolean }) {
   const [params] = useSearchParams();
   if (useHydrated()) return null;
@@ -52,7 +57,7 @@ export function LookAgain({ runId, more = false }: { runId: string; more?: boole
   );
 }
 
-/** How the run ended that "Look again" asked about. */
+/** How the run of the link "Look again" ended. */
 export function WatchedRun({ runs }: { runs: readonly RunSummary[] }) {
   const [params] = useSearchParams();
   const run = runs.find(({ id, status }) => id === params.get(WATCHED) && status !== "running");

@@ -8,7 +8,7 @@ import type { RunSummary } from "./runs.tsx";
 
 export type Running = Pick<RunSummary, "id" | "number" | "startedAt">;
 
-/** Posts `cancel` with the run's id: ends a run, whose rows are thrown away. */
+/** Posts `cancel` with the run's id: cancels a run and drops its rows. */
 export function CancelRun({
   run,
   small = true,
@@ -39,7 +39,10 @@ export function CancelRun({
   );
 }
 
-/** A run that is going on: how far each operation is, and what is being waited for. Loaded again by the page, without JavaScript by its link. */
+/**
+ * A running run: the progress of each operation, and what it is waiting for. The page reloads it, without JavaScript by
+ * its link.
+ */
 export function LiveRun({
   run,
   progress,

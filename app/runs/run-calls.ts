@@ -9,23 +9,26 @@ import type { UserRow } from "#projections/users/queries.ts";
 import { type CallResult, NOT_FOUND, refuse, toCallResult, tooMany } from "../http/call-result.ts";
 import type { Platform } from "../platform.ts";
 
-/** A run with everything that is known of it. */
+/** A run with all its data. */
 export type RunRecord = {
   readonly run: RunDetails;
   readonly progress: RunProgress | null;
   readonly requests: readonly RunRequest[];
 };
 
-/** Where a run is that is going on, or how far one came that ended without its operations' ends: cancelled or given up. */
+/**
+ * The progress of a running run, or how far one came that ended without results of its operations: cancelled or
+ * abandoned.
+ */
 export function unfinished({ run, progress }: Pick<RunRecord, "run" | "progress">): RunProgress | null {
   if (run.operations.length > 0) return null;
-  // A run that was given up has left what it waited for.
+  // An abandoned run is not waiting any more.
   return run.status === "running" ? progress : progress && { ...progress, wait: null };
 }
 
 const REMOVED = refuse("run-gone");
 
-/** Run Now: claims the run, wakes a runner and waits up to `waitMs` for the end. */
+/** Run Now: claims the run, starts its job and waits up to `waitMs` for the end. */
 export async function runNow(
   platform: Platform,
   request: {
@@ -65,13 +68,13 @@ export async function runNow(
   return run ? { ok: true, value: run } : refuse("run-state-unknown");
 }
 
-/** A run of the viewer's that was started before, as it stands now. */
+/** The current state of a run of the viewer's that was started before. */
 export async function runAsItStands(platform: Platform, runId: string): Promise<CallResult<RunRow>> {
   const run = await platform.queries.instances.run(runId);
   return run ? { ok: true, value: run } : REMOVED;
 }
 
-/** The run once it has ended, or as it stands when the time is over. */
+/** The run once it has ended, or its state when the time is over. */
 async function ended(
   platform: Platform,
   instanceId: string,
@@ -87,7 +90,7 @@ async function ended(
   return (await platform.readModels.until(end, { timeoutMs: waitMs })) ?? (await instances.run(runId));
 }
 
-/** Ends a run that is going on. Its rows are thrown away; those of earlier runs stay. */
+/** Cancels a run. Its rows are dropped; those of earlier runs stay. */
 export async function cancel(
   platform: Platform,
   ref: { readonly instanceId: string; readonly runId: string },
@@ -101,7 +104,7 @@ export async function cancel(
     await cancelRun(platform.ports, { instanceId, runId, by: viewer.id }, cause),
   );
   if (!cancelled.ok) return cancelled;
-  // Whoever is at it notices by itself; where nobody is, a runner clears away what is left.
+  // The process that runs it notices by itself; if there is none, a runner cleans up.
   await platform.jobs.wake("pull", runId);
   const run = await platform.queries.instances.run(runId);
   return run ? { ok: true, value: run } : NOT_FOUND;
@@ -123,7 +126,7 @@ export async function runsOfInstance(
   };
 }
 
-/** One run of the viewer's with its progress and its requests, as far as they are kept. */
+/** One run of the viewer's with its progress and its stored requests. */
 export async function recordOf(platform: Platform, runId: string, viewer: UserRow): Promise<CallResult<RunRecord>> {
   const run = await platform.queries.instances.runDetails(runId);
   if (run?.ownerId !== viewer.id) return NOT_FOUND;

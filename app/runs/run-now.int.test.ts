@@ -6,7 +6,7 @@ import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 
-/** What the pages do when a run is started, and what they say of its end without JavaScript. */
+/** What the pages do when a run is started, and what they say about its end without JavaScript. */
 let db: FreshDatabase;
 let api: TestServer;
 let product: Product;

@@ -37,7 +37,10 @@ export function RunStatus({ run }: { run: Pick<RunSummary, "status"> }) {
   return <span className={`status status-${tone}`}>{word}</span>;
 }
 
-/** Runs as bars and as a table; a run that did not simply succeed says why under its row. `picture`: the latest ones, whichever the table shows. */
+/**
+ * Runs as bars and as a table; a run that did not simply succeed has a reason under its row. `picture`: the latest
+ * ones, whichever page the table shows.
+ */
 export function RunHistory({
   runs,
   picture,
@@ -96,7 +99,7 @@ export function RunHistory({
   );
 }
 
-/** How long each of the runs took and how many rows it read, as bars; the oldest first. */
+/** The duration and the number of rows of each run, as bars; the oldest first. */
 function RunPicture({ ended }: { ended: readonly RunSummary[] }) {
   const bars = (size: (run: RunSummary) => number, words: (run: RunSummary) => string) =>
     ended.map((run) => ({

@@ -5,7 +5,7 @@ import { isKnownTag } from "../http/byte-routes/file-headers.ts";
 
 const served = new Map<string, { readonly text: string; readonly etag: string }>();
 
-/** GET /schemas/connector.json: the language as JSON Schema, for any editor, whatever page it runs on. */
+/** GET /schemas/connector.json: the language as JSON Schema, for any editor on any page. */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
   const { text, etag } = schemaAt(context.platform.site.appUrl);
   const headers = {

@@ -4,21 +4,21 @@ import { type FormField, settingsForm } from "#domain/connector-language/setting
 import { settingsToAsk } from "#domain/connector-language/settings/settings.ts";
 import type { JsonObject } from "#domain/core/values/json.ts";
 import { joinUrl } from "#domain/connector-language/json/url-template.ts";
-import { describePlace } from "./describe-place.ts";
+import { describeConsentPlace } from "./describe-place.ts";
 
-/** The fields that have to be filled in before these settings can be used; a group as a whole. */
+/** The fields that must be filled in before these settings can be used; a group as a whole. */
 export function fieldsToAsk(definition: Definition, settings: JsonObject): FormField[] {
   const asked = settingsToAsk(definition, settings);
   return settingsForm(definition).filter((field) => [field, ...field.fields].some(({ key }) => asked.has(key)));
 }
 
-/** The address template of an operation, whole. */
+/** The whole URL template of an operation. */
 export function urlOf(operation: Operation): string {
   const { url, baseUrl } = operation;
   return baseUrl === undefined || /^https?:\/\//i.test(url) ? url : joinUrl(baseUrl, url);
 }
 
-/** The same with what is sent in its query, as far as one address can show it. */
+/** The same with its query, as far as one URL can show it. */
 export function fullUrlOf(operation: Operation, auth: Auth): string {
   const query = [
     ...operation.query,
@@ -29,7 +29,7 @@ export function fullUrlOf(operation: Operation, auth: Auth): string {
   return written.length === 0 ? url : `${url}${url.includes("?") ? "&" : "?"}${written.join("&")}`;
 }
 
-/** The body that an operation sends unless a user writes another, as text. */
+/** The default body of an operation, as text. */
 export function bodyOf(operation: Operation | undefined): string {
   if (!operation || operation.body === null) return "";
   return typeof operation.body === "string" ? operation.body : JSON.stringify(operation.body, null, 2);
@@ -44,20 +44,20 @@ const AUTH_NAMES: Readonly<Record<Auth["type"], string>> = {
   session: "Login",
 };
 
-/** What a way to sign in is called: by its author, else by its kind. */
+/** The label of an auth: its author's, else by its kind. */
 export function authName(auth: Auth): string {
   return auth.label ?? AUTH_NAMES[auth.type];
 }
 
-/** What connecting means, in words: which hosts are called and in which parts of a call secrets go there. */
+/** A consent in words: which hosts are called and in which parts of a call secrets are sent there. */
 export function consentWords(consent: Pick<Consent, "hosts" | "places">): { hosts: string[]; secretPlaces: string[] } {
   return {
     hosts: consent.hosts.map((host) => host.replace(/^https:\/\//, "")),
-    secretPlaces: [...new Set(consent.places.map(({ where }) => `the ${describePlace(where)}`))],
+    secretPlaces: [...new Set(consent.places.map(({ where }) => `the ${describeConsentPlace(where)}`))],
   };
 }
 
-/** The same for a definition that nobody has agreed to yet. */
+/** The same for a definition without a consent yet. */
 export function consentAsked(definition: Definition, choice = 0) {
   return consentWords(consentOf(definition, choice));
 }

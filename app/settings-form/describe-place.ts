@@ -1,4 +1,4 @@
-/** Where a secret goes, for people: names of headers are kept in lower case and written as they are usually seen. */
-export function describePlace(where: string): string {
+/** A consent place for people: header names are stored in lower case and shown in their usual case. */
+export function describeConsentPlace(where: string): string {
   return where.startsWith("header ") ? where.replace(/(?<=[ -])[a-z]/g, (letter) => letter.toUpperCase()) : where;
 }

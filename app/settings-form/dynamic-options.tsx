@@ -5,7 +5,7 @@ import { Button } from "../ui/controls/button.tsx";
 import { ErrorLine } from "../ui/form/field.tsx";
 import { useTrying } from "../trying/try-panel.tsx";
 
-/** What every control of a field is given. */
+/** The props of every control of a field. */
 export type ControlProps = {
   id: string;
   name: string;
@@ -14,7 +14,9 @@ export type ControlProps = {
   "aria-describedby": string | undefined;
 };
 
-/** A field whose options come from the API, on a button. Until they are there, and without them, its value can be typed. */
+/**
+ * A field whose options are loaded from the API by a button. Before that, and without options, its value can be typed.
+ */
 export function DynamicOptions({
   field,
   control,
@@ -26,10 +28,10 @@ export function DynamicOptions({
   value: LeafValue | undefined;
   onChange: (value: LeafValue) => void;
 }) {
-  const { tried, busy, press } = useTrying();
-  const fetched = tried?.kind === "options" && tried.field === field.key ? tried : undefined;
+  const { testResult, busy, press } = useTrying();
+  const fetched = testResult?.kind === "options" && testResult.field === field.key ? testResult : undefined;
   const [latest, setLatest] = useState(fetched);
-  // Options stay while those of another field are fetched.
+  // Options stay while those of another field are loaded.
   if (fetched && fetched !== latest) setLatest(fetched);
   const options = latest?.message === null ? latest.options : [];
   const intent = `options:${field.key}`;

@@ -1,6 +1,6 @@
 import { ErrorLine } from "../ui/form/field.tsx";
 
-/** What a field is for and what is wrong with it, under its control. */
+/** The hint and the error of a field, under its control. */
 export function FieldNotes({ id, hint, error }: { id: string; hint: string | null; error: string | undefined }) {
   if (!hint && !error) return null;
   return (

@@ -1,7 +1,7 @@
 /**
- * Adding and removing rows without JavaScript: the form is posted with what its button asks for, and comes back with a row more
- * or less and all that was typed. The words are `add <kind>:<name>` and `remove <kind>:<name>[n]`; `look` only shows the fields
- * that the conditions now let appear.
+ * Adding and removing rows without JavaScript: the form is posted with its button's intent, and returned with a row
+ * added or removed and all that was typed. The intents are `add <kind>:<name>` and `remove <kind>:<name>[n]`; `look`
+ * only shows the fields that are now visible.
  */
 export type RowChange =
   | { readonly type: "look" }
@@ -11,7 +11,7 @@ export type RowChange =
 /** Entries of a list of groups, values of one field, rows of key and value. */
 export type RowKind = "group" | "value" | "pair";
 
-/** The change that a pressed button names; null for any other button. */
+/** The change for a pressed button; null for any other button. */
 export function rowChange(intent: string): RowChange | null {
   if (intent === "look") return { type: "look" };
   const [, word, kind, name, at] = /^(add|remove) (group|value|pair):(.+?)(?:\[(\d+)\])?$/.exec(intent) ?? [];
@@ -20,7 +20,7 @@ export function rowChange(intent: string): RowChange | null {
   return at === undefined ? null : { type: "remove", kind: kind as RowKind, name, at: Number(at) };
 }
 
-/** The form with a row more or less. */
+/** The form with the row added or removed. */
 export function withRowChange(form: FormData, change: RowChange): FormData {
   if (change.type === "look") return form;
   const { kind, name } = change;
@@ -42,7 +42,7 @@ export function withRowChange(form: FormData, change: RowChange): FormData {
     : withoutNth(withoutNth(form, `${name}_key`, change.at), `${name}_value`, change.at);
 }
 
-/** The name of the row to go to after a change, as its first control or itself is named. */
+/** The name of the row to focus after a change, as its first control or itself is named. */
 export function rowToFocus(form: FormData, change: RowChange): string | undefined {
   if (change.type !== "add") return undefined;
   return change.kind === "group" ? `${change.name}[${form.getAll(`${change.name}[]`).length - 1}]` : change.name;

@@ -48,7 +48,7 @@ const read = parseDefinition({
 });
 if (!read.ok) throw new Error("The definition of this test is not valid.");
 const declared = settingsForm(read.definition);
-// With a secret among its members a list is private as a whole: here its other members are to be seen.
+// A secret member makes a list private as a whole: here its other members are visible.
 const legs: FormField = { ...(declared.at(-1) as FormField), private: false };
 const fields = [...declared.slice(0, -1), legs];
 

@@ -9,12 +9,12 @@ import {
 } from "#domain/connector-language/settings/form-values.ts";
 
 /*
- * How a settings form is posted: `<prefix>.<key>` for each field; several values of one field as lines of one text or as several
- * entries of the name; the n-th entry of a list of groups as `<prefix>.<key>[n].<member>` with `<prefix>.<key>[]` = n to say that
- * it is there. Rows of key and value are `<name>_key` and `<name>_value`.
+ * How a settings form is posted: `<prefix>.<key>` for each field; several values of one field as lines of one text or
+ * as several entries of the name; the n-th entry of a list of groups as `<prefix>.<key>[n].<member>` with
+ * `<prefix>.<key>[]` = n to mark that it exists. Rows of key and value are `<name>_key` and `<name>_value`.
  */
 
-/** What was posted, as the form's values. Lists keep their empty lines, for the form is shown again with them. */
+/** The posted form's values. Lists keep their empty lines, because the form is shown again with them. */
 export function valuesFromForm(fields: readonly FormField[], form: FormData, prefix = "setting"): SettingValues {
   const values: SettingValues = {};
   for (const field of formLeaves(fields)) {
@@ -43,25 +43,25 @@ function leafFromForm(field: FormField, form: FormData, name: string): LeafValue
   return field.type === "boolean" ? posted.includes("true") : (posted[0] ?? "");
 }
 
-/** Reads the posted fields and the rows of a user's own settings back into settings. */
+/** Converts the posted fields and the rows of a user's own settings into settings. */
 export function settingsFromForm(fields: readonly FormField[], form: FormData): Record<string, PlainJson> {
   return settingsOf(fields, { ...valuesFromForm(fields, form), ...Object.fromEntries(pairsFromForm(form, "extra")) });
 }
 
-/** Reads `<prefix>_key` and `<prefix>_value` rows; a row counts only when both are filled. */
+/** Reads `<prefix>_key` and `<prefix>_value` rows; a row counts only if both are filled. */
 export function pairsFromForm(form: FormData, prefix: string): [key: string, value: string][] {
   return rowsOfPairs(form, prefix)
     .map(([key, value]): [string, string] => [key.trim(), value.trim()])
     .filter(([key, value]) => key !== "" && value !== "");
 }
 
-/** The rows as they stand in the form, half-filled ones too. */
+/** The rows of the form, including half-filled ones. */
 export function rowsOfPairs(form: FormData, prefix: string): [key: string, value: string][] {
   const values = form.getAll(`${prefix}_value`).map(String);
   return form.getAll(`${prefix}_key`).map((key, at) => [String(key), values[at] ?? ""]);
 }
 
-/** The form that these values make when it is sent as it is. Fields that hold secrets are sent empty. */
+/** The form data of these values. Secret fields are empty. */
 export function formOf(fields: readonly FormField[], values: SettingValues, prefix = "setting"): FormData {
   const form = new FormData();
   for (const field of formLeaves(fields)) {
@@ -87,7 +87,7 @@ function addLeaf(form: FormData, field: FormField, name: string, value: LeafValu
   } else form.append(name, value ?? "");
 }
 
-/** Texts and numbers of one field are written one a line, so that a list can be pasted. */
+/** Texts and numbers of one field are written one per line, so that a list can be pasted. */
 export function isLines(field: FormField): boolean {
   return (
     field.multiple &&

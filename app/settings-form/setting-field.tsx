@@ -7,7 +7,7 @@ import { FieldNotes } from "./field-notes.tsx";
 import { isLines } from "./posted-values.ts";
 import { ValueRows } from "./rows/value-rows.tsx";
 
-/** Stands for a secret in the form's values: that one is typed, not which. */
+/** Represents a secret in the form's values: that one is typed, not its text. */
 const SECRET_TYPED = "•";
 
 type FieldProps = {
@@ -21,7 +21,7 @@ type FieldProps = {
 type ControlledProps = Pick<FieldProps, "field" | "value" | "onChange"> & { control: ControlProps };
 type FrameProps = { field: FormField; control: ControlProps; hint: string | null; error: string | undefined };
 
-/** One field as its control, with its label, what it is for and what is wrong with it. */
+/** One field as its control, with label, hint and error. */
 export function SettingField({ field, name, value, onChange, isStored, state }: FieldProps) {
   const id = useId();
   const error = state?.errors?.[name];
@@ -152,7 +152,7 @@ function Choice({ field, control, value, onChange }: ControlledProps) {
   );
 }
 
-/** Several values, one a line. */
+/** Several values, one per line. */
 function Lines({ field, control, value, onChange }: ControlledProps) {
   const texts = Array.isArray(value) ? value : [];
   return (
@@ -186,7 +186,7 @@ function textOf(value: LeafValue | undefined): string {
   return typeof value === "string" ? value : "";
 }
 
-/** Several of a list of options, each a box. */
+/** Several of a list of options, each a checkbox. */
 function Boxes({
   name,
   field,

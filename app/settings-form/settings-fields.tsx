@@ -17,12 +17,12 @@ type FieldsProps = {
   onChange: (key: string, value: SettingValue) => void;
   /** Controls are named `<prefix>.<key>`. */
   prefix?: string;
-  /** Names of the secrets that are kept already; a private field never shows its value. */
+  /** Names of the stored secrets; a private field never shows its value. */
   stored?: readonly string[];
   state?: FormState | undefined;
 };
 
-/** The fields that a definition declares, as far as their conditions let them appear. */
+/** The visible fields of a definition. */
 export function SettingsFields({ fields, ...props }: FieldsProps) {
   return visibleFields(fields, props.values).map((field) => <Declared key={field.key} field={field} {...props} />);
 }

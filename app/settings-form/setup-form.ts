@@ -13,12 +13,12 @@ import { formOf, pairsFromForm, settingsFromForm, valuesFromForm } from "./poste
 
 const fields = z.strictObject(setupFields);
 
-/** What an instance has stored, as far as its form must know to tell a change from what was there. */
+/** The stored values of an instance that its form needs to recognise changes. */
 export type Stored = { readonly authChoice: number; readonly settings: JsonObject; readonly hidden: JsonObject };
 
 export const NOTHING_STORED: Stored = { authChoice: 0, settings: {}, hidden: {} };
 
-/** Reads the posted setup panel as the fields of the API's calls, under the same limits. */
+/** Reads the posted setup panel as the fields of the API's calls, with the same limits. */
 export function setupFromForm(form: FormData, definition: Definition, stored: Stored): CallResult<SetupChanges> {
   const settings = postedSettings(form, definition, stored);
   if (settings === null) return refuse("settings-not-json");
@@ -47,18 +47,18 @@ export function setupFromForm(form: FormData, definition: Definition, stored: St
   });
 }
 
-/** What the connector's definition says by itself is not stored. */
+/** The definition's own value is not stored. */
 function chosen(posted: string, own: string): string | null {
   return posted === own || posted === "" ? null : posted;
 }
 
-/** Which of several ways to sign in was chosen. */
+/** Which of several auths was chosen. */
 export function postedChoice(form: FormData, definition: Definition, before: number): number {
   const posted = Number(text(form, "auth_choice") || before);
   return Number.isInteger(posted) && posted >= 0 && posted < definition.auths.length ? posted : before;
 }
 
-/** The credentials of `auth.<key>` that were typed; empty ones keep what is stored. */
+/** The typed credentials of `auth.<key>`; empty ones keep the stored value. */
 export function postedAuth(form: FormData, definition: Definition, choice: number): Record<string, string> {
   const typed = formLeaves(authForm(definition, choice)).map(({ key }): [string, string] => [
     key,
@@ -67,7 +67,9 @@ export function postedAuth(form: FormData, definition: Definition, choice: numbe
   return Object.fromEntries(typed.filter(([, value]) => value !== ""));
 }
 
-/** Flat settings out of the fields or the JSON of Advanced; null when that is no JSON object. Secrets left empty stay. */
+/**
+ * Flat settings from the fields or the JSON of Advanced; null if that is not a JSON object. Secrets left empty stay.
+ */
 function postedSettings(form: FormData, definition: Definition, { settings, hidden }: Stored): JsonObject | null {
   const posted = form.has("settings_json")
     ? jsonObject(text(form, "settings_json"))
@@ -75,7 +77,10 @@ function postedSettings(form: FormData, definition: Definition, { settings, hidd
   return posted && { ...hidden, ...posted };
 }
 
-/** A value that was left as the form showed it stays what it is, though it may be more than a form can say: a list in a row of text, a number of many digits. */
+/**
+ * An unchanged value stays, because it may be more than a form can show: a list in a row of text, a number of many
+ * digits.
+ */
 function fieldSettings(form: FormData, definition: Definition, settings: JsonObject): JsonObject {
   const fields = settingsForm(definition);
   const posted = settingsFromForm(fields, form);
@@ -101,7 +106,7 @@ function jsonObject(json: string): JsonObject | null {
   }
 }
 
-/** What was typed, for the page to show again: all but secrets. */
+/** The typed values, for the page to show again, without secrets. */
 export function typedEntries(form: FormData, definition: Definition): [name: string, value: string][] {
   const choice = postedChoice(form, definition, 0);
   const secret = new Set([
@@ -123,7 +128,7 @@ function secretNames(fields: readonly FormField[], prefix: string): string[] {
   ]);
 }
 
-/** A call's refusal with the names of the form's fields; what belongs to no field of the form becomes its message. */
+/** A call's refusal with the names of the form's fields; faults of no field become its message. */
 export function onFormFields(refused: Refused, form: FormData, definition: Definition): Refused {
   const faults: Record<string, string> = {};
   const loose: string[] = [];
@@ -137,7 +142,7 @@ export function onFormFields(refused: Refused, form: FormData, definition: Defin
   return loose.length > 0 ? { ...refused, field: null, faults: {}, error: loose.join(" ") } : { ...refused, faults };
 }
 
-/** The name of the control that a path of the API's call is about. */
+/** The name of the control for a path of the API's call. */
 function formField(path: string, form: FormData, definition: Definition): string | null {
   if (path.startsWith("settings."))
     return form.has("settings_json")
@@ -149,7 +154,7 @@ function formField(path: string, form: FormData, definition: Definition): string
   return ["refresh_interval", "body_template", "settings_json"].includes(path) ? path : null;
 }
 
-/** An entry of a list is counted by the server without the empty ones before it. */
+/** The server's index of a list entry does not count empty ones before it. */
 function settingControl(path: string, form: FormData, definition: Definition): string | null {
   const fields = settingsForm(definition);
   const field = formLeaves(fields).find(({ key }) => path === key || path.startsWith(`${key}[`));

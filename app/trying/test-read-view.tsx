@@ -1,11 +1,13 @@
 import { DataTable } from "../ui/data/data-table.tsx";
 import { counted, formatBytes, formatMs } from "../ui/data/format.ts";
 import { Notice } from "../ui/feedback/notice.tsx";
-import type { OperationShown, Tried } from "./tried.ts";
+import type { OperationShown, TestResult } from "./tried.ts";
 
-type Read = Extract<Tried, { kind: "read" }>;
+type Read = Extract<TestResult, { kind: "read" }>;
 
-/** What a test read brought, operation by operation: rows with their columns, why it stopped, and each request with its answer. */
+/**
+ * The result of a test read by operation: rows with their columns, why it stopped, and each request with its response.
+ */
 export function TestReadView({ ok, error, ms, operations }: Read) {
   const requests = operations.reduce((sum, operation) => sum + operation.requests.length, 0);
   return (

@@ -1,16 +1,19 @@
 import type { FormField } from "#domain/connector-language/settings/form-fields.ts";
-import type { TestReadStop, TriedOperation } from "#domain/use-cases/trying/test-read-record.ts";
+import type { TestReadStop, TestedOperation } from "#domain/use-cases/trying/test-read-record.ts";
 
-/** What is about to be called, to be agreed to: hosts, and where which secret goes. */
+/** The consent to agree to: hosts, and where each secret is sent. */
 export type ConsentShown = {
   readonly hosts: readonly string[];
   readonly places: readonly { readonly field: string; readonly host: string; readonly where: string }[];
 };
 
-export type OperationShown = Omit<TriedOperation, "stop"> & { readonly stop: TestReadStop; readonly stopped: string };
+export type OperationShown = Omit<TestedOperation, "stop"> & { readonly stop: TestReadStop; readonly stopped: string };
 
-/** What came of trying a connector out on a page. `consent` is what was agreed to with it, or is to be; `ask`: its fields are to be filled in first. */
-export type Tried = {
+/**
+ * The result of a test on a page. `consent` is what was agreed to, or must be; `ask`: these fields must be filled in
+ * first.
+ */
+export type TestResult = {
   readonly intent: string;
   readonly consent: ConsentShown | null;
   readonly fields: { readonly auth: FormField[]; readonly settings: FormField[] } | null;
@@ -36,8 +39,8 @@ export type Tried = {
 
 const AGREE = "agree:";
 
-/** What the button that agrees posts in place of the intent it agrees to: no other button may send what the page only offers. */
-export function agreeing(intent: string): string {
+/** The intent of the button that agrees: no other button may send what the page only offers. */
+export function agreementIntent(intent: string): string {
   return `${AGREE}${intent}`;
 }
 
@@ -48,8 +51,8 @@ export function readIntent(posted: string): { readonly intent: string; readonly 
     : { intent: posted, agrees: false };
 }
 
-/** True for what a button of trying out posts. */
-export function isTryIntent(posted: string): boolean {
+/** Whether a posted intent is a test. */
+export function isTestIntent(posted: string): boolean {
   const { intent } = readIntent(posted);
   return intent === "test-read" || intent === "check" || intent.startsWith("options:");
 }

@@ -11,9 +11,9 @@ import { text } from "../http/forms/page.ts";
 import type { Platform } from "../platform.ts";
 import { type FormState, typedInto } from "../ui/form/form-state.ts";
 import { onFormFields, postedChoice, typedEntries } from "../settings-form/setup-form.ts";
-import { readIntent, type Tried } from "./tried.ts";
+import { readIntent, type TestResult } from "./tried.ts";
 
-export type TryAction = {
+export type TestAction = {
   readonly platform: Platform;
   readonly viewer: UserRow;
   readonly signal: AbortSignal;
@@ -21,17 +21,20 @@ export type TryAction = {
   readonly intent: string;
   readonly what: TestReadSubject;
   readonly definition: Definition;
-  /** TrySource was typed, read from the form. */
+  /** The setup as posted, or its refusal. */
   readonly changes: CallResult<SetupChanges>;
-  /** The page shows the definition's fields only after it has been read here. */
+  /** The page shows the definition's fields only after it has been parsed here. */
   readonly withFields?: boolean;
 };
 
-/** A posted test read, connection check or look-up of options: the same page with the result, and with what was typed but for secrets. */
-export async function tryFromForm(asked: TryAction) {
+/**
+ * A posted test read, connection check or look-up of options: the same page with the result, and the typed values
+ * without secrets.
+ */
+export async function testFromForm(asked: TestAction) {
   const { platform, viewer, signal, what, changes, form, definition } = asked;
   const { intent } = readIntent(asked.intent);
-  if (!changes.ok) return shown(asked, changes, null);
+  if (!changes.ok) return resultPage(asked, changes, null);
   const confirmed = confirmedIn(asked);
   const trying = { what, changes: changes.value, confirmed, signal };
   const about = { intent, consent: confirmed, fields: fieldsOf(asked) };
@@ -60,30 +63,30 @@ export async function tryFromForm(asked: TryAction) {
     message: found.ok ? null : found.message,
   }));
 
-  function answered<T>(from: TryAction, result: CallResult<T>, shape: (value: T) => Tried) {
-    if (result.ok) return shown(from, null, shape(result.value));
+  function answered<T>(from: TestAction, result: CallResult<T>, shape: (value: T) => TestResult) {
+    if (result.ok) return resultPage(from, null, shape(result.value));
     if (!result.ok && result.consent)
-      return shown(from, null, { ...about, kind: "confirm", consent: result.consent }, result.status);
-    return shown(from, onFormFields(result, form, definition), null);
+      return resultPage(from, null, { ...about, kind: "confirm", consent: result.consent }, result.status);
+    return resultPage(from, onFormFields(result, form, definition), null);
   }
 }
 
-function fieldsOf({ withFields, definition, form }: TryAction): Tried["fields"] {
+function fieldsOf({ withFields, definition, form }: TestAction): TestResult["fields"] {
   if (!withFields) return null;
   return { auth: authForm(definition, postedChoice(form, definition, 0)), settings: settingsForm(definition) };
 }
 
-function shown(asked: TryAction, refused: Refused | null, tried: Tried | null, status = 200) {
+function resultPage(asked: TestAction, refused: Refused | null, testResult: TestResult | null, status = 200) {
   const { form, definition, withFields } = asked;
   const { intent } = readIntent(asked.intent);
   if (refused && withFields && isUnasked(refused, form))
     return data({
       form: { values: typedInto(form) } satisfies FormState,
-      tried: { kind: "ask", intent, consent: null, fields: fieldsOf(asked) } satisfies Tried,
+      testResult: { kind: "ask", intent, consent: null, fields: fieldsOf(asked) } satisfies TestResult,
     });
   const state: FormState = { values: typedInto(form), posted: typedEntries(form, definition) };
   if (refused && Object.keys(refused.faults ?? {}).length > 0) state.errors = { ...refused.faults };
-  const result: Tried = tried ?? {
+  const result: TestResult = testResult ?? {
     kind: "refused",
     intent,
     consent: null,
@@ -91,7 +94,7 @@ function shown(asked: TryAction, refused: Refused | null, tried: Tried | null, s
     message: refused?.error ?? "",
   };
   return data(
-    { form: state, tried: result },
+    { form: state, testResult: result },
     {
       status: refused?.status ?? status,
       ...(refused?.retryAfterSeconds === undefined
@@ -101,14 +104,14 @@ function shown(asked: TryAction, refused: Refused | null, tried: Tried | null, s
   );
 }
 
-/** Whether all that is wrong are fields that the page has not shown yet: nobody can have left them empty. */
+/** Whether all faults are of fields that the page has not shown yet, so that nobody has left them empty. */
 function isUnasked({ faults = {} }: Refused, form: FormData): boolean {
   const names = Object.keys(faults);
   return names.length > 0 && names.every((name) => !form.has(name));
 }
 
-/** What was agreed to before, or what the page offers and its button has just agreed to. */
-function confirmedIn({ form, intent }: TryAction) {
+/** The stored consent, or the one that the page shows and its button has just agreed to. */
+function confirmedIn({ form, intent }: TestAction) {
   try {
     const read = consentField.safeParse(
       JSON.parse(text(form, readIntent(intent).agrees ? "offer" : "consent") || "null"),

@@ -13,20 +13,20 @@ import { type FetchedOptions, fetchOptions } from "#domain/use-cases/trying/fetc
 import { testRead, type TestRead } from "#domain/use-cases/trying/test-read.ts";
 import type { TryPorts } from "#domain/use-cases/trying/perform-test-read.ts";
 
-/** What somebody wants tried, as they name it. */
+/** What to test, by name. */
 export type TestReadSubject =
   | { readonly kind: "definition"; readonly written: unknown }
   | { readonly kind: "version"; readonly connectorId: string }
   | { readonly kind: "connection"; readonly instanceId: string };
-/** What is tried, with which values, after agreeing to what. */
+/** What to test, with which values and consent. */
 export type TestReadRequest = {
   readonly what: TestReadSubject;
   readonly changes: SetupChanges;
   readonly confirmed: Confirmed | null;
-  /** Ends the try when whoever asked for it has left. */ readonly signal: AbortSignal;
+  /** Ends the test when the client has left. */ readonly signal: AbortSignal;
 };
 
-/** A test read, before publishing or connecting. Nothing of it is stored. */
+/** A test read, before publishing or connecting. Stores nothing. */
 export function readForTest(
   platform: Platform,
   trying: TestReadRequest,
@@ -35,7 +35,7 @@ export function readForTest(
   return attempt(platform, trying, viewer, true, testRead);
 }
 
-/** Whether the API answers to these credentials. */
+/** Whether the API accepts these credentials. */
 export function check(
   platform: Platform,
   trying: TestReadRequest,
@@ -44,14 +44,14 @@ export function check(
   return attempt(platform, trying, viewer, true, checkConnection);
 }
 
-/** The choices of a field whose options the API gives. */
+/** The options of a field, loaded from the API. */
 export function optionsOf(
   platform: Platform,
   trying: TestReadRequest,
   field: string,
   viewer: UserRow,
 ): Promise<CallResult<FetchedOptions>> {
-  return attempt(platform, trying, viewer, false, (ports, trial) => fetchOptions(ports, trial, field));
+  return attempt(platform, trying, viewer, false, (ports, plan) => fetchOptions(ports, plan, field));
 }
 
 async function attempt<T>(
@@ -59,7 +59,7 @@ async function attempt<T>(
   { what, changes, confirmed, signal }: TestReadRequest,
   viewer: UserRow,
   complete: boolean,
-  work: (ports: TryPorts, trial: TestReadPlan) => Promise<T>,
+  work: (ports: TryPorts, plan: TestReadPlan) => Promise<T>,
 ): Promise<CallResult<T>> {
   const source = await sourceOf(platform, what, viewer);
   if ("status" in source) return source;
@@ -71,25 +71,25 @@ async function attempt<T>(
   const done = platform.testReads.tryEnter(viewer.id);
   if (!done) return refuse(full);
   try {
-    return await counted(platform, prepared.value, viewer, (ports, trial) => work({ ...ports, signal }, trial));
+    return await withinLimits(platform, prepared.value, viewer, (ports, plan) => work({ ...ports, signal }, plan));
   } finally {
     done();
   }
 }
 
-/** What goes outward is counted, whatever comes of it. */
-async function counted<T>(
+/** Counts the call against the limit, whatever its result. */
+async function withinLimits<T>(
   platform: Platform,
-  trial: TestReadPlan,
+  plan: TestReadPlan,
   viewer: UserRow,
-  work: (ports: TryPorts, trial: TestReadPlan) => Promise<T>,
+  work: (ports: TryPorts, plan: TestReadPlan) => Promise<T>,
 ): Promise<CallResult<T>> {
   const limit = await platform.limits.consume("try", { account: viewer.id });
   if (!limit.allowed) return tooMany(limit.retryAfterSeconds);
-  return { ok: true, value: await work(platform.trying, trial) };
+  return { ok: true, value: await work(platform.trying, plan) };
 }
 
-/** What is named, as far as this person may see it; an inactive version can be tried by its owner only. */
+/** The named source, if the viewer may see it; only its owner may test an inactive version. */
 async function sourceOf(platform: Platform, what: TestReadSubject, viewer: UserRow): Promise<TestReadSource | Refused> {
   if (what.kind !== "version") return what;
   const item = await platform.queries.catalogue.connector(what.connectorId, viewer.id);

@@ -5,13 +5,13 @@ import type { TestReadRequest } from "./try-calls.ts";
 const { auth_choice, auth_data, settings, iterations, headers, method, body_template } = setupFields;
 const place = z.strictObject({ field: z.string(), host: z.string(), where: z.string() });
 
-/** What was seen and agreed to: which hosts are called, and where each secret goes. */
+/** The confirmed consent: which hosts are called, and where each secret is sent. */
 export const consentField = z.strictObject({
   hosts: z.array(z.string().max(4_000)).max(200),
   places: z.array(place).max(1_000).default([]),
 });
 
-/** The fields of every call that tries something out. One of `dsl`, `connector_id` and `instance_id` says what. */
+/** The fields of every test. One of `dsl`, `connector_id` and `instance_id` names its source. */
 export const tryFields = {
   dsl: z.union([z.string(), z.record(z.string(), z.unknown())], "dsl must be a JSON object or its text.").optional(),
   connector_id: z.string().optional(),
@@ -28,7 +28,7 @@ export const tryFields = {
 
 export type TryBody = z.infer<z.ZodObject<typeof tryFields>>;
 
-/** The posted fields as a call, or null unless exactly one thing is named. */
+/** The posted fields as a call, or null unless exactly one source is named. */
 export function tryingOf({
   dsl,
   connector_id,

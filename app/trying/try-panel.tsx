@@ -6,31 +6,32 @@ import { Button } from "../ui/controls/button.tsx";
 import { Notice } from "../ui/feedback/notice.tsx";
 import { useHydrated } from "../ui/layout/hydrated.ts";
 import type { FormState } from "../ui/form/form-state.ts";
-import { describePlace } from "../settings-form/describe-place.ts";
-import { agreeing, type ConsentShown, readIntent, type Tried } from "./tried.ts";
+import { describeConsentPlace } from "../settings-form/describe-place.ts";
+import { agreementIntent, type ConsentShown, readIntent, type TestResult } from "./tried.ts";
 import { TestReadView } from "./test-read-view.tsx";
 
 type TryPanelProps = {
   formId: string;
   checks?: boolean;
   hint: string;
-  /** Enter in a field of the form makes a test read. */
+  /** Enter in a field of the form starts a test read. */
   enterTests?: boolean;
-  /** Fields of the test's own. `state`: what the last test said of them. */
-  fields?: (tried: Tried | undefined, state: FormState | undefined) => ReactNode;
+  /** Fields of the test itself. `state`: the last test's refusal. */
+  fields?: (testResult: TestResult | undefined, state: FormState | undefined) => ReactNode;
 };
 
-/** The buttons that try out what is typed into the form with this id; the answer stands under them. Nothing is stored. */
+/** The buttons that test the form with this id; the result is shown below. Stores nothing. */
 export function TryPanel({ formId, checks = true, hint, enterTests = false, fields }: TryPanelProps) {
-  const { tried, state, busy, press } = useTrying();
+  const { testResult, state, busy, press } = useTrying();
   const hydrated = useHydrated();
   const panel = useRef<HTMLElement>(null);
   const answer = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (tried?.kind === "ask")
+    if (testResult?.kind === "ask")
       panel.current?.querySelector<HTMLElement>(".try-fields :is(input, select, textarea)")?.focus();
-    else if (tried && tried.kind !== "options") answer.current?.focus({ preventScroll: tried.kind === "check" });
-  }, [tried]);
+    else if (testResult && testResult.kind !== "options")
+      answer.current?.focus({ preventScroll: testResult.kind === "check" });
+  }, [testResult]);
   return (
     <section className="panel try" ref={panel} aria-labelledby={`${formId}-try`}>
       {enterTests && (
@@ -59,15 +60,15 @@ export function TryPanel({ formId, checks = true, hint, enterTests = false, fiel
           {busy === "test-read" ? "Reading" : "Test read"}
         </TryButton>
       </div>
-      {fields?.(tried, state)}
+      {fields?.(testResult, state)}
       <div ref={answer} tabIndex={-1} aria-live="polite" aria-busy={busy !== ""} className="try-answer">
-        {tried?.consent && tried.kind !== "confirm" && (
-          <input type="hidden" form={formId} name="consent" value={JSON.stringify(tried.consent)} />
+        {testResult?.consent && testResult.kind !== "confirm" && (
+          <input type="hidden" form={formId} name="consent" value={JSON.stringify(testResult.consent)} />
         )}
         {busy !== "" && !busy.startsWith("options:") ? (
           <Under busy={busy} />
         ) : (
-          tried && <Answer tried={tried} formId={formId} press={press} typedAgain={!hydrated} />
+          testResult && <Answer testResult={testResult} formId={formId} press={press} typedAgain={!hydrated} />
         )}
       </div>
     </section>
@@ -76,7 +77,7 @@ export function TryPanel({ formId, checks = true, hint, enterTests = false, fiel
 
 type Press = ReturnType<typeof useTrying>["press"];
 
-/** Sends the form with this id under an intent of its own. */
+/** Sends the form with this id and its own intent. */
 function TryButton({
   formId,
   intent,
@@ -100,12 +101,12 @@ function TryButton({
 }
 
 /**
- * What was tried last on this page, what is being tried, and what a button does to try with JavaScript: it sends its form, and the field
- * whose id the form has as `data-with`.
+ * The last test on this page, the one in progress, and a button's action with JavaScript: it sends its form, and the
+ * field whose id the form has as `data-with`.
  */
 export function useTrying() {
-  const fetcher = useFetcher<{ tried?: Tried; form?: FormState }>({ key: "try" });
-  const posted = useActionData<{ tried?: Tried }>();
+  const fetcher = useFetcher<{ testResult?: TestResult; form?: FormState }>({ key: "try" });
+  const posted = useActionData<{ testResult?: TestResult }>();
   const navigation = useNavigation();
   const posting = String(
     (fetcher.state === "submitting"
@@ -131,10 +132,10 @@ export function useTrying() {
     });
   };
   const own = ["test-read", "check"].includes(busy) || busy.startsWith("options:") ? busy : "";
-  return { tried: fetcher.data?.tried ?? posted?.tried, state: fetcher.data?.form, busy: own, press };
+  return { testResult: fetcher.data?.testResult ?? posted?.testResult, state: fetcher.data?.form, busy: own, press };
 }
 
-/** A test read takes a while: how long it has been going on. */
+/** A test read takes a while: shows for how long. */
 function Under({ busy }: { busy: string }) {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
@@ -153,12 +154,12 @@ function Under({ busy }: { busy: string }) {
 }
 
 function Answer({
-  tried,
+  testResult,
   formId,
   press,
   typedAgain,
 }: {
-  tried: Tried;
+  testResult: TestResult;
   formId: string;
   press: (event: React.MouseEvent<HTMLButtonElement>) => void;
   typedAgain: boolean;
@@ -166,25 +167,31 @@ function Answer({
   const again = typedAgain && (
     <p className="hint">Secrets are not sent back to this page. Type them again for the next test.</p>
   );
-  switch (tried.kind) {
+  switch (testResult.kind) {
     case "ask":
       return (
         <div className="panel-body">
           <Notice title="It asks for a few values first.">
-            Fill them in above, then press {tried.intent === "check" ? "Check connection" : "Test read"} again.
+            Fill them in above, then press {testResult.intent === "check" ? "Check connection" : "Test read"} again.
           </Notice>
         </div>
       );
     case "confirm":
       return (
-        tried.consent && (
-          <Confirm consent={tried.consent} intent={tried.intent} formId={formId} press={press} again={again} />
+        testResult.consent && (
+          <Confirm
+            consent={testResult.consent}
+            intent={testResult.intent}
+            formId={formId}
+            press={press}
+            again={again}
+          />
         )
       );
     case "refused":
       return (
         <div className="panel-body stack">
-          <Notice tone="bad" title={tried.message} />
+          <Notice tone="bad" title={testResult.message} />
           {again}
         </div>
       );
@@ -192,9 +199,9 @@ function Answer({
       return (
         <div className="panel-body stack">
           <Notice
-            tone={tried.ok ? "ok" : "bad"}
-            title={tried.message}
-          >{`${tried.ok ? "It answered" : "Tried"} for ${(tried.ms / 1000).toFixed(1)} s. Nothing was stored.`}</Notice>
+            tone={testResult.ok ? "ok" : "bad"}
+            title={testResult.message}
+          >{`${testResult.ok ? "It answered" : "Tried"} for ${(testResult.ms / 1000).toFixed(1)} s. Nothing was stored.`}</Notice>
           {again}
         </div>
       );
@@ -203,7 +210,7 @@ function Answer({
     case "read":
       return (
         <>
-          <TestReadView {...tried} />
+          <TestReadView {...testResult} />
           {again && <div className="panel-foot">{again}</div>}
         </>
       );
@@ -246,7 +253,7 @@ function Confirm({
             kind="primary"
             form={formId}
             name="intent"
-            value={agreeing(intent)}
+            value={agreementIntent(intent)}
             formNoValidate
             onClick={press}
           >
@@ -259,7 +266,7 @@ function Confirm({
           : consent.places
               .map(
                 ({ field, host, where }) =>
-                  `${field} goes to ${host.replace(/^https?:\/\//, "")} in the ${describePlace(where)}`,
+                  `${field} goes to ${host.replace(/^https?:\/\//, "")} in the ${describeConsentPlace(where)}`,
               )
               .join("; ")
               .concat(".")}

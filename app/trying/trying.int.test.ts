@@ -20,7 +20,7 @@ const pages = (rows: number) => (url: URL) => {
   return Array.from({ length: rows }, (_, at) => ({ id: (page - 1) * rows + at + 1, name: `row ${at}` }));
 };
 
-/** An API that pages without end, reflects what it is sent, refuses, and answers with web pages. */
+/** An API with endless pages that repeats what it receives, refuses, and answers with web pages. */
 function answer(request: IncomingMessage, response: ServerResponse, body: string): void {
   const url = new URL(request.url ?? "/", "http://api");
   asked.push(`${request.method} ${request.url}`);
@@ -354,7 +354,7 @@ describe("who may, and what for", () => {
     expect((await reader!.get("/api/connectors/my")).json).toEqual([]);
   });
 
-  test("a saved connection is tried with what it has stored, by its owner only", async () => {
+  test("a saved connection is tested with its stored values, by its owner only", async () => {
     const { id } = (
       await author!.post("/api/connectors/upload", {
         title: "Saved",
@@ -370,8 +370,8 @@ describe("who may, and what for", () => {
       status: 200,
       json: { ok: true, message: "The API answers.", status: 200, ms: expect.any(Number) },
     });
-    const tried = await reader!.post("/api/connectors/test-read", { instance_id: instance });
-    expect(tried.json.operations[0].rows[0]["headers__authorization"]).toBe("Bearer [redacted]");
+    const read = await reader!.post("/api/connectors/test-read", { instance_id: instance });
+    expect(read.json.operations[0].rows[0]["headers__authorization"]).toBe("Bearer [redacted]");
     expect(await author!.post("/api/connectors/check", { instance_id: instance })).toMatchObject({ status: 404 });
   });
 
@@ -425,7 +425,7 @@ test("more than three at a time are asked to come a little later, others are not
   expect((await read(rows)).status).toBe(200);
 });
 
-test("of a trial no answer is kept, whatever key the request has", async () => {
+test("the answer of a test is never stored, whatever key the request has", async () => {
   const key = { "idempotency-key": "once" };
   const before = asked.length;
   const dsl = definition({ url: "/projects" });

@@ -27,7 +27,7 @@ export type Imported = { ok: true; connector: ImportedConnector } | { ok: false;
 const MAX_NOTES = 100;
 
 /** Checks what an import has made; a definition that the language refuses is never returned. */
-export function finished(connector: ImportedConnector): Imported {
+export function toImported(connector: ImportedConnector): Imported {
   const parsed = parseDefinition(definitionText(connector.definition));
   if (!parsed.ok) {
     const fault = parsed.faults[0];
@@ -36,7 +36,7 @@ export function finished(connector: ImportedConnector): Imported {
       message: `This cannot be written as a connector definition: ${fault?.path ?? "definition"}: ${fault?.message ?? ""}`,
     };
   }
-  return { ok: true, connector: { ...connector, notes: capped(connector.notes) } };
+  return { ok: true, connector: { ...connector, notes: withinNoteLimit(connector.notes) } };
 }
 
 /** A definition as text for its author to edit. */
@@ -45,7 +45,7 @@ export function definitionText(definition: LooseObject): string {
 }
 
 /** The notes in order, equal ones merged, up to the number that a person would read. */
-function capped(notes: ImportNote[]): ImportNote[] {
+function withinNoteLimit(notes: ImportNote[]): ImportNote[] {
   const places = new Map<string, string[]>();
   for (const { place, message } of notes) {
     const said = cleanText(message, 400);

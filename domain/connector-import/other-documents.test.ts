@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { importOpenApi, operationChoices } from "./openapi/openapi-definition.ts";
-import { saidOfText } from "./other-documents.ts";
+import { describeUnreadableText } from "./other-documents.ts";
 
 const NEITHER = "This is neither an OpenAPI document nor a curl command. Paste one of the two, or choose a file.";
 
@@ -75,5 +75,5 @@ test.each<[string, string | null]>([
   ['{ "openapi": "3.1.0", ', null],
   ["swagger: '2.0'\n  a: b: c", null],
 ])("of a text that cannot be read something is said unless it means to be a document: %j", (text, said) => {
-  expect(saidOfText(text)).toBe(said);
+  expect(describeUnreadableText(text)).toBe(said);
 });

@@ -6,12 +6,12 @@ const NEITHER = "This is neither an OpenAPI document nor a curl command. Paste o
  * The message for a text that cannot be parsed; null if it looks like an OpenAPI document, for which the parser's error
  * is more useful.
  */
-export function saidOfText(text: string): string | null {
-  return /\b(openapi|swagger)["']?\s*:/i.test(text) ? null : saidOf(text);
+export function describeUnreadableText(text: string): string | null {
+  return /\b(openapi|swagger)["']?\s*:/i.test(text) ? null : describeOtherDocument(text);
 }
 
 /** The message for a value that is not an OpenAPI document: what it is, and what to paste instead. */
-export function saidOf(value: Loose | undefined): string {
+export function describeOtherDocument(value: Loose | undefined): string {
   if (typeof value === "string") return ofPlainText(value.trim());
   return isObject(value) ? ofObject(value) : NEITHER;
 }

@@ -28,7 +28,7 @@ type LoadedFor<S, E extends DomainEvent> = Loaded<S> & {
 };
 
 /** Events per read, so that the memory of a request stays small for any stream. */
-const PAGE = 200;
+const EVENTS_PER_READ = 200;
 const MAX_ATTEMPTS = 50;
 
 /** Reads the streams of one kind. The log must know their events: an aggregate missing in all-events is a type error here. */
@@ -128,8 +128,8 @@ async function loadFor<S, E extends DomainEvent>(
   commandId: string | null,
 ): Promise<LoadedFor<S, E>> {
   const { snapshots } = of;
-  const place = snapshots?.beside === undefined ? stream : `${stream}#${snapshots.beside}`;
-  const found = snapshots && log.snapshots ? await log.snapshots.find(place, snapshots.version) : null;
+  const snapshotKey = snapshots?.beside === undefined ? stream : `${stream}#${snapshots.beside}`;
+  const found = snapshots && log.snapshots ? await log.snapshots.find(snapshotKey, snapshots.version) : null;
   const start =
     found && snapshots
       ? { state: snapshots.revive(found.state), revision: found.revision }
@@ -138,7 +138,7 @@ async function loadFor<S, E extends DomainEvent>(
     found && commandId !== null ? await readEvents(of, stream, () => log.readCommand(stream, commandId)) : [];
   const { state, revision, ofCommand } = await loadNewer(log, of, stream, { ...start, ofCommand: [] }, commandId);
   if (snapshots && log.snapshots && revision - start.revision >= snapshots.every)
-    await log.snapshots.keep(place, snapshots.version, { revision, state });
+    await log.snapshots.keep(snapshotKey, snapshots.version, { revision, state });
   return { state, revision, ofCommand: earlier.length > 0 ? earlier : ofCommand };
 }
 
@@ -154,13 +154,13 @@ async function loadNewer<S, E extends DomainEvent>(
   const ofCommand = [...from.ofCommand];
   for (;;) {
     const fromRevision = revision + 1;
-    const page = await readEvents(of, stream, () => log.read(stream, { fromRevision, maxCount: PAGE }));
+    const page = await readEvents(of, stream, () => log.read(stream, { fromRevision, maxCount: EVENTS_PER_READ }));
     for (const event of page) {
       state = of.evolve(state, event);
       revision = event.revision;
       if (event.commandId === commandId) ofCommand.push(event);
     }
-    if (page.length < PAGE) return { state, revision, ofCommand };
+    if (page.length < EVENTS_PER_READ) return { state, revision, ofCommand };
   }
 }
 

@@ -56,6 +56,9 @@ export type ConcurrencyLimit = Budget & {
   run<T>(owner: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T | "full">;
 };
 
+/** A call of `run` that waits for room. */
+type Waiter = { readonly owner: string; readonly start: (release: () => void) => void };
+
 /** A budget counted in this process: slots, open answers, bytes in memory. */
 export function createConcurrencyLimit({
   name,
@@ -64,7 +67,7 @@ export function createConcurrencyLimit({
   queue = 0,
 }: ConcurrencyLimitOptions): ConcurrencyLimit {
   const byOwner = new Map<string, number>();
-  const waiting: { readonly owner: string; readonly start: (release: () => void) => void }[] = [];
+  const waiting: Waiter[] = [];
   let used = 0;
   let refused = 0;
 
@@ -97,23 +100,6 @@ export function createConcurrencyLimit({
     }
   };
 
-  const wait = (owner: string, signal: AbortSignal | undefined): Promise<(() => void) | null> =>
-    new Promise((resolve) => {
-      const entry = {
-        owner,
-        start(release: () => void) {
-          signal?.removeEventListener("abort", leave);
-          resolve(release);
-        },
-      };
-      const leave = (): void => {
-        waiting.splice(waiting.indexOf(entry), 1);
-        resolve(null);
-      };
-      waiting.push(entry);
-      signal?.addEventListener("abort", leave, { once: true });
-    });
-
   return {
     use: () => ({ name, used, limit, waiting: waiting.length, refused }),
     lacks: (owner, amount = 1) => lacks(owner, amount),
@@ -124,7 +110,8 @@ export function createConcurrencyLimit({
     },
     async run(owner, work, signal) {
       const room = take(owner, 1);
-      const release = room ?? (waiting.length < queue && signal?.aborted !== true ? await wait(owner, signal) : null);
+      const release =
+        room ?? (waiting.length < queue && signal?.aborted !== true ? await waitIn(waiting, owner, signal) : null);
       if (release === null) {
         refused += 1;
         return "full";
@@ -136,4 +123,23 @@ export function createConcurrencyLimit({
       }
     },
   };
+}
+
+/** Waits in a queue until it is started with what gives its room back; null when `signal` aborts before. */
+function waitIn(queue: Waiter[], owner: string, signal: AbortSignal | undefined): Promise<(() => void) | null> {
+  return new Promise((resolve) => {
+    const waiter: Waiter = {
+      owner,
+      start(release) {
+        signal?.removeEventListener("abort", leave);
+        resolve(release);
+      },
+    };
+    const leave = (): void => {
+      queue.splice(queue.indexOf(waiter), 1);
+      resolve(null);
+    };
+    queue.push(waiter);
+    signal?.addEventListener("abort", leave, { once: true });
+  });
 }

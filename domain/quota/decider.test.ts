@@ -2,18 +2,18 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { given } from "../core/spec.ts";
 import { quota, type QuotaCommand } from "./decider.ts";
-import type { PlaceKind, QuotaEvent } from "./events.ts";
+import type { PlanSlotKind, QuotaEvent } from "./events.ts";
 import { emit } from "../core/decider.ts";
 import { refuse } from "../core/result.ts";
 
 const userId = "u-ada";
 const week = "2026-W47";
 const plan = "Free";
-const taken = (itemId: string, kind: PlaceKind = "connector"): QuotaEvent => ({
+const taken = (itemId: string, kind: PlanSlotKind = "connector"): QuotaEvent => ({
   type: "PlaceTaken",
   data: { userId, kind, itemId },
 });
-const released = (itemId: string, kind: PlaceKind = "connector"): QuotaEvent => ({
+const released = (itemId: string, kind: PlanSlotKind = "connector"): QuotaEvent => ({
   type: "PlaceReleased",
   data: { userId, kind, itemId },
 });
@@ -21,9 +21,9 @@ const counted = (runId: string, scheduled = false): QuotaEvent => ({
   type: "RunCounted",
   data: { userId, week, runId, scheduled },
 });
-const take = (itemId: string, limit: number | null, kind: PlaceKind = "connector") =>
+const take = (itemId: string, limit: number | null, kind: PlanSlotKind = "connector") =>
   ({ type: "take-place", userId, kind, itemId, limit, plan }) as const;
-const release = (itemId: string, kind: PlaceKind = "connector") =>
+const release = (itemId: string, kind: PlanSlotKind = "connector") =>
   ({ type: "release-place", userId, kind, itemId }) as const;
 const free = { runsPerWeek: 5, scheduledRuns: 0, plan: "Free" } as const;
 const pro = { runsPerWeek: 50, scheduledRuns: 50, plan: "Pro" } as const;
@@ -100,7 +100,7 @@ describe("runs of a week", () => {
 
 test("no sequence of commands ever passes a limit", () => {
   const item = fc.constantFrom(..."abcdefgh");
-  const kind = fc.constantFrom<PlaceKind>("connector", "dataset");
+  const kind = fc.constantFrom<PlanSlotKind>("connector", "dataset");
   const limit = fc.integer({ min: 0, max: 4 });
   fc.assert(
     fc.property(

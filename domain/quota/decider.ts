@@ -2,7 +2,7 @@ import type { Aggregate } from "../core/aggregate.ts";
 import { emit } from "../core/decider.ts";
 import { refuse } from "../core/result.ts";
 import { PersistentMap } from "../core/values/persistent-map.ts";
-import { type PlaceKind, type QuotaEvent, quotaEvents } from "./events.ts";
+import { type PlanSlotKind, type QuotaEvent, quotaEvents } from "./events.ts";
 import { hasRoomForScheduled, type WeeklyUse } from "./scheduled-runs.ts";
 
 /** Limits are part of the command, because the plan belongs to the user aggregate. null is unlimited. */
@@ -10,12 +10,12 @@ export type QuotaCommand =
   | {
       readonly type: "take-place";
       readonly userId: string;
-      readonly kind: PlaceKind;
+      readonly kind: PlanSlotKind;
       readonly itemId: string;
       readonly limit: number | null;
       readonly plan: string;
     }
-  | { readonly type: "release-place"; readonly userId: string; readonly kind: PlaceKind; readonly itemId: string }
+  | { readonly type: "release-place"; readonly userId: string; readonly kind: PlanSlotKind; readonly itemId: string }
   | {
       readonly type: "count-run";
       readonly userId: string;
@@ -28,7 +28,7 @@ export type QuotaCommand =
     };
 
 export type QuotaRefusal =
-  | { readonly code: "places-used-up"; readonly kind: PlaceKind; readonly limit: number; readonly plan: string }
+  | { readonly code: "places-used-up"; readonly kind: PlanSlotKind; readonly limit: number; readonly plan: string }
   | { readonly code: "runs-used-up"; readonly used: number; readonly limit: number; readonly plan: string }
   | { readonly code: "scheduled-runs-used-up" };
 

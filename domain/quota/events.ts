@@ -17,4 +17,4 @@ export const quotaEvents = {
   }),
 };
 export type QuotaEvent = EventOf<typeof quotaEvents>;
-export type PlaceKind = z.infer<typeof kind>;
+export type PlanSlotKind = z.infer<typeof kind>;

@@ -135,7 +135,7 @@ export const run: Aggregate<string, RunState, RunEvent, RunCommand, RunRefusal> 
     switch (command.type) {
       case "settle":
         if (Date.parse(command.now) >= Date.parse(deadline)) return refuse({ code: "run-over" });
-        return emit(settled(ref, command.outcome));
+        return emit(endEvent(ref, command.outcome));
       case "cancel":
         return emit({ type: "RunCancelled", data: ref });
       case "abandon":
@@ -145,7 +145,7 @@ export const run: Aggregate<string, RunState, RunEvent, RunCommand, RunRefusal> 
 };
 
 /** Text from an API may have any content and length. */
-function settled(ref: RunRef, outcome: RunOutcome): RunEvent {
+function endEvent(ref: RunRef, outcome: RunOutcome): RunEvent {
   const { pages, rowCount } = outcome;
   const operations = outcome.operations.map((each) => ({
     ...each,

@@ -1,7 +1,7 @@
 import type { IncrementalState, OperationEnd } from "./events.ts";
 
 /** How many questions of one operation keep their cursor; more would only be old ones. */
-const KEPT = 10;
+const QUESTIONS_PER_OPERATION = 10;
 
 /**
  * Where incremental reading continues after a run that stored rows. A complete operation advances for its own question;
@@ -13,7 +13,9 @@ export function incrementalAfter(before: IncrementalState, ends: readonly Operat
     const kept = disposition === "replace" ? state.filter((entry) => entry.operation !== operation) : state;
     if (reached === null) return kept;
     const others = kept.filter((entry) => entry.operation !== operation || entry.basis !== reached.basis);
-    const surplus = new Set(others.filter((entry) => entry.operation === operation).slice(0, -(KEPT - 1)));
+    const surplus = new Set(
+      others.filter((entry) => entry.operation === operation).slice(0, -(QUESTIONS_PER_OPERATION - 1)),
+    );
     return [...others.filter((entry) => !surplus.has(entry)), { operation, ...reached }];
   }, before);
 }

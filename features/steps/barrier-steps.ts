@@ -83,7 +83,7 @@ async function lookAtAll(world: ProductWorld, pages: DataTable, person?: string)
   }
 }
 
-/** The person's connection to what is called so. */
+/** The person's connection with this title. */
 async function connectionTo(
   world: ProductWorld,
   person: string,

@@ -10,7 +10,7 @@ import {
 /** Runs per instance whose records are kept. */
 const RUNS_KEPT = 50;
 /** Instances that one sweep checks. */
-const INSTANCES_AT_ONCE = 500;
+const INSTANCES_PER_SWEEP = 500;
 /** Longer URLs and notes are cut: they are only for display. */
 const MAX_URL_CHARS = 2_000;
 const MAX_NOTE_CHARS = 1_000;
@@ -61,7 +61,7 @@ export function createRunRecords(pool: Pick<Pool, "query">): RunRecords &
 
     async sweep(existing) {
       const ids = await instancesAfter(pool, sweptTo);
-      sweptTo = ids.length < INSTANCES_AT_ONCE ? "" : (ids.at(-1) ?? "");
+      sweptTo = ids.length < INSTANCES_PER_SWEEP ? "" : (ids.at(-1) ?? "");
       const known = await existing(ids);
       const gone = ids.filter((id) => !known.has(id));
       await pool.query("delete from run_records.runs where instance_id = any($1)", [gone]);
@@ -76,7 +76,7 @@ async function instancesAfter(pool: Pick<Pool, "query">, after: string): Promise
        (select instance_id from run_records.runs where instance_id > $1 order by instance_id limit 1)
        union all
        select (select instance_id from run_records.runs r where r.instance_id > c.instance_id order by instance_id limit 1) from connections c where c.instance_id is not null
-     ) select instance_id from connections where instance_id is not null limit ${INSTANCES_AT_ONCE}`,
+     ) select instance_id from connections where instance_id is not null limit ${INSTANCES_PER_SWEEP}`,
     [after],
   );
   return rows.map((row) => row.instance_id);

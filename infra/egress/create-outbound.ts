@@ -18,7 +18,7 @@ import {
   type OutboundLimits,
   type OutboundRequest,
 } from "./outbound-port.ts";
-import { DEFAULT_LIMITS, tightened } from "./outbound-limits.ts";
+import { DEFAULT_LIMITS, tightenLimits } from "./outbound-limits.ts";
 import { type ConnectionPool, createConnectionPool } from "./connection-pool.ts";
 import { connectPinned, connectUnix } from "./address/pinned-connection.ts";
 import { followRedirect, isRedirect, type Message, type RedirectRules } from "./redirect.ts";
@@ -78,7 +78,7 @@ function outboundWith(context: Context): Outbound {
   return {
     async send(request) {
       const started = Date.now();
-      const limits = tightened(context.ceilings, request.limits);
+      const limits = tightenLimits(context.ceilings, request.limits);
       const opened = await open(request, limits, limits.decodedBytes, context);
       if (!opened.ok) return redacted(opened, request.secrets);
       const { body, received, ...answer } = opened;
@@ -92,7 +92,7 @@ function outboundWith(context: Context): Outbound {
       }
     },
     async stream(request) {
-      const limits = tightened(context.ceilings, request.limits);
+      const limits = tightenLimits(context.ceilings, request.limits);
       const opened = await open(request, limits, limits.streamedBytes, context);
       if (!opened.ok) return redacted(opened, request.secrets);
       const { received: _, ...answer } = opened;
@@ -249,11 +249,11 @@ function decoded(
   }
   const body = decodeBody(answer.body, encodings, host, { maxBytes, ratio: limits.ratio });
   const { status, headers, received } = answer;
-  return { ok: true, status, headers, url: url.href, body: releasing(body, release, answer.close), received };
+  return { ok: true, status, headers, url: url.href, body: releaseAtEnd(body, release, answer.close), received };
 }
 
 /** The body, plus what must be released at its end, even if its reader closes it before reading. */
-function releasing(body: AsyncIterable<Uint8Array>, ...release: readonly (() => void)[]): AsyncIterable<Uint8Array> {
+function releaseAtEnd(body: AsyncIterable<Uint8Array>, ...release: readonly (() => void)[]): AsyncIterable<Uint8Array> {
   return watchedBody(body, { onEnd: () => release.forEach((each) => each()), onError: (error) => error });
 }
 

@@ -19,7 +19,7 @@ export const DEFAULT_LIMITS: OutboundLimits = {
 };
 
 /** The limits, or lower ones if a request wants less. */
-export function tightened(ceilings: OutboundLimits, wanted: Partial<OutboundLimits> | undefined): OutboundLimits {
+export function tightenLimits(ceilings: OutboundLimits, wanted: Partial<OutboundLimits> | undefined): OutboundLimits {
   if (wanted === undefined) return ceilings;
   const names = Object.keys(ceilings) as (keyof OutboundLimits)[];
   // For `leastBytes` the higher value is the stricter limit, for all others the lower one.

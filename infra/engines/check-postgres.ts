@@ -3,7 +3,7 @@ import { StartRefused } from "../platform/start-refused.ts";
 import { NEEDS_SESSIONS } from "./describe-fault.ts";
 
 const MIN_MAJOR_VERSION = 15;
-const ROUNDS = 3;
+const SESSION_CHECK_ROUNDS = 3;
 const ANSWER_WITHIN_MS = 10_000;
 
 /**
@@ -52,7 +52,7 @@ async function keepsSessions([one, other]: readonly pg.Client[]): Promise<boolea
   const backend = async (client: pg.Client) =>
     (await client.query<{ pid: number }>("select pg_backend_pid() as pid")).rows[0]!.pid;
   const [mine, theirs] = [await backend(one!), await backend(other!)];
-  for (let round = 1; round < ROUNDS; round += 1) {
+  for (let round = 1; round < SESSION_CHECK_ROUNDS; round += 1) {
     if ((await backend(one!)) !== mine || (await backend(other!)) !== theirs) return false;
   }
   return mine !== theirs;

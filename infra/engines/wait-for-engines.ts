@@ -46,7 +46,7 @@ function outsideEngines({ databaseUrl, eventStoreUrl, mongodbUrl }: Config): Wai
           {
             engine: "database",
             variable: "DATABASE_URL",
-            at: placeOfPostgres(database),
+            at: postgresHostAndPort(database),
             open: () => postgresProbe(database),
             describe: describeDatabaseFault,
           } as const,
@@ -57,7 +57,7 @@ function outsideEngines({ databaseUrl, eventStoreUrl, mongodbUrl }: Config): Wai
           {
             engine: "event log",
             variable: "EVENTSTORE_URL",
-            at: placeOf(eventLog),
+            at: hostAndPortOf(eventLog),
             open: () => eventStoreDbProbe(eventLog),
             describe: describeEventStoreFault,
           } as const,
@@ -68,7 +68,7 @@ function outsideEngines({ databaseUrl, eventStoreUrl, mongodbUrl }: Config): Wai
           {
             engine: "job queue",
             variable: "MONGODB_URL",
-            at: placeOf(jobs),
+            at: hostAndPortOf(jobs),
             open: () => mongoProbe(jobs),
             describe: describeMongoFault,
           } as const,
@@ -108,12 +108,12 @@ async function waitFor(
   }
 }
 
-function placeOfPostgres(url: string): string {
+function postgresHostAndPort(url: string): string {
   const { host, port, database } = new pg.Client({ connectionString: url });
   return `${host}:${port}, database ${database ?? ""}`;
 }
 
 /** Host and port of a URL that may have user and password. */
-function placeOf(url: string): string {
+function hostAndPortOf(url: string): string {
   return /^[a-z+]+:\/\/(?:[^/?#]*@)?([^/?#]*)/i.exec(url)?.[1] || "its address";
 }

@@ -55,7 +55,7 @@ function watch(engine: Engine, probe: Probe, log: Log, stopping: AbortSignal) {
     if (awaySince !== null) log.warn({ engine, durationMs: Date.now() - awaySince }, `The ${engine} answers again`);
     awaySince = null;
   };
-  const gone = (error: unknown): void => {
+  const reportAway = (error: unknown): void => {
     const now = Date.now();
     if (awaySince !== null && now - said < REMIND_EVERY_MS) return;
     said = now;
@@ -68,7 +68,7 @@ function watch(engine: Engine, probe: Probe, log: Log, stopping: AbortSignal) {
 
   const run = async (): Promise<void> => {
     while (!stopping.aborted) {
-      await probe.ask().then(back, gone);
+      await probe.ask().then(back, reportAway);
       await wait(LOOK_EVERY_MS, undefined, { signal: AbortSignal.any([stopping, pause.signal]) }).catch(
         () => undefined,
       );

@@ -5,7 +5,7 @@ import { ONE_FOR_EACH_ID } from "./agenda-tables.ts";
 export type JobData = { id?: string };
 
 /** Jobs that one statement removes. */
-const REMOVED_AT_ONCE = 500;
+const JOBS_PER_DELETE = 500;
 
 /** Adds a job to the queue, unless the same work is already waiting. */
 export async function addJob(agenda: Agenda, name: JobName, id: string): Promise<void> {
@@ -42,8 +42,8 @@ export async function removeEnded(agenda: Agenda): Promise<void> {
     const ids = jobs
       .filter(({ type, nextRunAt, lockedAt }) => type !== "single" && !nextRunAt && !lockedAt)
       .map(({ _id }) => String(_id));
-    for (let from = 0; from < ids.length; from += REMOVED_AT_ONCE)
-      await agenda.cancel({ ids: ids.slice(from, from + REMOVED_AT_ONCE) });
+    for (let from = 0; from < ids.length; from += JOBS_PER_DELETE)
+      await agenda.cancel({ ids: ids.slice(from, from + JOBS_PER_DELETE) });
   }
 }
 

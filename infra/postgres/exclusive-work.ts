@@ -34,7 +34,7 @@ export function createExclusiveWork(pool: Pick<pg.Pool, "options">): ExclusiveWo
     return session;
   };
 
-  const ask = (session: Session, sql: string, key: string): Promise<boolean> => {
+  const queryLock = (session: Session, sql: string, key: string): Promise<boolean> => {
     const answer = session.last
       .then(() => session.ready)
       .then(() => session.client.query<{ done: boolean }>(sql, [key]))
@@ -49,13 +49,13 @@ export function createExclusiveWork(pool: Pick<pg.Pool, "options">): ExclusiveWo
       held.add(key);
       try {
         const session = (current ??= open());
-        if (!(await ask(session, LOCK, key))) return "busy";
+        if (!(await queryLock(session, LOCK, key))) return "busy";
         try {
           await work();
           return "done";
         } finally {
           // A lock that cannot be released ends with its connection.
-          await ask(session, UNLOCK, key).catch(() => session.client.end());
+          await queryLock(session, UNLOCK, key).catch(() => session.client.end());
         }
       } finally {
         held.delete(key);

@@ -4,7 +4,7 @@ import { cutText } from "#domain/core/text/text.ts";
 const MAX_BYTES = 63;
 /** Most UTF-16 units of a label: headings of surveys are whole questions. */
 export const MAX_LABEL = 500;
-const DIGEST = 8;
+const DIGEST_CHARS = 8;
 
 /** Reserved names in rows: `__proto__` is a trap in JavaScript clients. */
 const TAKEN = ["_row_id", "_run_id", "__proto__"];
@@ -45,8 +45,8 @@ export function tidyLabel(label: string): string {
  */
 export function boundedLabel(label: string): string {
   if (label.length <= MAX_LABEL) return label;
-  const digest = createHash("sha256").update(label).digest("hex").slice(0, DIGEST);
-  return `${cutText(label, MAX_LABEL - DIGEST - 1)}~${digest}`;
+  const digest = createHash("sha256").update(label).digest("hex").slice(0, DIGEST_CHARS);
+  return `${cutText(label, MAX_LABEL - DIGEST_CHARS - 1)}~${digest}`;
 }
 
 function safeName(label: string): string {

@@ -3,7 +3,7 @@ import { forgetOrphans, removableOrphans } from "./orphans.ts";
 import { dataTable, stagingTable } from "./registry.ts";
 
 /** Most tables that one sweep removes; the next continues. */
-const TABLES_AT_ONCE = 500;
+const MAX_TABLES_PER_SWEEP = 500;
 
 /**
  * Removes a table: it is no longer readable when this resolves. If a stream is still reading it, a later sweep drops
@@ -25,13 +25,13 @@ export async function dropTable(pool: Pool, physical: string): Promise<void> {
  */
 export async function sweepStaging(pool: Pool, { olderThan }: { readonly olderThan: Date }): Promise<number> {
   await pool.query(
-    `WITH stale AS (SELECT physical FROM registry.tables WHERE state = 'staging' AND created_at < $1 ORDER BY created_at LIMIT ${TABLES_AT_ONCE}),
+    `WITH stale AS (SELECT physical FROM registry.tables WHERE state = 'staging' AND created_at < $1 ORDER BY created_at LIMIT ${MAX_TABLES_PER_SWEEP}),
      gone AS (DELETE FROM registry.tables WHERE state = 'staging' AND physical IN (SELECT physical FROM stale) RETURNING physical)
      INSERT INTO registry.orphans (kind, name) SELECT 'dropped', physical FROM gone ON CONFLICT DO NOTHING`,
     [olderThan],
   );
   const { rows } = await pool.query<{ name: string }>(
-    `SELECT name FROM registry.orphans WHERE kind = 'dropped' ORDER BY seen_at LIMIT ${TABLES_AT_ONCE}`,
+    `SELECT name FROM registry.orphans WHERE kind = 'dropped' ORDER BY seen_at LIMIT ${MAX_TABLES_PER_SWEEP}`,
   );
   return dropRows(
     pool,
@@ -58,7 +58,7 @@ export async function sweepUnregistered(pool: Pool): Promise<number> {
        AND NOT EXISTS (SELECT FROM registry.orphans WHERE kind = 'dropped' AND name = tablename)`,
   );
   const removable = await removableOrphans(pool, "table", { known: [], unknown: rows.map(({ name }) => name) });
-  return dropRows(pool, removable.slice(0, TABLES_AT_ONCE));
+  return dropRows(pool, removable.slice(0, MAX_TABLES_PER_SWEEP));
 }
 
 /** Drops tables one by one; those being read are left for the next time. Returns how many there were. */

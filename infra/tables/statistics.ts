@@ -69,9 +69,9 @@ export async function takeStatistics(
   let from = sampled;
   for (const [index, given] of own.entries()) {
     signal?.throwIfAborted();
-    if (table.layout === "array" && index % COLUMNS_AT_ONCE === 0)
-      from = await partOf(client, sampled, own.slice(index, index + COLUMNS_AT_ONCE));
-    const column = table.layout === "array" ? { ...given, sql: `v${index % COLUMNS_AT_ONCE}` } : given;
+    if (table.layout === "array" && index % COLUMNS_PER_STATEMENT === 0)
+      from = await partOf(client, sampled, own.slice(index, index + COLUMNS_PER_STATEMENT));
+    const column = table.layout === "array" ? { ...given, sql: `v${index % COLUMNS_PER_STATEMENT}` } : given;
     const seen = whole[index] as WholeColumn;
     const values = await client.query<{ value: string; count: string; distinct: string; once: string; cells: string }>(
       `SELECT left(value::text, ${shown}) AS value, count(*) AS count, count(*) OVER () AS distinct,
@@ -126,7 +126,7 @@ function distinctInAll(
  * Columns of a wide table that are extracted at a time: unpacking its rows for each of 1,600 columns takes quadratic
  * time.
  */
-const COLUMNS_AT_ONCE = 50;
+const COLUMNS_PER_STATEMENT = 50;
 
 /** A table of the sample's cells of these columns, `v0` and on; replaces the previous one. */
 async function partOf(client: ClientBase, sampled: string, columns: readonly ReadableColumn[]): Promise<string> {

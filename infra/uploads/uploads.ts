@@ -22,12 +22,12 @@ type UploadOptions = {
 
 /** Files that users send, each in a folder of its own (`<folder>/<dataset id>`), and the loading of their rows. */
 export function createUploads({ pool, loadPool = pool, folder, limits, room }: UploadOptions) {
-  const place = (datasetId: string) => path.join(folder, path.basename(datasetId));
-  const rejectedPlace = (datasetId: string, physical: string) =>
-    path.join(place(datasetId), `${path.basename(physical)}.rejected.jsonl`);
+  const uploadFolder = (datasetId: string) => path.join(folder, path.basename(datasetId));
+  const rejectedPath = (datasetId: string, physical: string) =>
+    path.join(uploadFolder(datasetId), `${path.basename(physical)}.rejected.jsonl`);
   const allowance = createDailyAllowance({ pool, limits });
   const remove = async (datasetId: string): Promise<void> => {
-    await rm(place(datasetId), { recursive: true, force: true });
+    await rm(uploadFolder(datasetId), { recursive: true, force: true });
     await pool.query("delete from uploads.progress where dataset_id = $1", [datasetId]);
   };
   let claimedBytes = 0;
@@ -64,13 +64,13 @@ export function createUploads({ pool, loadPool = pool, folder, limits, room }: U
 
     /** Keeps a file of our own as if it had been uploaded. */
     async keep(datasetId: string, bytes: Uint8Array): Promise<void> {
-      await mkdir(place(datasetId), { recursive: true, mode: 0o700 });
-      await writeFile(path.join(place(datasetId), ORIGINAL), bytes, { mode: 0o600 });
+      await mkdir(uploadFolder(datasetId), { recursive: true, mode: 0o700 });
+      await writeFile(path.join(uploadFolder(datasetId), ORIGINAL), bytes, { mode: 0o600 });
     },
 
     /** Loads the rows of a received file into a new table. Its progress can be read meanwhile. */
     load: (datasetId: string, signal?: AbortSignal): Promise<CsvLoad> =>
-      loadUpload({ pool, loadPool, limits, room, allowance }, datasetId, place(datasetId), signal),
+      loadUpload({ pool, loadPool, limits, room, allowance }, datasetId, uploadFolder(datasetId), signal),
 
     async progress(datasetId: string): Promise<UploadProgress | null> {
       const { rows } = await pool.query<UploadProgress>(
@@ -81,14 +81,14 @@ export function createUploads({ pool, loadPool = pool, folder, limits, room }: U
     },
 
     /** The bytes as they were sent; null when they are gone. */
-    original: (datasetId: string) => opened(path.join(place(datasetId), ORIGINAL)),
+    original: (datasetId: string) => opened(path.join(uploadFolder(datasetId), ORIGINAL)),
 
     /** Rows that were set aside, one JSON object a line; null when there are none. */
-    rejected: (datasetId: string, physical: string) => opened(rejectedPlace(datasetId, physical)),
+    rejected: (datasetId: string, physical: string) => opened(rejectedPath(datasetId, physical)),
 
     /** Some of those rows; null when there are none. */
     rejectedRows: (datasetId: string, physical: string, window: RejectedWindow) =>
-      readRejected(rejectedPlace(datasetId, physical), window),
+      readRejected(rejectedPath(datasetId, physical), window),
 
     /** Removes the files of datasets that have been gone for a day, and uploads that were cut off. */
     sweep: (existing: (datasetIds: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void> =>

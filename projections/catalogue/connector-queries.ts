@@ -2,6 +2,7 @@ import type { Kysely, SelectQueryBuilder } from "kysely";
 import { sql } from "kysely";
 import type { JsonObject } from "#domain/core/values/json.ts";
 import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
+import { anyOf } from "../any-of.ts";
 import { pageOf } from "../list-page.ts";
 import type { CatalogueTables, ConnectorRow } from "./tables.ts";
 import { containsPattern } from "./search-pattern.ts";
@@ -172,7 +173,7 @@ export function connectorReads(db: Kysely<CatalogueTables>) {
     /** Those of these versions that the viewer may see. */
     async connectorsById(ids: readonly string[], viewer: string | null): Promise<ReadonlyMap<string, ConnectorItem>> {
       const rows = await visible(db, viewer, "all")
-        .where("connectors.id", "=", sql<string>`any(${[...new Set(ids)]})`)
+        .where("connectors.id", "=", anyOf([...new Set(ids)]))
         .execute();
       return new Map(rows.map((row) => [row.id, item(row, viewer) as ConnectorItem]));
     },
@@ -198,7 +199,7 @@ export function connectorReads(db: Kysely<CatalogueTables>) {
       const rows = await db
         .selectFrom("connectors")
         .select("id")
-        .where("id", "=", sql<string>`any(${[...ids]})`)
+        .where("id", "=", anyOf(ids))
         .where("active", "=", true)
         .where("withdrawn", "=", false)
         .execute();

@@ -157,7 +157,12 @@ function matching(db: Kysely<CatalogueTables>, viewer: string | null, q: string)
 const grantedIds = (db: Kysely<CatalogueTables>, userId: string) =>
   db.selectFrom("grants").select("datasetId").where("userId", "=", userId);
 
+/** Reads of datasets and their grants. */
 export function datasetReads(db: Kysely<CatalogueTables>) {
+  return { ...itemReads(db), ...grantReads(db) };
+}
+
+function itemReads(db: Kysely<CatalogueTables>) {
   return {
     async listDatasets(viewer: string | null, q = ""): Promise<readonly DatasetItem[]> {
       return (await matching(db, viewer, q).orderBy("datasets.createdAt", "desc").execute()).map((row) =>
@@ -184,6 +189,23 @@ export function datasetReads(db: Kysely<CatalogueTables>) {
         .execute();
       return rows.map((row) => item(row, ownerId));
     },
+    /** The owner's datasets that show outputs of an instance, by operation. */
+    async datasetsMadeOf(instanceId: string, ownerId: string): Promise<ReadonlyMap<string, DatasetItem>> {
+      const rows = await visible(db, ownerId)
+        .where("datasets.ownerId", "=", ownerId)
+        .where("datasets.instanceId", "=", instanceId)
+        .execute();
+      return new Map(rows.map((row) => [row.operation ?? "", item(row, ownerId)]));
+    },
+    /** Datasets whose load was begun and has no end yet. */
+    async datasetsLoading(): Promise<readonly { id: string; createdAt: string }[]> {
+      return db.selectFrom("datasets").select(["id", "createdAt"]).where("status", "=", "loading").execute();
+    },
+  };
+}
+
+function grantReads(db: Kysely<CatalogueTables>) {
+  return {
     async datasetsGrantedTo(userId: string): Promise<readonly DatasetItem[]> {
       const rows = await visible(db, userId)
         .where("datasets.id", "in", grantedIds(db, userId))
@@ -201,14 +223,6 @@ export function datasetReads(db: Kysely<CatalogueTables>) {
       );
       return { items: items.map(({ id }) => id), total };
     },
-    /** The owner's datasets that show outputs of an instance, by operation. */
-    async datasetsMadeOf(instanceId: string, ownerId: string): Promise<ReadonlyMap<string, DatasetItem>> {
-      const rows = await visible(db, ownerId)
-        .where("datasets.ownerId", "=", ownerId)
-        .where("datasets.instanceId", "=", instanceId)
-        .execute();
-      return new Map(rows.map((row) => [row.operation ?? "", item(row, ownerId)]));
-    },
     /** Users a dataset is shared with or who took it. */
     async grantees(datasetId: string): Promise<readonly { userId: string; grantedAt: string }[]> {
       return db
@@ -222,10 +236,6 @@ export function datasetReads(db: Kysely<CatalogueTables>) {
     async granteesPage(datasetId: string, range: ListRange): Promise<ListPage<{ userId: string; grantedAt: string }>> {
       const grants = db.selectFrom("grants").select(["userId", "grantedAt"]).where("datasetId", "=", datasetId);
       return pageOf(grants, (found) => found.orderBy("grantedAt").orderBy("userId"), range);
-    },
-    /** Datasets whose load was begun and has no end yet. */
-    async datasetsLoading(): Promise<readonly { id: string; createdAt: string }[]> {
-      return db.selectFrom("datasets").select(["id", "createdAt"]).where("status", "=", "loading").execute();
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Handlers } from "../projection.ts";
 import type { catalogueTables } from "./tables.ts";
 
-/** Connectors in the catalogue: one row a version. */
+/** Connectors in the catalogue: one row per version. */
 export const onConnectorEvent = {
   ConnectorVersionPublished(rows, { data, recordedAt: createdAt }) {
     const { connectorId: id, rootId, version, owner, title, description, category, apiDocUrl, isPublic } = data;

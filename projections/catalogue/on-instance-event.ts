@@ -3,7 +3,9 @@ import type { Logged } from "../events.ts";
 import type { Handlers } from "../projection.ts";
 import type { CatalogueRows, catalogueTables } from "./tables.ts";
 
-/** Instances, as far as the catalogue shows what they bring: which version a user is connected to, and datasets made of outputs. */
+/**
+ * Instances, as far as the catalogue needs them: which version a user is connected to, and datasets made from outputs.
+ */
 export const onInstanceEvent = {
   InstanceActivated: (rows, { data: { instanceId, connectorId, setup } }) =>
     rows.instances.put({ instanceId, connectorId, refreshInterval: setup.refreshInterval }),
@@ -22,7 +24,7 @@ export const onInstanceEvent = {
   RunPartlySucceeded: showOutputs,
 } satisfies Handlers<typeof catalogueTables>;
 
-/** Runs of a removed instance bring nothing. */
+/** Runs of a removed instance have no effect. */
 function showOutputs(rows: CatalogueRows, event: Logged<"RunSucceeded" | "RunPartlySucceeded">): void {
   const { instanceId } = event.data;
   const instance = rows.instances.get(instanceId);

@@ -21,7 +21,7 @@ const ORDER: Readonly<Record<CatalogueSort, (a: CatalogueItem, b: CatalogueItem)
   users: (a, b) => b.subscriberCount - a.subscriberCount || byNewest(a, b),
 };
 
-/** Reads of the catalogue as one viewer may see it (null: a visitor); `db` is bound to the model's schema. */
+/** Reads of the catalogue for one viewer (null: a visitor); `db` is bound to the model's schema. */
 export function catalogueQueries(db: Kysely<CatalogueTables>) {
   const connectors = connectorReads(db);
   const datasets = datasetReads(db);
@@ -29,7 +29,7 @@ export function catalogueQueries(db: Kysely<CatalogueTables>) {
     ...connectors,
     ...datasets,
     /**
-     * The DataStore: filtered before anything is counted, so that counts tell nothing of what the viewer may not see.
+     * The DataStore: filtered before anything is counted, so that counts reveal nothing that the viewer may not see.
      * `facets` count the matches of the text search by type and category.
      */
     async search(viewer: string | null, filter: CatalogueFilter) {

@@ -32,7 +32,7 @@ for (const { about, events, seenBy } of datasetCases)
     const queries = await after(events);
     const found = await Promise.all(VIEWERS.map(async (viewer) => (await queries.dataset(DATASET, viewer)) && viewer));
     expect(found.filter((viewer) => viewer !== null)).toEqual(seenBy);
-    // A visitor sees what a stranger sees.
+    // A visitor sees what a user without relation sees.
     expect((await queries.dataset(DATASET, null)) !== null).toBe(seenBy.includes(STRANGER));
     expect((await queries.listDatasets(STRANGER)).length).toBe(seenBy.includes(STRANGER) ? 1 : 0);
   });

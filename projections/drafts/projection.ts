@@ -12,7 +12,7 @@ const tables = {
       /** Holds the definition's hash, not its text (domain/core/ports/texts.ts). */
       content: json<DraftContent>(),
       textHash: nullable(text()),
-      /** What it was made of, when it was imported. */
+      /** Its source, if it was imported. */
       imported: nullable(json<DraftSource>()),
       createdAt: time(),
       updatedAt: time(),

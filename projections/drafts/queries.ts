@@ -1,4 +1,5 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
+import { anyOf } from "../any-of.ts";
 import type { DraftsTables } from "./projection.ts";
 
 export type DraftRow = DraftsTables["drafts"];
@@ -24,7 +25,7 @@ export function draftsQueries(db: Kysely<DraftsTables>) {
         .selectFrom("drafts")
         .select("textHash")
         .distinct()
-        .where(sql<boolean>`text_hash = any(${sql.val([...hashes])})`)
+        .where("textHash", "=", anyOf(hashes))
         .execute();
       return new Set(rows.flatMap(({ textHash }) => textHash ?? []));
     },

@@ -1,5 +1,6 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
+import { anyOf } from "../any-of.ts";
 import { pageOf } from "../list-page.ts";
 import type { InstancesTables } from "./projection.ts";
 
@@ -38,8 +39,12 @@ const DETAIL_COLUMNS = [
 /** A run with all that its own page says. */
 export type RunDetails = Pick<Runs, (typeof DETAIL_COLUMNS)[number]>;
 
-/** Reads of instances and runs; `db` is bound to the model's schema. Rights are the caller's to check (`owner_id`). */
+/** Reads of instances and runs; `db` is bound to the model's schema. Rights are the caller's to check (`ownerId`). */
 export function instancesQueries(db: Kysely<InstancesTables>) {
+  return { ...instanceReads(db), ...runReads(db), ...runsForJobs(db) };
+}
+
+function instanceReads(db: Kysely<InstancesTables>) {
   return {
     async ofOwner(ownerId: string): Promise<readonly InstanceRow[]> {
       return db.selectFrom("instances").selectAll().where("ownerId", "=", ownerId).orderBy("createdAt").execute();
@@ -66,6 +71,17 @@ export function instancesQueries(db: Kysely<InstancesTables>) {
         .executeTakeFirst();
       return row ?? null;
     },
+    /** Which of these instances there are. */
+    async existing(ids: readonly string[]): Promise<ReadonlySet<string>> {
+      if (ids.length === 0) return new Set();
+      const rows = await db.selectFrom("instances").select("id").where("id", "=", anyOf(ids)).execute();
+      return new Set(rows.map((row) => row.id));
+    },
+  };
+}
+
+function runReads(db: Kysely<InstancesTables>) {
+  return {
     async run(id: string): Promise<RunRow | null> {
       return (await db.selectFrom("runs").select(RUN_COLUMNS).where("id", "=", id).executeTakeFirst()) ?? null;
     },
@@ -99,12 +115,18 @@ export function instancesQueries(db: Kysely<InstancesTables>) {
         .selectFrom("runs")
         .select(RUN_COLUMNS)
         .distinctOn("instanceId")
-        .where("instanceId", "=", sql<string>`any(${[...instanceIds]})`)
+        .where("instanceId", "=", anyOf(instanceIds))
         .orderBy("instanceId")
         .orderBy("number", "desc")
         .execute();
       return new Map(rows.map((row) => [row.instanceId, row]));
     },
+  };
+}
+
+/** The runs that jobs look for. */
+function runsForJobs(db: Kysely<InstancesTables>) {
+  return {
     /** Runs that have no end yet, oldest first: what a starting runner takes over. */
     async openRuns(): Promise<readonly Pick<RunRow, "id" | "deadline">[]> {
       return db
@@ -124,16 +146,6 @@ export function instancesQueries(db: Kysely<InstancesTables>) {
         .where("failuresReported", "=", false)
         .execute();
       return rows.map((row) => row.id);
-    },
-    /** Which of these instances there are. */
-    async existing(ids: readonly string[]): Promise<ReadonlySet<string>> {
-      if (ids.length === 0) return new Set();
-      const rows = await db
-        .selectFrom("instances")
-        .select("id")
-        .where("id", "=", sql<string>`any(${[...ids]})`)
-        .execute();
-      return new Set(rows.map((row) => row.id));
     },
   };
 }

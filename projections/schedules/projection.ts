@@ -14,17 +14,17 @@ const tables = {
       /** Minutes; 0 is none. */
       refreshInterval: integer(),
       anchoredAt: nullable(time()),
-      /** What started the run that is going on; null between runs. */
+      /** What started the running run; null between runs. */
       running: nullable(text<Trigger>()),
       lastNumber: integer(),
-      /** Up to here slots are accounted for: they had a run, or were skipped. */
+      /** Slots up to here are accounted for: they had a run, or were skipped. */
       seenUntil: time(),
-      /** The slot that waits for its moment; null without a schedule and during a run. */
+      /** The next slot; null without a schedule and during a run. */
       dueAt: nullable(time()),
     },
     { key: ["instanceId"], indexes: [{ on: ["dueAt"], where: "due_at IS NOT NULL" }] },
   ),
-  /** Runs by how they ended, and `skipped`: slots that had no run of their own. */
+  /** Runs by how they ended, and `skipped`: slots without a run of their own. */
   totals: table({ trigger: text<Trigger>(), outcome: text(), count: bigint() }, { key: ["trigger", "outcome"] }),
 };
 export type SchedulesTables = DatabaseOf<typeof tables>;
@@ -39,7 +39,7 @@ const ENDS = {
   RunAbandoned: "abandoned",
 } as const;
 
-/** When each instance runs by itself, and what has become of the slots. */
+/** When each instance runs by itself, and what happened to its slots. */
 export const schedules = projection({
   name: "schedules",
   version: 2,

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { anyOf } from "../any-of.ts";
 import type { SchedulesTables } from "./projection.ts";
 
 type ScheduleRow = Pick<SchedulesTables["schedules"], "instanceId" | "refreshInterval" | "anchoredAt" | "dueAt">;
@@ -14,7 +15,7 @@ export function schedulesQueries(db: Kysely<SchedulesTables>) {
       const rows = await db
         .selectFrom("schedules")
         .select(["instanceId", "refreshInterval", "anchoredAt", "dueAt"])
-        .where("instanceId", "=", sql<string>`any(${[...instanceIds]})`)
+        .where("instanceId", "=", anyOf(instanceIds))
         .where("refreshInterval", ">", 0)
         .execute();
       return new Map(rows.map((row) => [row.instanceId, row]));

@@ -11,14 +11,14 @@ const tablesOfModel = {
     {
       /** Dataset or instance id, or `<instance id>/<operation>`. */
       itemId: text(),
-      /** Of an output: the instance that brings it. */
+      /** For an output: the instance that fills it. */
       instanceId: nullable(text()),
       name: text(),
       kind: text<"dataset" | "output">(),
       title: text(),
       /** null: the owner has deleted it, and those with access still read it. */
       ownerId: nullable(text()),
-      /** Anybody may know of it (never true for outputs). */
+      /** Visible to everybody (never true for outputs). */
       isPublic: boolean(),
       /** The loaded version that readers see; null before the first. JSON text of a TableVersion. */
       current: nullable(text()),
@@ -29,12 +29,15 @@ const tablesOfModel = {
     { key: ["itemId"], indexes: [{ on: ["name"], unique: true }, { on: ["ownerId"] }, { on: ["instanceId"] }] },
   ),
   readers: table({ itemId: text(), userId: text() }, { key: ["itemId", "userId"], indexes: [{ on: ["userId"] }] }),
-  /** Every version ever loaded, for the clean-up of what nobody can read any more. A dataset made of an output shares its versions. */
+  /**
+   * Every version ever loaded, for the clean-up of what nobody can read any more. A dataset made from an output shares
+   * its versions.
+   */
   versions: table(
     { physical: text(), itemId: text(), version: integer() },
     { key: ["physical", "itemId"], indexes: [{ on: ["itemId"] }] },
   ),
-  /** What each operation of an instance has brought as a whole: the newest such version. JSON text of a TableVersion. */
+  /** The newest whole version of each operation of an instance. JSON text of a TableVersion. */
   wholeOutputs: table(
     {
       instanceId: text(),
@@ -58,8 +61,8 @@ type Model = Rows<typeof tablesOfModel>;
 const EMPTY = { current: null, version: 0, rows: null };
 
 /**
- * Every data table, its current version and who may read it: the one place where previews and streams look a table up.
- * Owners may always read; `readers` are the granted.
+ * Every data table, its current version and who may read it: previews and streams find tables here. Owners may always
+ * read; `readers` have a grant.
  */
 export const tables = projection({
   name: "tables",
@@ -113,7 +116,7 @@ function addDataset(
   rows.tables.put({ itemId, instanceId: null, ...about, ...EMPTY });
 }
 
-/** Runs of a removed instance bring nothing. */
+/** Runs of a removed instance have no effect. */
 function takeOutputs(rows: Model, event: Logged<"RunSucceeded" | "RunPartlySucceeded">): void {
   const { instanceId, outputs } = event.data;
   if (!rows.tables.get(instanceId)) return;
@@ -134,7 +137,7 @@ function loadOutput(rows: Model, instanceId: string, { operation, tableName, tab
   load(rows, itemId, table, at);
 }
 
-/** A dataset shows the newest whole output from the start, with the time at which it was brought. */
+/** A dataset shows the newest whole output from the start, with that output's time. */
 function follow(rows: Model, datasetId: string, { instanceId, operation }: DatasetSource): void {
   const whole = rows.wholeOutputs.get(instanceId, operation);
   if (!whole) return;
@@ -142,7 +145,7 @@ function follow(rows: Model, datasetId: string, { instanceId, operation }: Datas
   load(rows, datasetId, JSON.parse(whole.current) as TableVersion, whole.broughtAt);
 }
 
-/** What a run has brought as a whole is at once what the datasets made of it show. */
+/** Datasets made from an output show each whole output immediately. */
 function showToFollowers(
   rows: Model,
   instanceId: string,

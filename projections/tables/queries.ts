@@ -1,6 +1,7 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
 import type { TableVersion } from "#domain/core/values/table.ts";
+import { anyOf } from "../any-of.ts";
 import { pageOf } from "../list-page.ts";
 import type { TablesTables } from "./projection.ts";
 
@@ -30,6 +31,9 @@ export type TableNeed = {
   /** The current tables of items that have enough newer versions. */
   readonly replacedBy: readonly string[];
 };
+
+/** How many of its newest versions an item needs. */
+type VersionsKept = { readonly dataset: number; readonly output: number };
 
 function entry({ current, ...row }: Row): TableEntry {
   return { ...row, current: current === null ? null : (JSON.parse(current) as TableVersion) };
@@ -97,73 +101,86 @@ export function tablesQueries(db: Kysely<TablesTables>) {
     },
 
     /** What the operations of an instance have brought as a whole, for its owner alone: its own table first. */
-    async wholeOutputs(instanceId: string, ownerId: string): Promise<readonly WholeOutput[]> {
-      const own = await db
-        .selectFrom("tables")
-        .select("name")
-        .where("itemId", "=", instanceId)
-        .where("ownerId", "=", ownerId)
-        .executeTakeFirst();
-      if (!own) return [];
-      const rows = await db
-        .selectFrom("wholeOutputs")
-        .selectAll()
-        .where("instanceId", "=", instanceId)
-        .orderBy("operation")
-        .execute();
-      const outputs = rows.map(({ operation, tableName, current, broughtAt }) => ({
-        operation,
-        tableName,
-        table: JSON.parse(current) as TableVersion,
-        broughtAt,
-      }));
-      return outputs.sort((a, b) => Number(b.tableName === own.name) - Number(a.tableName === own.name));
-    },
+    wholeOutputs: (instanceId: string, ownerId: string) => wholeOutputsOf(db, instanceId, ownerId),
 
-    /**
-     * What still needs each of these physical tables. An item needs its newest `keep` versions, and an instance the newest whole output
-     * of each operation; a version that several items share stays as long as one of them needs it.
-     */
-    async needs(
-      physicals: readonly string[],
-      keep: { readonly dataset: number; readonly output: number },
-    ): Promise<ReadonlyMap<string, TableNeed>> {
-      const rows = await db
-        .selectFrom("versions")
-        .leftJoin("tables", "tables.itemId", "versions.itemId")
-        .select([
-          "versions.physical",
-          "versions.itemId",
-          "versions.version",
-          "tables.version as newest",
-          "tables.kind",
-          "tables.current",
-        ])
-        .where("versions.physical", "=", anyOf(physicals))
-        .execute();
-      const instances = [...new Set(rows.map(({ itemId }) => itemId.split("/")[0] as string))];
-      const whole = await db
-        .selectFrom("wholeOutputs")
-        .select("physical")
-        .where("instanceId", "=", anyOf(instances))
-        .execute();
-      const needed = new Set(whole.map(({ physical }) => physical));
-      const needs = new Map<string, TableNeed>();
-      for (const { physical, itemId, version, newest, kind, current } of rows) {
-        const before = needs.get(physical) ?? { needed: needed.has(physical), missingItems: [], replacedBy: [] };
-        if (newest === null || kind === null)
-          needs.set(physical, { ...before, missingItems: [...before.missingItems, itemId] });
-        else if (version > newest - keep[kind]) needs.set(physical, { ...before, needed: true });
-        else
-          needs.set(physical, {
-            ...before,
-            replacedBy: [...before.replacedBy, (JSON.parse(current ?? "{}") as Partial<TableVersion>).physical ?? ""],
-          });
-      }
-      return needs;
-    },
+    /** What still needs each of these physical tables, when items keep their newest versions. */
+    needs: (physicals: readonly string[], keep: VersionsKept) => needsOf(db, physicals, keep),
   };
 }
+
+export type TablesQueries = ReturnType<typeof tablesQueries>;
+
+async function wholeOutputsOf(
+  db: Kysely<TablesTables>,
+  instanceId: string,
+  ownerId: string,
+): Promise<readonly WholeOutput[]> {
+  const own = await db
+    .selectFrom("tables")
+    .select("name")
+    .where("itemId", "=", instanceId)
+    .where("ownerId", "=", ownerId)
+    .executeTakeFirst();
+  if (!own) return [];
+  const rows = await db
+    .selectFrom("wholeOutputs")
+    .selectAll()
+    .where("instanceId", "=", instanceId)
+    .orderBy("operation")
+    .execute();
+  const outputs = rows.map(({ operation, tableName: tableName, current, broughtAt: broughtAt }) => ({
+    operation,
+    tableName,
+    table: JSON.parse(current) as TableVersion,
+    broughtAt,
+  }));
+  return outputs.sort((a, b) => Number(b.tableName === own.name) - Number(a.tableName === own.name));
+}
+
+/**
+ * What still needs each of these physical tables. An item needs its newest `keep` versions, and an instance the newest whole output
+ * of each operation; a version that several items share stays as long as one of them needs it.
+ */
+async function needsOf(
+  db: Kysely<TablesTables>,
+  physicals: readonly string[],
+  keep: VersionsKept,
+): Promise<ReadonlyMap<string, TableNeed>> {
+  const rows = await db
+    .selectFrom("versions")
+    .leftJoin("tables", "tables.itemId", "versions.itemId")
+    .select([
+      "versions.physical",
+      "versions.itemId",
+      "versions.version",
+      "tables.version as newest",
+      "tables.kind",
+      "tables.current",
+    ])
+    .where("versions.physical", "=", anyOf(physicals))
+    .execute();
+  const instances = [...new Set(rows.map(({ itemId }) => itemId.split("/")[0] as string))];
+  const whole = await db
+    .selectFrom("wholeOutputs")
+    .select("physical")
+    .where("instanceId", "=", anyOf(instances))
+    .execute();
+  const needed = new Set(whole.map(({ physical }) => physical));
+  const needs = new Map<string, TableNeed>();
+  for (const { physical, itemId: itemId, version, newest, kind, current } of rows) {
+    const before = needs.get(physical) ?? { needed: needed.has(physical), missingItems: [], replacedBy: [] };
+    if (newest === null || kind === null)
+      needs.set(physical, { ...before, missingItems: [...before.missingItems, itemId] });
+    else if (version > newest - keep[kind]) needs.set(physical, { ...before, needed: true });
+    else
+      needs.set(physical, {
+        ...before,
+        replacedBy: [...before.replacedBy, (JSON.parse(current ?? "{}") as Partial<TableVersion>).physical ?? ""],
+      });
+  }
+  return needs;
+}
+
 /** The tables whose rows a user may read in full. */
 function readable(db: Kysely<TablesTables>, userId: string) {
   return db
@@ -177,8 +194,6 @@ function readable(db: Kysely<TablesTables>, userId: string) {
     );
 }
 
-export type TablesQueries = ReturnType<typeof tablesQueries>;
-
 async function isReader(db: Kysely<TablesTables>, itemId: string, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom("readers")
@@ -187,9 +202,4 @@ async function isReader(db: Kysely<TablesTables>, itemId: string, userId: string
     .where("userId", "=", userId)
     .executeTakeFirst();
   return row !== undefined;
-}
-
-/** For lists of any length: `in` has a parameter for each, of which a statement takes 65,535. */
-function anyOf(values: readonly string[]) {
-  return sql<string>`any(${[...values]})`;
 }

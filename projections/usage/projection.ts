@@ -6,7 +6,7 @@ const tables = {
     { userId: text(), kind: text<"connector" | "dataset">(), itemId: text() },
     { key: ["userId", "kind", "itemId"] },
   ),
-  // A run that was claimed as one week ended may have been counted in the next one too.
+  // A run claimed as one week ended may have been counted in the next one too.
   runs: table(
     { runId: text(), userId: text(), week: text(), scheduled: boolean() },
     { key: ["userId", "week", "runId"] },
@@ -14,7 +14,7 @@ const tables = {
 };
 export type UsageTables = DatabaseOf<typeof tables>;
 
-/** What each user has used of the plan. */
+/** Each user's use of the plan. */
 export const usage = projection({
   name: "usage",
   version: 3,

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
+import { anyOf } from "../any-of.ts";
 import type { UsageTables } from "./projection.ts";
 
 type Usage = {
@@ -26,7 +27,7 @@ export function usageQueries(db: Kysely<UsageTables>) {
           sql<number>`count(*) filter (where scheduled)::int`.as("scheduled"),
         ])
         .where("week", "=", week)
-        .where("userId", "=", sql<string>`any(${[...userIds]})`)
+        .where("userId", "=", anyOf(userIds))
         .groupBy("userId")
         .execute();
       return new Map(rows.map(({ userId, runs, scheduled }) => [userId, { runs, scheduled }]));

@@ -18,7 +18,7 @@ const tables = {
 };
 export type UsersTables = DatabaseOf<typeof tables>;
 
-/** Who the users are, for sessions, authors and the account. */
+/** The users, for sessions, authors and the account. */
 export const users = projection({
   name: "users",
   version: 2,

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
+import { anyOf } from "../any-of.ts";
 import type { UsersTables } from "./projection.ts";
 
 const COLUMNS = ["id", "name", "email", "plan", "roles", "verified", "streamingKeyId"] as const;
@@ -14,19 +15,11 @@ export function usersQueries(db: Kysely<UsersTables>) {
     /** Names and addresses of several users, for lists of people an owner has shared with. */
     async byIds(ids: readonly string[]): Promise<readonly { id: string; name: string; email: string }[]> {
       if (ids.length === 0) return [];
-      return db
-        .selectFrom("users")
-        .select(["id", "name", "email"])
-        .where("id", "=", sql<string>`any(${[...ids]})`)
-        .execute();
+      return db.selectFrom("users").select(["id", "name", "email"]).where("id", "=", anyOf(ids)).execute();
     },
     /** The plan of each of these users. */
     async plansOf(ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
-      const rows = await db
-        .selectFrom("users")
-        .select(["id", "plan"])
-        .where("id", "=", sql<string>`any(${[...ids]})`)
-        .execute();
+      const rows = await db.selectFrom("users").select(["id", "plan"]).where("id", "=", anyOf(ids)).execute();
       return new Map(rows.map(({ id, plan }) => [id, plan]));
     },
     async withRole(role: string): Promise<readonly { id: string; email: string }[]> {

@@ -110,7 +110,7 @@ async function round(changes: Partial<CleanUpPorts> = {}): Promise<void> {
 
 const columns = [{ name: "a", label: "A", type: "bigint" as const }];
 
-/** A table with its rows; not in the registry unless told. */
+/** A table with its rows; in the registry only if `registered`. */
 async function table(registered = true): Promise<string> {
   const physical = physicalName();
   await db.pool.query(`CREATE TABLE data.${physical} (a bigint)`);
@@ -149,7 +149,7 @@ async function dataset(physical: string): Promise<string> {
   return datasetId;
 }
 
-/** An instance whose runs have brought these tables, one after the other. */
+/** An instance whose runs have made these tables, one after the other. */
 async function instance(tables: readonly string[]): Promise<{ readonly instanceId: string; readonly owner: string }> {
   const owner = await person(ports);
   const definition = {
@@ -186,7 +186,8 @@ test("a restore that makes tables before it fills the registry loses none", asyn
   const [restored, stray] = [await table(false), await table(false)];
   await round();
   await aDayLater();
-  // What was cut off a day ago goes; what was registered meanwhile is known, and begins anew should it ever be lost again.
+  // What was aborted a day ago is removed; what was registered meanwhile is referenced, and its time starts again if it
+  // is ever lost.
   await register(restored);
   await dataset(restored);
   await round();

@@ -12,25 +12,25 @@ export type CleanUpPorts = ReportPorts &
   Pick<Ports, "clock" | "ids" | "vault"> &
   UnneededTablesPorts & {
     readonly queries: Pick<Queries, "instances">;
-    /** Whether the read models know the whole log and nothing beyond it. */
+    /** Whether the read models have applied exactly the whole log. */
     readonly modelsSettled: () => Promise<boolean>;
-    /** Instances that secrets are kept of; none of the secrets was stored within the last `olderThanMs`. */
+    /** Instances with secrets in the vault, none of them stored within the last `olderThanMs`. */
     readonly instancesWithSecrets: (olderThanMs: number) => Promise<readonly Held[]>;
-    /** What goes by its age alone. */
+    /** Items that are removed by their age alone. */
     readonly sweeps: readonly Sweep[];
-    /** What goes because no model knows what it belongs to. */
+    /** Items that are removed because no model knows their owner. */
     readonly modelSweeps: readonly Sweep[];
     readonly reportError: (error: unknown, sweep: string) => void;
   };
 
 type Held = { readonly ownerId: string; readonly instanceId: string };
 
-const CONNECTIONS_AT_ONCE = 500;
-/** Activating an instance stores its secrets first, and may take so long before the instance is in the log. */
+const INSTANCES_PER_BATCH = 500;
+/** Activating an instance stores its secrets first; this is how long it may take until the instance is in the log. */
 const ACTIVATION_MS = 120_000;
 const DAY_MS = 86_400_000;
 
-/** Removes what is no longer needed. Each sweep is independent: one that fails is reported, and the others go on. */
+/** Removes what is no longer needed. Sweeps are independent: one that fails is reported, and the others continue. */
 export async function cleanUp(
   jobs: Pick<JobQueue, "sweep">,
   ports: CleanUpPorts,
@@ -70,12 +70,12 @@ async function reportAll(ports: CleanUpPorts): Promise<void> {
     await reportFailures(ports, id);
 }
 
-/** Finishes removals that were cut off. Secrets of an instance that the log has never heard of stay for a day: its log may be restored. */
+/** Finishes aborted removals. Secrets of an instance that is not in the log stay for a day: the log may be restored. */
 async function clearSecrets(ports: CleanUpPorts): Promise<void> {
   const held = await ports.instancesWithSecrets(ACTIVATION_MS);
   const old = new Set((await ports.instancesWithSecrets(DAY_MS)).map(({ instanceId }) => instanceId));
-  for (let from = 0; from < held.length; from += CONNECTIONS_AT_ONCE) {
-    const portion = held.slice(from, from + CONNECTIONS_AT_ONCE);
+  for (let from = 0; from < held.length; from += INSTANCES_PER_BATCH) {
+    const portion = held.slice(from, from + INSTANCES_PER_BATCH);
     const live = await ports.queries.instances.existing(portion.map(({ instanceId }) => instanceId));
     const dead = portion.filter(({ instanceId }) => !live.has(instanceId));
     await clearDeadInstances(

@@ -2,8 +2,8 @@ import type { EventStore } from "#domain/core/event-store.ts";
 import type { WatchedReadModels } from "../follower/read-models.ts";
 
 /**
- * Whether every read model knows the whole log, and none of them more than that. Only then may something be removed because no model
- * speaks of it.
+ * Whether every read model has applied exactly the whole log. Only then may something be removed because no model names
+ * it.
  */
 export async function modelsSettled(
   store: Pick<EventStore, "head">,

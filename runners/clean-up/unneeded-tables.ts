@@ -8,12 +8,12 @@ export type UnneededTablesPorts = Pick<Ports, "log"> & {
   readonly queries: { readonly tables: Pick<TablesQueries, "needs"> };
   readonly keep: { readonly dataset: number; readonly output: number };
   readonly tables: {
-    /** Names of readable tables behind `after`, in order. */
+    /** Names of readable tables after `after`, in order. */
     registered(after: string, limit: number): Promise<readonly string[]>;
-    /** Which of these tables there are. */
+    /** Which of these tables exist. */
     existing(physicals: readonly string[]): Promise<readonly string[]>;
     drop(physical: string): Promise<void>;
-    /** Notes tables that no event speaks of, and answers those that were noted a day ago. */
+    /** Records tables that no event names, and returns those recorded a day ago. */
     removable(versions: {
       readonly known: readonly string[];
       readonly unknown: readonly string[];
@@ -22,13 +22,13 @@ export type UnneededTablesPorts = Pick<Ports, "log"> & {
 };
 
 const TABLES_AT_ONCE = 500;
-/** Tables that one round drops at most; the next goes on. */
+/** Most tables that one clean-up drops; the next continues. */
 const MAX_DROPPED = 500;
 
 /**
- * Drops tables that can no longer be read: those of deleted items, versions older than the ones that are kept, and tables whose event
- * was never written. What the log or the registry cannot confirm stays: a model may lag behind, and a restore may be running. Needs
- * models that know the whole log. Answers how many went.
+ * Drops tables that can no longer be read: those of deleted items, versions older than the ones that are kept, and
+ * tables whose event was never written. What the log or the registry cannot confirm stays: a model may lag behind, and
+ * a restore may be running. Needs models that have applied the whole log. Returns how many were dropped.
  */
 export async function dropUnneededTables(ports: UnneededTablesPorts, stopping: AbortSignal): Promise<number> {
   const { tables, queries, keep } = ports;
@@ -55,7 +55,10 @@ export async function dropUnneededTables(ports: UnneededTablesPorts, stopping: A
   return dropped;
 }
 
-/** Old versions go only where the newer table is there, and those of an item only when the log says that it was deleted. */
+/**
+ * Old versions are dropped only if the newer table exists, and those of an item only if the log says that it was
+ * deleted.
+ */
 async function isUnneeded(
   { missingItems, replacedBy }: TableNeed,
   existing: ReadonlySet<string>,
@@ -66,7 +69,7 @@ async function isUnneeded(
   return true;
 }
 
-/** Items of instances are called `<instance id>` or `<instance id>/<operation>`, those of datasets by the dataset's id. */
+/** Item ids are `<instance id>` or `<instance id>/<operation>` for instances, and the dataset's id for datasets. */
 function deletedItems(ports: Pick<Ports, "log">): (itemId: string) => Promise<boolean> {
   const known = new Map<string, Promise<boolean>>();
   const look = async (id: string): Promise<boolean> =>

@@ -18,14 +18,17 @@ import { allProjections } from "#projections/all.ts";
 import { startFollower } from "./follower.ts";
 import { modelMigrations } from "./model-migrations.ts";
 
-/** Whatever the log accepts, every model can apply: events of every type and version, with the worst texts and numbers that append lets in. */
+/**
+ * Every model can apply whatever the log accepts: events of every type and version, with the worst texts and numbers
+ * that append allows.
+ */
 const catalog: EventCatalog = allEvents;
 const FOLDER = new URL("../../domain/use-cases/golden/", import.meta.url);
 const FIRST = /Registered|Created|Published|Activated|Started|Reserved/;
 const fixtures = readdirSync(FOLDER)
   .map((file) => {
     const [type = "", version = "", special = "json"] = file.split(".");
-    // Examples of one type are about things of their own, as deciders see to it; the first of each type are about the same things.
+    // Examples of one type have their own ids, as deciders ensure; the first of each type share theirs.
     const about = version === `v${catalog[type]!.version}` && special === "json" ? "" : `-${version}-${special}`;
     return {
       type,
@@ -99,8 +102,11 @@ function withValue(data: JsonObject, path: readonly string[], value: string | nu
 }
 
 const ID = /(^|[a-z])(Id|id|physical|tableName|config|holder|by)$/;
-/** The same data with its texts and numbers replaced, each where the schema allows it; ids get a suffix, so that each round is about things of its own. */
-function spoilt(
+/**
+ * The same data with its texts and numbers replaced where the schema allows it; ids get a suffix, so that each round
+ * uses its own.
+ */
+function withHostileValues(
   definition: EventDefinition,
   data: JsonObject,
   round: string,
@@ -151,7 +157,10 @@ test("whatever the log accepts, every model applies", async () => {
           for (const { type, about, version, data } of fixtures) {
             const definition = catalog[type]!;
             if (
-              await append(type, spoilt(definition, upcast(type, definition, version, data), `${round}${about}`, next))
+              await append(
+                type,
+                withHostileValues(definition, upcast(type, definition, version, data), `${round}${about}`, next),
+              )
             )
               appended += 1;
           }

@@ -6,7 +6,7 @@ import type { SkippedEvents } from "./skipped-events.ts";
 import { type AnyProjection, shapeHashOf, type FollowerLog, MODELS_CHANNEL, schemaOf } from "./model.ts";
 import { applyEvents } from "./unit-of-work/unit-of-work.ts";
 
-/** A model that is being followed, with the checkpoint that this process believes in. */
+/** A followed model, with its checkpoint as this process last read it. */
 export type FollowedModel = {
   readonly projection: AnyProjection;
   readonly skipped: SkippedEvents;
@@ -14,14 +14,14 @@ export type FollowedModel = {
   halted: boolean;
 };
 
-/** Somebody else moved a checkpoint: a rebuild was swapped in, or another follower is active. Nothing was applied. */
+/** Another process moved a checkpoint: a rebuild was swapped in, or another follower is active. Nothing was applied. */
 export class CheckpointMovedError extends Error {}
 
 /**
- * Applies a batch to every model that has not halted, each event exactly once: rows and checkpoint move in one transaction,
- * and only from the position that the model was at. The models share a transaction; when one cannot apply an event, each
- * gets its own and the culprit goes event by event, halts at the poison, and says so in its checkpoint. Faults of the
- * database itself are thrown: trying again is right for them.
+ * Applies a batch to every model that has not halted, each event exactly once: rows and checkpoint are written in one
+ * transaction, and only from the model's last position. The models share a transaction; if one cannot apply an event,
+ * each gets its own, and the failing model applies the batch event by event, halts at the event, and records that in
+ * its checkpoint. Faults of the database itself are thrown, so that the batch is retried.
  */
 export async function applyBatch(
   db: Kysely<unknown>,
@@ -41,7 +41,7 @@ export async function applyBatch(
   }
 }
 
-/** Stops one model where it is, for readiness and people to see; the others go on. */
+/** Halts one model at its position, for readiness and admins; the others continue. */
 export async function halt(
   db: Kysely<unknown>,
   model: FollowedModel,
@@ -91,7 +91,7 @@ async function applyAlone(
 
 async function advance(db: Kysely<unknown>, due: readonly Due[]): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    // First of all, so that a follower which was replaced waits here and then finds out, before it touches a row.
+    // First of all, so that a follower that was replaced waits here and notices it before it changes a row.
     const { numAffectedRows } = await sql`
       UPDATE models.checkpoints c SET position = moved.target
       FROM unnest(${due.map(({ model }) => model.projection.name)}::text[], ${due.map(({ model }) => model.projection.version)}::integer[],

@@ -1,13 +1,16 @@
 import { cutText } from "#domain/core/text/text.ts";
 
-/** What drivers and pools say without a code: a connection broke, could not be made in time, or was silent for too long. */
+/**
+ * Messages of drivers and pools without a code: a connection broke, could not be made in time, or was silent for too
+ * long.
+ */
 const CONNECTION_LOST =
   /^(Connection terminated|Client has encountered a connection error|Client was closed and is not queryable|timeout exceeded when trying to connect|timeout expired$|Query read timeout|The [a-z ]+ (did|does) not answer)/;
 
 /**
- * Faults that pass by themselves, by SQLSTATE class (https://www.postgresql.org/docs/current/errcodes-appendix.html):
- * connection, transaction rollback, resources, operator intervention, locks, system errors; and sockets that break.
- * Everything else is a fault of an event or of the code that applies it, and would come back however often it is tried.
+ * Temporary faults, by SQLSTATE class (https://www.postgresql.org/docs/current/errcodes-appendix.html): connection,
+ * transaction rollback, resources, operator intervention, locks, system errors; and broken sockets. Everything else is
+ * a fault of an event or of the code that applies it, and would recur on every retry.
  */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -17,7 +20,10 @@ export function isTransient(error: unknown): boolean {
   return CONNECTION_LOST.test(error.message) || isTransient(error.cause);
 }
 
-/** Why, for a status page. Messages of the database may quote rows, so of those only the code and the names of ours. */
+/**
+ * The reason, for a status page. Messages of the database may contain rows, so of those only the code and our own
+ * names.
+ */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown fault";
   if (!("severity" in error)) return cutText(error.message, 500);

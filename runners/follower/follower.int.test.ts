@@ -33,7 +33,7 @@ let followers: Follower[];
 
 beforeEach(async () => {
   db = await testDatabase();
-  // As the platform's own pool does: a connection that is cut while a transaction pauses between two statements reports it to nobody else.
+  // As the platform's own pool does: a connection cut between two statements of a transaction reports it nowhere else.
   db.pool.on("connect", (client) => client.on("error", () => undefined));
   await migrate(db.pool, [...logMigrations, ...modelMigrations]);
   store = createPostgresEventStore({ pool: db.pool, log: silent });
@@ -110,7 +110,7 @@ test("those who wait for a model look when it has moved, not while nothing happe
     return (await countsOf(db.pool, "one")).events >= 4 || null;
   };
   expect(await reading.until(four, { timeoutMs: 1_000 })).toBeNull();
-  // The first and the last look, and one more where the move before was told late.
+  // The first and the last read, and one more if the notification of the move before was late.
   expect(looks).toBeLessThanOrEqual(3);
   const begun = performance.now();
   const waiting = reading.until(four, { timeoutMs: 20_000 });
@@ -201,7 +201,7 @@ test("a database that falls silent while events are decoded halts no model", asy
   const models = [tallies("one")];
   const reading = modelsOf(models);
   const proxy = await silentProxy(db.url);
-  // As in the product, in small: a statement 100 ms, its answer 5 s later at most.
+  // As in the product, with shorter times: a statement 100 ms, its answer at most 5 s later.
   const asked = createDatabase(proxy.url, {
     applicationName: "silent test",
     statementMs: 100,
@@ -213,7 +213,7 @@ test("a database that falls silent while events are decoded halts no model", asy
   const decode = async (events: readonly RecordedEvent[]): Promise<LoggedEvent[]> => {
     await asked.pool.query("SELECT 1").catch((error: unknown) => {
       faults.push(error);
-      // The connection that was open went silent, and a new one cannot be made: then all is well again.
+      // The open connection went silent, and a new one cannot be made: then everything works again.
       if (faults.length === 2) proxy.silence(false);
       throw error;
     });

@@ -16,14 +16,14 @@ export type FollowerOptions = {
   readonly projections: readonly AnyProjection[];
   readonly pool: Pool;
   readonly log: FollowerLog;
-  /** Events of one transaction; 500 unless told. */
+  /** Events per transaction; default 500. */
   readonly batchSize?: number;
 };
 
 export type Follower = {
-  /** Whether this process is the one that moves the models. */
+  /** Whether this process is the active follower. */
   active(): boolean;
-  /** Finishes the batch in hand and lets another process take over. */
+  /** Finishes the current batch and lets another process take over. */
   stop(): Promise<void>;
 };
 
@@ -31,9 +31,9 @@ const LONGEST_RETRY_MS = 5000;
 const RETURN_LOOK_MS = 1000;
 
 /**
- * Keeps the read models up to date with the log. Of all processes that call this one is active; when it ends or dies, another
- * takes over within about a second. A model of an older version is rebuilt beside the others. A model that halted is tried
- * again by whoever takes over next, so that a restart with the fault mended is all it needs.
+ * Keeps the read models up to date with the log. Of all processes that call this one is active; when it ends or dies,
+ * another takes over within about a second. A model of an older version is rebuilt beside the others. The next active
+ * follower retries a halted model, so that a restart with the corrected code is enough.
  */
 export function startFollower(options: FollowerOptions): Follower {
   const { pool, log } = options;
@@ -71,7 +71,10 @@ export function startFollower(options: FollowerOptions): Follower {
   };
 }
 
-/** Moves the models until the signal aborts. Every round reads the checkpoints anew, since a rebuild may have set them. */
+/**
+ * Follows the log until the signal aborts. Each round reads the checkpoints again, because a rebuild may have changed
+ * them.
+ */
 async function leadUntil(options: FollowerOptions, signal: AbortSignal): Promise<void> {
   const { pool, projections, store, batchSize = 500, log } = options;
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
@@ -145,7 +148,7 @@ async function handleBatch(
   }
 }
 
-/** An event that cannot even be decoded is poison to every model that does not skip it; those before it still count. */
+/** An event that cannot be decoded halts every model that does not skip it; those before it are still applied. */
 async function decodeUpToPoison(
   events: readonly RecordedEvent[],
   decode: Decode,
@@ -192,7 +195,7 @@ async function following(
   });
 }
 
-/** A model that was left behind may have been rebuilt since, or told to try again or to skip: then it is to be followed again. */
+/** A halted model may have been rebuilt since, or told to retry or to skip: then it is followed again. */
 async function hasReturned(
   db: Kysely<unknown>,
   projections: readonly AnyProjection[],
@@ -203,7 +206,10 @@ async function hasReturned(
   return (await following(db, projections)).some(({ projection }) => !moving.includes(projection.name));
 }
 
-/** Looks each second, while a model stands still, whether it may be followed again: on a quiet log no batch would find out. */
+/**
+ * Checks every second, while a model is halted, whether it can be followed again: on a quiet log no batch would notice
+ * it.
+ */
 async function untilReturn(
   db: Kysely<unknown>,
   projections: readonly AnyProjection[],

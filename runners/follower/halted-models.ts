@@ -7,15 +7,15 @@ import type { ModelStatus, WatchedReadModels } from "./read-models.ts";
 
 export type HaltedModel = {
   readonly model: string;
-  /** Its rebuild has halted; the tables of before answer, and may follow the log. */
+  /** Its rebuild has halted; the old tables answer, and may follow the log. */
   readonly rebuild: boolean;
   readonly since: Date | null;
   readonly error: string;
-  /** As the log holds it, personal fields sealed; null when the log has no such event any more. */
+  /** As stored, personal fields encrypted; null if the log no longer has the event. */
   readonly event: RecordedEvent | null;
 };
 
-/** What admins can see of halted models, and do about them. */
+/** What admins can see of halted models, and their actions. */
 export type HaltedModelsAdmin = HaltedModels & {
   list(): Promise<HaltedModel[]>;
 };
@@ -29,8 +29,11 @@ type Row = {
   readonly error: string | null;
 };
 
-/** A halted model, or its rebuild, stands just before the event that it cannot apply, or before events that it skips in front of that. */
-const LOOKED_AT = 200;
+/**
+ * A halted model, or its rebuild, is at the position just before the event that it cannot apply, or before skipped
+ * events that precede it.
+ */
+const MAX_EVENTS_READ = 200;
 
 export function createHaltedModels({
   pool,
@@ -50,7 +53,7 @@ export function createHaltedModels({
     return rows;
   };
   const eventOf = async ({ position, halted_at }: Row): Promise<RecordedEvent | null> =>
-    (await store.readAll(position, LOOKED_AT)).find((event) => event.position === halted_at) ?? null;
+    (await store.readAll(position, MAX_EVENTS_READ)).find((event) => event.position === halted_at) ?? null;
 
   return {
     async list() {
@@ -88,10 +91,10 @@ export function createHaltedModels({
   };
 }
 
-/** How a model is and, when it has halted, at what. */
+/** The state of a model and, if it has halted, the event. */
 export type ModelReport = ModelStatus & { readonly behind: number; readonly halted: HaltedModel | null };
 
-/** Every model, for a page: a few queries and a look at the part of the log that models have not applied yet. */
+/** Every model, for a page: a few queries, and a read of the part of the log that models have not applied yet. */
 export async function reportModels(readModels: WatchedReadModels, halted: HaltedModelsAdmin): Promise<ModelReport[]> {
   const [statuses, lags, stopped] = await Promise.all([readModels.status(), readModels.lags(), halted.list()]);
   return statuses.map((status) => ({

@@ -1,19 +1,20 @@
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 
-/** Session lock of the one follower that is active. */
+/** Session lock of the active follower. */
 const LOCK = "SELECT pg_try_advisory_lock(hashtextextended('tributary.follower', 0)) AS mine";
 const ASK_AGAIN_MS = 1000;
 
 export type Leadership = {
-  /** Aborts when the connection that holds the lock is gone: somebody else may lead from then on. */
+  /** Aborts when the connection that holds the lock is lost: another process may be active from then on. */
   readonly lost: AbortSignal;
   resign(): Promise<void>;
 };
 
 /**
- * Waits to become the one active follower. The lock lives as long as its own connection: the server gives it to the next
- * when this process or its connection dies. Null when `signal` aborts first. Throws when the database cannot be reached.
+ * Waits to become the active follower. The lock lives as long as its own connection: the server gives it to the next
+ * process when this one or its connection ends. Null if `signal` aborts first. Throws if the database cannot be
+ * reached.
  */
 export async function takeLead(pool: pg.Pool, signal: AbortSignal): Promise<Leadership | null> {
   const lost = new AbortController();
@@ -37,7 +38,7 @@ export async function takeLead(pool: pg.Pool, signal: AbortSignal): Promise<Lead
   return null;
 }
 
-/** Sleeps for `ms`, or less when the signal aborts. */
+/** Waits `ms`, or less if the signal aborts. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await delay(ms, undefined, { signal }).catch(() => undefined);
 }

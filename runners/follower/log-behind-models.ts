@@ -4,8 +4,8 @@ import type { EventStore } from "#domain/core/event-store.ts";
 import { type AnyProjection, readCheckpoints } from "./model.ts";
 
 /**
- * A sentence for whoever starts the server when a read model has applied events that the log does not have: new events would get the
- * places of those and be passed over without a word. null when the log is as new as the models, or newer.
+ * A sentence for the operator if a read model has applied events that the log does not have: new events would get their
+ * positions and be skipped silently. null if the log is as new as the models, or newer.
  */
 export async function logBehindModels(
   pool: Pool,

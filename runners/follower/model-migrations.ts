@@ -1,4 +1,4 @@
-/** Where each read model stands. Positions compare as plain text, so their collation is the byte order. */
+/** The checkpoint of each read model. Positions compare as plain text, so their collation is the byte order. */
 export const modelMigrations: readonly { readonly id: string; readonly sql: string }[] = [
   {
     id: "models-001-checkpoints",
@@ -21,7 +21,8 @@ CREATE TABLE models.checkpoints (
     sql: "ALTER TABLE models.checkpoints ADD COLUMN halted_since timestamptz",
   },
   {
-    // The event that a rebuild could not apply, and the one it had applied before that. The live tables may follow the log meanwhile.
+    // The event that a rebuild could not apply, and the last one that it applied. The live tables may follow the log
+    // meanwhile.
     id: "models-003-rebuild-halted",
     sql: `
 ALTER TABLE models.checkpoints
@@ -32,7 +33,7 @@ ALTER TABLE models.checkpoints
 `,
   },
   {
-    // What the tables were made as (shapeHashOf in model.ts). Those of before have none and are rebuilt.
+    // The shape of the tables (shapeHashOf in model.ts). Older tables have none and are rebuilt.
     id: "models-004-shape-hash",
     sql: "ALTER TABLE models.checkpoints ADD COLUMN shape_hash text",
   },

@@ -4,19 +4,19 @@ import type { Position } from "#domain/core/event-store.ts";
 import type { Tables } from "#projections/table.ts";
 import { ddlOf } from "./unit-of-work/table-sql.ts";
 
-/** A projection whatever its tables are. */
+/** A projection with any tables. */
 export type AnyProjection = {
   readonly name: string;
   readonly version: number;
   readonly tables: Tables;
-  /** By type of event. */
+  /** By event type. */
   readonly on: object;
 };
 
-/** Channel that says a model has moved. */
+/** Channel for changed checkpoints. */
 export const MODELS_CHANNEL = "tributary_models";
 
-/** What a follower writes; the pino-like log of the platform fits. */
+/** The log of a follower; the platform's log fits. */
 export type FollowerLog = Record<
   "info" | "warn" | "error",
   (
@@ -30,14 +30,14 @@ export type ModelState = "following" | "rebuilding" | "halted";
 export type Checkpoint = {
   readonly model: string;
   readonly version: number;
-  /** Absent in tables from before it was kept. */
+  /** Absent in tables made before it was stored. */
   readonly shape_hash: string | null;
   readonly position: Position | null;
   readonly state: ModelState;
-  /** Of a halted model: the event it cannot apply, and why. */
+  /** Set if the model has halted: the event that it cannot apply, and why. */
   readonly halted_at: Position | null;
   readonly error: string | null;
-  /** The same of a rebuild that halted. */
+  /** The same for a rebuild that halted. */
   readonly rebuild_halted_at: Position | null;
   readonly rebuild_error: string | null;
 };
@@ -45,14 +45,14 @@ export type Checkpoint = {
 type Db = Kysely<unknown>;
 type Trx = Transaction<unknown>;
 
-/** The live schema of a model is `model_<name>`; other suffixes are shadows made beside it. */
+/** The live schema of a model is `model_<name>`; other suffixes are made beside it. */
 export function schemaOf(projection: AnyProjection, suffix: "" | "next" | "old" | "check" = ""): string {
   if (!/^[a-z][a-z0-9_]{0,40}$/.test(projection.name))
     throw new Error(`A read model cannot be called ${projection.name}`);
   return `model_${projection.name}${suffix && `_${suffix}`}`;
 }
 
-/** Makes a schema with the model's empty tables, in place of what stood there. */
+/** Makes a schema with the model's empty tables, replacing an existing one. */
 export async function makeTables(db: Db, projection: AnyProjection, schema: string): Promise<void> {
   await sql`DROP SCHEMA IF EXISTS ${sql.id(schema)} CASCADE`.execute(db);
   await sql`CREATE SCHEMA ${sql.id(schema)}`.execute(db);
@@ -61,7 +61,10 @@ export async function makeTables(db: Db, projection: AnyProjection, schema: stri
 
 const shapeHashes = new WeakMap<AnyProjection, string>();
 
-/** Names the shape of a model: its tables and the types of events that it answers to. A model of another shape is rebuilt. */
+/**
+ * Identifies the shape of a model: its tables and the types of events that it handles. A model of another shape is
+ * rebuilt.
+ */
 export function shapeHashOf(projection: AnyProjection): string {
   const known = shapeHashes.get(projection);
   if (known !== undefined) return known;
@@ -71,7 +74,10 @@ export function shapeHashOf(projection: AnyProjection): string {
   return made;
 }
 
-/** Whether a model's tables were made by this program's own version, by an older one (another shape counts as older), or by a newer one. */
+/**
+ * Whether a model's tables were made by this program's version, by an older one (another shape counts as older), or by
+ * a newer one.
+ */
 export function ageOf(
   projection: AnyProjection,
   made: Pick<Checkpoint, "version" | "shape_hash">,
@@ -80,7 +86,7 @@ export function ageOf(
   return made.shape_hash === shapeHashOf(projection) ? "current" : "older";
 }
 
-/** Makes the tables of models that are new. Every process may call it before it asks the models anything. */
+/** Makes the tables of new models. Every process may call it before it queries the models. */
 export async function prepareModels(db: Db, projections: readonly AnyProjection[]): Promise<void> {
   for (const projection of projections) {
     await db.transaction().execute(async (trx) => {

@@ -24,6 +24,8 @@ export type WatchedReadModels = ReadModels & {
   lags(most?: number): Promise<Map<string, number>>;
 };
 
+type WakeUp = { wait(ms: number, signal?: AbortSignal): Promise<void> };
+
 /** A wake-up may get lost with the connection that listens. */
 const LOOK_ANYWAY_MS = 5_000;
 /** A busy log wakes those who wait more often than it helps them. */
@@ -42,7 +44,7 @@ export function createReadModels({
   pool: Pool;
   store: Pick<EventStore, "readAll">;
   projections: readonly AnyProjection[];
-  wakeUp: { wait(ms: number, signal?: AbortSignal): Promise<void> };
+  wakeUp: WakeUp;
 }): WatchedReadModels {
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   let asking: Promise<Checkpoint[]> | undefined;
@@ -58,40 +60,15 @@ export function createReadModels({
 
   const status = async (): Promise<ModelStatus[]> => {
     const checkpoints = await readCheckpoints(db, projections);
-    return projections.map((projection) => {
-      const { name } = projection;
-      const found = checkpoints.find(({ model }) => model === name);
-      if (!found) return { model: name, state: "missing", position: null, haltedAt: null, error: null };
-      const age = ageOf(projection, found);
-      const state = age === "newer" ? "newer" : age === "older" ? "rebuilding" : found.state;
-      const { position, halted_at, error, rebuild_halted_at, rebuild_error } = found;
-      return state === "rebuilding"
-        ? { model: name, state, position, haltedAt: rebuild_halted_at, error: rebuild_error }
-        : { model: name, state, position, haltedAt: halted_at, error };
-    });
+    return projections.map((projection) =>
+      statusOf(
+        projection,
+        checkpoints.find(({ model }) => model === projection.name),
+      ),
+    );
   };
 
-  const until: ReadModels["until"] = async (look, { timeoutMs, atMostEveryMs = AT_MOST_EVERY_MS, signal }) => {
-    const deadline = Date.now() + timeoutMs;
-    while (!signal?.aborted) {
-      const done = new AbortController();
-      const either = signal ? AbortSignal.any([signal, done.signal]) : done.signal;
-      // Listening starts before the look, so that a move between the two is not missed.
-      const moved = wakeUp.wait(Math.max(0, Math.min(deadline - Date.now(), LOOK_ANYWAY_MS)), either);
-      const looked = Date.now();
-      try {
-        const found = await look();
-        if (found !== null) return found;
-        if (Date.now() >= deadline) return null;
-        await moved;
-        const early = looked + atMostEveryMs - Date.now();
-        if (early > 0) await pause(early, either);
-      } finally {
-        done.abort();
-      }
-    }
-    return null;
-  };
+  const until = untilFound(wakeUp);
 
   return {
     status,
@@ -101,12 +78,7 @@ export function createReadModels({
     async reached(position, timeoutMs = 5000) {
       const arrived = async () => {
         if (reachedByAll >= position) return true;
-        const moving = (await ask()).filter(
-          (checkpoint) =>
-            checkpoint.state === "following" &&
-            projections.some((each) => each.name === checkpoint.model && ageOf(each, checkpoint) === "current"),
-        );
-        const least = moving.map((checkpoint) => checkpoint.position ?? "").toSorted()[0] ?? "";
+        const least = leastPosition(projections, await ask());
         if (least > reachedByAll) reachedByAll = least;
         return least >= position || null;
       };
@@ -130,5 +102,51 @@ export function createReadModels({
         ]),
       );
     },
+  };
+}
+
+function statusOf(projection: AnyProjection, checkpoint: Checkpoint | undefined): ModelStatus {
+  const model = projection.name;
+  if (!checkpoint) return { model, state: "missing", position: null, haltedAt: null, error: null };
+  const age = ageOf(projection, checkpoint);
+  const state = age === "newer" ? "newer" : age === "older" ? "rebuilding" : checkpoint.state;
+  const { position, halted_at, error, rebuild_halted_at, rebuild_error } = checkpoint;
+  return state === "rebuilding"
+    ? { model, state, position, haltedAt: rebuild_halted_at, error: rebuild_error }
+    : { model, state, position, haltedAt: halted_at, error };
+}
+
+/** The position that every model that moves has reached; "" when none moves. */
+function leastPosition(projections: readonly AnyProjection[], checkpoints: readonly Checkpoint[]): Position {
+  const moving = checkpoints.filter(
+    (checkpoint) =>
+      checkpoint.state === "following" &&
+      projections.some((each) => each.name === checkpoint.model && ageOf(each, checkpoint) === "current"),
+  );
+  return moving.map((checkpoint) => checkpoint.position ?? "").toSorted()[0] ?? "";
+}
+
+/** Looks again each time that a model has moved, until something is found or the time is over. */
+function untilFound(wakeUp: WakeUp): ReadModels["until"] {
+  return async (look, { timeoutMs, atMostEveryMs = AT_MOST_EVERY_MS, signal }) => {
+    const deadline = Date.now() + timeoutMs;
+    while (!signal?.aborted) {
+      const done = new AbortController();
+      const either = signal ? AbortSignal.any([signal, done.signal]) : done.signal;
+      // Listening starts before the look, so that a move between the two is not missed.
+      const moved = wakeUp.wait(Math.max(0, Math.min(deadline - Date.now(), LOOK_ANYWAY_MS)), either);
+      const looked = Date.now();
+      try {
+        const found = await look();
+        if (found !== null) return found;
+        if (Date.now() >= deadline) return null;
+        await moved;
+        const early = looked + atMostEveryMs - Date.now();
+        if (early > 0) await pause(early, either);
+      } finally {
+        done.abort();
+      }
+    }
+    return null;
   };
 }

@@ -2,7 +2,9 @@ import type { EventStore, RecordedEvent } from "#domain/core/event-store.ts";
 import { eventKey, readModel } from "#domain/read-model/decider.ts";
 import type { ReadModelEvent } from "#domain/read-model/events.ts";
 
-/** The events that a read model leaves out by somebody's decision, read from the log, so that a rebuild leaves out the same ones. */
+/**
+ * The events that a read model skips by an admin's decision, read from the log, so that a rebuild skips the same ones.
+ */
 export type SkippedEvents = { has(event: Pick<RecordedEvent, "stream" | "revision">): boolean };
 
 export async function skippedEvents(store: Pick<EventStore, "readStream">, model: string): Promise<SkippedEvents> {

@@ -58,7 +58,7 @@ export async function collectRows(collection: Collection): Promise<RunOutcome> {
       next.catch(() => undefined);
       const target = open.get(value.operation);
       if (!target) throw new Error(`No table for operation ${value.operation}`);
-      if (value.kind === "page") await take(target, value.round, value.rows);
+      if (value.kind === "page") await storeRows(target, value.round, value.rows);
       else if (value.round === target.round) await target.table.rollBack();
       step = await next;
     }
@@ -102,7 +102,7 @@ async function opened({ ports, start, resume }: Collection, operation: Operation
 }
 
 /** Rows of a round that is not whole in the end must leave nothing behind, so each round begins with a mark. */
-async function take(target: Collecting, round: number, rows: readonly Row[]): Promise<void> {
+async function storeRows(target: Collecting, round: number, rows: readonly Row[]): Promise<void> {
   if (round !== target.round) await target.table.mark();
   target.round = round;
   target.seen.note(rows);

@@ -1,7 +1,7 @@
 import type { Row } from "#domain/connector-language/table/row.ts";
 import type { TableVersion } from "#domain/core/values/table.ts";
 
-/** The columns that the rows of one operation have had, and those of them with a value. */
+/** The columns in the rows of one operation, and those of them with a value. */
 export type SeenColumns = {
   readonly present: Set<string>;
   readonly filled: Set<string>;
@@ -11,7 +11,7 @@ export type SeenColumns = {
 export function seenColumns(): SeenColumns {
   const [present, filled] = [new Set<string>(), new Set<string>()];
   let labels: readonly string[] = [];
-  // Most columns are filled by the first row, so few are left to look at.
+  // Most columns are filled by the first row, so few are left to check.
   let unfilled: number[] = [];
   return {
     present,
@@ -35,16 +35,19 @@ export function seenColumns(): SeenColumns {
 }
 
 type Comparison = {
-  /** The version that readers had before, and the share of empty cells of its columns by name; null when it was not measured. */
+  /**
+   * The version that readers had before, and the share of empty cells of its columns by name; null if it was not
+   * measured.
+   */
   readonly earlier: TableVersion;
   readonly empty: ReadonlyMap<string, number> | null;
   readonly seen: SeenColumns;
   readonly replaces: boolean;
-  /** Whether every row was read, and not only what changed. */
+  /** Whether every row was read, not only changed ones. */
   readonly whole: boolean;
 };
 
-/** What became of the columns between two runs, a sentence each. Nothing where no row came. */
+/** How the columns changed between two runs, a sentence each. None if there were no rows. */
 export function columnChanges({ earlier, empty, seen, replaces, whole }: Comparison): string[] {
   if (seen.present.size === 0) return [];
   const before = new Set(earlier.columns.map(({ label }) => label));
@@ -58,7 +61,7 @@ export function columnChanges({ earlier, empty, seen, replaces, whole }: Compari
   );
   const changed = (what: readonly string[], sentence: (list: string, many: boolean) => string) =>
     what.length === 0 ? [] : [sentence(listed(what), what.length > 1)];
-  // A few changed rows may well lack what others have; a renamed column brings a new one beside it.
+  // A few changed rows may lack what others have; a renamed column appears together with a new one.
   const tellsGone = whole || fresh.length > 0;
   return [
     ...changed(fresh, (list, many) => `New ${many ? "columns" : "column"}: ${list}.`),

@@ -164,7 +164,7 @@ async function pull(
     consent: { hosts },
     userAgent: ports.userAgent,
     override: start.override,
-    ...worldOf(time, calls, signal),
+    ...enginePorts(time, calls, signal),
     observe: recorder.observe,
   };
   return collectRows({ ports, start, tableName: instance.tableName, resume, input }).finally(async () => {
@@ -174,7 +174,7 @@ async function pull(
 }
 
 /** What a pull needs of the world, until the signal ends it. */
-function worldOf(time: LocalTime, calls: Pick<Calls, "send">, signal: AbortSignal): EnginePorts {
+function enginePorts(time: LocalTime, calls: Pick<Calls, "send">, signal: AbortSignal): EnginePorts {
   return {
     send: async (request) => {
       const answer = await calls.send(request);

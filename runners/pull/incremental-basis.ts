@@ -3,12 +3,12 @@ import { incrementalQuestion } from "#domain/connector-language/engine/increment
 import type { RunStart } from "#domain/run/decider.ts";
 import type { PullPorts } from "./pull-ports.ts";
 
-/** Where an operation goes on. `restarts`: it has read incrementally before, but asks for something else now. */
+/** Where an operation continues. `restarts`: it has read incrementally before, but its question has changed. */
 export type Resume = { readonly basis: string; readonly cursor: string | undefined; readonly restarts: boolean };
 
 /**
- * Where each operation that is read incrementally goes on: behind the rows that were stored for the very same question. One that
- * asks for another region, or another field to go by, starts at the beginning of that.
+ * Where each incremental operation continues: after the rows stored for the same question. One with a new question
+ * (another region, another cursor field) starts from the beginning.
  */
 export async function resumeOf(
   ports: Pick<PullPorts, "vault">,

@@ -2,16 +2,16 @@ import { aggregate } from "#domain/core/aggregate.ts";
 import { run } from "#domain/run/decider.ts";
 import type { Ports } from "#domain/use-cases/ports.ts";
 
-/** What taking statistics needs of the world. */
+/** The ports for computing statistics. */
 export type MeasurePorts = Pick<Ports, "log"> & {
-  /** Takes the statistics of a table that has none. */
+  /** Computes the statistics of a table that has none. */
   readonly measureTable: (physical: string) => Promise<void>;
   readonly reportError: (error: unknown, runId: string) => void;
 };
 
 /**
- * Takes the statistics of what a run has brought. The rows can be read before: no reader waits for figures, and a run without them
- * is as good. Safe to do twice.
+ * Computes the statistics of a run's tables. Their rows are readable before: no reader waits for statistics, and a run
+ * is valid without them. Safe to do twice.
  */
 export async function measureOutputs(ports: MeasurePorts, runId: string, stopping: AbortSignal): Promise<void> {
   for (const event of await aggregate(ports.log, run).history(runId)) {

@@ -8,20 +8,20 @@ import {
   type RunWait,
 } from "#domain/core/ports/run-records.ts";
 
-/** Requests that may still change; never more are open at a time. */
+/** Most requests that may still change at a time. */
 const OPEN_REQUESTS = 100;
-/** Shorter pauses are not shown: they are over too soon. */
+/** Shorter pauses are not shown. */
 const SHOWN_PAUSE_MS = 1_000;
 
 export type ProgressTracker = {
   observe(note: PullNote): void;
-  /** The wait that was shown is over. */
+  /** Ends the wait that is shown. */
   endWait(): void;
-  /** The progress, and the requests that have changed since this was last asked and are to be kept. */
+  /** The progress, and the requests that have changed since the last call and must be stored. */
   take(): { readonly progress: RunProgress; readonly requests: readonly RunRequest[] };
 };
 
-/** Adds up what a pull reports into its progress and its request log. `now` in milliseconds. */
+/** Turns the notes of a pull into its progress and its request log. `now` in milliseconds. */
 export function trackProgress(now: () => number): ProgressTracker {
   const operations = new Map<string, OperationProgress>();
   const log = requestLog();
@@ -54,7 +54,7 @@ export function trackProgress(now: () => number): ProgressTracker {
           if (note.cause !== "rate_limit") log.amend(key, { note: retryNote(note) });
           return;
         case "page": {
-          // A streamed answer comes in several steps, which are one page.
+          // A streamed response is yielded in several steps, which are one page.
           const known = log.rowsOf(key);
           const pages = known === null ? 1 : 0;
           advance(operation, (before) => ({ pages: before.pages + pages, rows: before.rows + note.rows }));
@@ -74,7 +74,7 @@ export function trackProgress(now: () => number): ProgressTracker {
   };
 }
 
-/** The requests of a run; of those that are over only the changes since the last `take`. */
+/** The requests of a run; of the finished ones only the changes since the last `take`. */
 function requestLog() {
   const open = new Map<string, RunRequest>();
   let changed = new Map<number, RunRequest>();

@@ -29,7 +29,7 @@ const read = (number: number, rows: number): PullNote => ({
   rows,
 });
 
-/** What a recorder has kept after these notes. */
+/** What a recorder has stored after these notes. */
 async function recorded(notes: readonly PullNote[]) {
   const kept = new Map<number, RunRequest>();
   const writes: RunProgress[] = [];

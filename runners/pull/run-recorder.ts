@@ -7,11 +7,11 @@ const WRITE_INTERVAL_MS = 500;
 
 type Recorder = {
   readonly observe: (note: PullNote) => void;
-  /** Writes what was not written yet. */
+  /** Writes what has not been written yet. */
   finish(): Promise<void>;
 };
 
-/** Keeps the progress and the request log of a run, written at most twice a second however fast pages come. */
+/** Stores the progress and the request log of a run, at most twice a second however fast pages arrive. */
 export function runRecorder(options: {
   readonly records: RunRecords;
   readonly runId: string;

@@ -21,7 +21,7 @@ beforeAll(async () => {
   db = await testDatabase();
   ports = await processPorts(db.pool);
   wakeUp = listenTo(db.pool, MODELS_CHANNEL, createLog("silent"));
-  // It wakes everybody once when it has connected.
+  // All waiters are notified once when it has connected.
   await wakeUp.wait(10_000);
   readModels = createReadModels({ pool: db.pool, store: ports.store, projections: [], wakeUp });
 });

@@ -5,14 +5,14 @@ import type { PullPorts } from "./pull-ports.ts";
 /** The run is read at most this often, however much happens elsewhere. */
 const MIN_INTERVAL_MS = 700;
 
-/** Watches whether a run is ended elsewhere, by its owner for example: `over` is aborted once the log says so. */
+/** Watches whether a run is ended elsewhere, for example by its owner: `over` aborts once the log says so. */
 export function watchRun(
   { log, readModels }: Pick<PullPorts, "log" | "readModels">,
   runId: string,
 ): { readonly over: AbortSignal; stop(): void } {
   const over = new AbortController();
   const stopping = new AbortController();
-  // A read that fails is made up for by the next; a result that comes too late is refused all the same.
+  // After a failed read the next one follows; a late result is refused all the same.
   const ended = async () => {
     const state = await aggregate(log, run)
       .load(runId)

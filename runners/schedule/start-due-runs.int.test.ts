@@ -38,14 +38,14 @@ let queries: Queries;
 let author: string;
 let models: ReturnType<typeof createReadModels>;
 const closing: (() => Promise<unknown>)[] = [];
-/** Instances of the test that goes on, with their owners. */
+/** Instances of the current test, with their owners. */
 const made = new Map<string, string>();
 
 beforeAll(async () => {
   db = await testDatabase();
   clock = await movableClock(db.url);
   pool = new pg.Pool({ connectionString: db.url, max: 12 });
-  // The database may be dropped before the last connection has said good-bye.
+  // The database may be dropped before the last connection is closed.
   pool.on("connect", (client) => client.on("error", () => undefined));
   ports = await processPorts(pool);
   await clock.stampEvents();
@@ -93,7 +93,7 @@ const definition = {
 };
 const connectors: string[] = [];
 
-/** The connector of such a number: nobody is connected to one twice. */
+/** The connector with this number: nobody is connected to one twice. */
 async function connectorAt(at: number): Promise<string> {
   const known = connectors[at];
   if (known !== undefined) return known;
@@ -116,12 +116,15 @@ async function several(count: number, owner: string): Promise<string[]> {
   return instances;
 }
 
-/** Waits until the models know all that happened. */
+/** Waits until the models have applied the whole log. */
 async function upToDate(): Promise<void> {
   expect(await models.reached((await ports.store.head())!, 20_000)).toBe(true);
 }
 
-/** One round over up-to-date models: the instances whose runs it woke, which errors it told, and which streams it read. */
+/**
+ * One round with up-to-date models: the instances whose runs it started, the errors that it reported, and the streams
+ * that it read.
+ */
 async function round(changes: Partial<SchedulePorts> = {}, stopping = new AbortController()) {
   await upToDate();
   const woken: string[] = [];
@@ -189,7 +192,7 @@ test(
     expect((await round()).woken).toEqual([firstRun(late)]);
     await succeed(woken[0]!.slice("pull ".length));
     const waiting = many.filter((id) => !woken.includes(firstRun(id)));
-    // Who has run has no slot again before the next hour.
+    // An owner who has run has no slot again before the next hour.
     expect((await round()).woken).toEqual(waiting.map(firstRun));
 
     for (let other = 0; other < 4; other += 1) await several(20, await personOn(3));
@@ -212,7 +215,7 @@ test("a process that ends starts no further run, and leaves the rest due", async
     },
   };
   await round({ jobs }, stopping);
-  // Those that were under way came to their end.
+  // Those in progress were finished.
   expect(woken.length).toBeLessThanOrEqual(4);
   const left = all.map(firstRun).filter((run) => !woken.includes(run));
   expect((await round()).woken.toSorted()).toEqual(left.toSorted());

@@ -6,25 +6,25 @@ import type { DueRow } from "#projections/schedules/queries.ts";
 import { schedulePause } from "#domain/use-cases/plan-slots/schedule-pause.ts";
 import { startScheduledRun } from "#domain/use-cases/running/start-scheduled-run.ts";
 
-/** What starting scheduled runs needs of the world. */
+/** The ports for starting scheduled runs. */
 export type SchedulePorts = Pick<Ports, "log" | "clock" | "ids" | "vault" | "jobs"> & {
   readonly queries: Pick<Queries, "schedules" | "users" | "usage" | "catalogue">;
-  /** An error while one instance was looked at; the others go on. */
+  /** Reports an error with one instance; the others continue. */
   readonly reportError: (error: unknown, instanceId: string) => void;
 };
 
 /**
- * Runs that may wait for a runner or go on at the same time, of everybody and of one owner. A run has its deadline from the moment of its
- * claim, so what cannot begin soon stays unclaimed: its slot keeps, and becomes one run with those that come after it.
+ * Most open runs, waiting or running, in total and per owner. The deadline of a run starts with its claim, so a run
+ * that cannot start soon stays unclaimed: its slot remains, and later slots join it in one run.
  */
 const MAX_OPEN_RUNS = 100;
 const MAX_OPEN_RUNS_OF_OWNER = 20;
-const STARTS_AT_ONCE = 4;
-/** One round ends before its lock does; the next goes on where it stopped. */
+const CONCURRENT_STARTS = 4;
+/** One round ends before its lock does; the next continues where it stopped. */
 const ROUND_MS = 20_000;
 
 /**
- * Starts a run for every instance whose slot has come. The read models say where to look; what may run is decided in the log,
+ * Starts a run for every instance whose slot has come. The read models only suggest them; the log decides what may run,
  * so any number of processes may do this at the same time, also with models that lag behind.
  */
 export async function startDueRuns(ports: SchedulePorts, stopping: AbortSignal): Promise<void> {
@@ -41,10 +41,10 @@ export async function startDueRuns(ports: SchedulePorts, stopping: AbortSignal):
       await start(ports, row).catch((error: unknown) => ports.reportError(error, row.instanceId));
     }
   };
-  await Promise.all(Array.from({ length: STARTS_AT_ONCE }, startOneByOne));
+  await Promise.all(Array.from({ length: CONCURRENT_STARTS }, startOneByOne));
 }
 
-/** Those for which there is room, in their order. */
+/** Those within the limits, in order. */
 function withinLimits(due: readonly DueRow[], openByOwner: ReadonlyMap<string, number>): readonly DueRow[] {
   const open = new Map(openByOwner);
   let room = MAX_OPEN_RUNS - [...open.values()].reduce((sum, count) => sum + count, 0);
@@ -65,7 +65,7 @@ async function start(
   if (started.ok) await jobs.wake("pull", started.value.runId);
 }
 
-/** Leaves those alone that the log would refuse anyway, so that thousands of resting schedules cost a few queries. */
+/** Skips those that the log would refuse anyway, so that thousands of paused schedules cost a few queries. */
 async function withoutPaused(
   { queries }: SchedulePorts,
   due: readonly DueRow[],

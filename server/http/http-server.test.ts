@@ -30,7 +30,7 @@ async function serve(listener: RequestListener, options: Partial<HttpServerOptio
   return { port: (server.address() as AddressInfo).port, connections };
 }
 
-/** A connection, all that came over it so far, and when the other side has ended it. */
+/** A connection, all that it received so far, and when the other side ended it. */
 function client(port: number, bytes = "") {
   const seen = { text: "" };
   const socket: Socket = connect(port, "127.0.0.1", () => {

@@ -6,18 +6,18 @@ import { servePipelinedInOrder } from "./pipelined-requests.ts";
 import { unreadAnswers } from "./unread-answers.ts";
 
 export type HttpServerOptions = {
-  /** Paths whose bodies may take as long as they take, as long as bytes keep coming. */
+  /** Paths whose bodies may take any time while bytes keep arriving. */
   readonly isUpload: (path: string) => boolean;
-  /** Whether clients connect themselves, and not a proxy for all of them: then each address has a share of the connections. */
+  /** Whether clients connect directly, not through a proxy: then each address has a share of the connections. */
   readonly direct: boolean;
   readonly times?: Partial<typeof TIMES>;
   readonly connections?: Partial<typeof CONNECTIONS>;
 };
 
-/** Most requests of a connection that wait for the answer before them. */
+/** Most requests of a connection that may wait for an earlier answer. */
 const MAX_PIPELINED_REQUESTS = 20;
 
-/** How long a client may keep a connection without using it, in milliseconds. */
+/** Time limits of an idle connection, in milliseconds. */
 export const TIMES = {
   /** From the connection, or the first byte of a further request, to the end of the headers. */
   headersMs: 15_000,
@@ -29,7 +29,7 @@ export const TIMES = {
   bodyIdleMs: 60_000,
   /** For a whole body, uploads aside: as long as 12 MB take at 0.3 Mbit/s. */
   bodyMs: 300_000,
-  /** Without a byte of an answer taken while there is something to take. */
+  /** While the client reads nothing of an answer. */
   unreadMs: 60_000,
 };
 
@@ -39,9 +39,9 @@ const LATE_BODY_JSON = JSON.stringify({ error: "The body of the request did not 
 const LATE_BODY_RESPONSE = `HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${LATE_BODY_JSON.length}\r\n\r\n${LATE_BODY_JSON}`;
 
 /**
- * An HTTP server that closes connections whose clients do nothing. Node's own limit for a whole request would cut long
- * uploads, so bodies are watched here: a client that stops sending is cut off, one that waits for us to read is not. How long
- * an answer may take is up to its route.
+ * An HTTP server that closes connections of inactive clients. Node's own limit for a whole request would cut long
+ * uploads, so bodies are watched here: a client that stops sending is disconnected, one that waits for us to read is
+ * not. Each route limits its own answer.
  */
 export function createHttpServer(
   listener: RequestListener,
@@ -79,7 +79,7 @@ export function createHttpServer(
   server.on("request", (req: IncomingMessage, res: ServerResponse) => inOrder(req, res, () => serve(req, res)));
   server.on("checkContinue", (req: IncomingMessage, res: ServerResponse) =>
     inOrder(req, res, () => {
-      // An upload is judged before its body is asked for.
+      // An upload is checked before its body is requested.
       if (!options.isUpload(pathOf(req))) res.writeContinue();
       serve(req, res);
     }),

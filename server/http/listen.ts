@@ -4,14 +4,14 @@ import { DRAIN_MS } from "../lifecycle.ts";
 
 type Address = { readonly port: number; readonly host: string };
 
-/** Listens on an address of this machine. Throws `StartRefused` where that is not possible. */
+/** Listens on an address of this machine. Throws `StartRefused` if that is not possible. */
 export async function listen(server: Server, address: Address): Promise<{ close(): Promise<void> }> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => reject(refused(error, address)));
     server.listen(address.port, address.host, resolve);
   });
   return {
-    /** Takes no new connection, and waits for the requests that are being answered. */
+    /** Accepts no new connection, and waits for the requests in progress. */
     close: () =>
       new Promise((resolve) => {
         const late = setTimeout(() => server.closeAllConnections(), DRAIN_MS);

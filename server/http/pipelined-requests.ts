@@ -5,9 +5,9 @@ type PipelinedRequest = { readonly req: IncomingMessage; readonly res: ServerRes
 type Pipeline = { busy: boolean; readonly waiting: PipelinedRequest[] };
 
 /**
- * Serves the pipelined requests of a connection one after the other. Node starts them all at once, and those behind the first
- * have no connection yet that could tell them that their client has left. A connection on which more than `maxWaiting`
- * requests wait is closed.
+ * Serves the pipelined requests of a connection one after the other. Node starts them all at once, and those behind the
+ * first have no connection yet that could report that their client has left. A connection on which more than
+ * `maxWaiting` requests wait is closed.
  */
 export function servePipelinedInOrder(
   maxWaiting: number,
@@ -18,7 +18,8 @@ export function servePipelinedInOrder(
     res.once("close", () => {
       pipeline.busy = false;
       const next = pipeline.waiting.shift();
-      // Node has given the connection to the next response by now. If it has not, this was the last response of the connection.
+      // Node has assigned the connection to the next response by now. If not, this was the last response of the
+      // connection.
       if (next !== undefined && next.res.socket !== null && !next.req.socket.destroyed) start(pipeline, next);
     });
     serve();

@@ -1,9 +1,12 @@
 import type { Socket } from "node:net";
 
-/** An answer written in one piece shows no progress until all of it is taken, so each such piece gets more time. */
+/** An answer written in one piece shows no progress until all of it is read, so each such piece gets more time. */
 const PIECE_BYTES = 500_000;
 
-/** Closes connections whose clients read nothing of what was sent to them for `unreadMs`. `watch` follows one until it is closed. */
+/**
+ * Closes connections whose clients read nothing for `unreadMs` although there is something to read. `watch` monitors
+ * one until it is closed.
+ */
 export function unreadAnswers(unreadMs: number): { watch(socket: Socket): void } {
   const watched = new Map<Socket, { bytesTaken: number; since: number }>();
   let timer: NodeJS.Timeout | undefined;

@@ -12,10 +12,10 @@ import { createReadiness } from "./readiness.ts";
 
 const FIGURES_WITHIN_MS = 3_000;
 
-/** Readiness and figures of this process, in every role. After `sayStopping` it says that it is stopping. */
+/** Readiness and metrics of this process, in every role. After `sayStopping` readiness reports that it is stopping. */
 export function createOperations(infra: InfraPlatform, readModels: WatchedReadModels, follower: Follower | null) {
   const { config } = infra;
-  /** Figures that come from an engine are left out while it is away or slow, because then the others matter most. */
+  /** Metrics that come from an engine are left out while it is away or slow, because then the others matter most. */
   const ifAnswered = async <T>(ask: () => Promise<T>, none: T): Promise<T> => {
     if (infra.engines.away().length > 0) return none;
     try {

@@ -7,8 +7,8 @@ import { answerWithin } from "#infra/platform/answer-within.ts";
 const ANSWER_WITHIN_MS = 5_000;
 
 /**
- * Whether this process can do the work of its role: its engines answer and the read models are followed. That of a follower
- * also says whether it is the active one, and how many events the model furthest behind has still to apply.
+ * Whether this process can do the work of its role: its engines answer and the read models are followed. A follower
+ * also reports whether it is the active one, and how many events the model furthest behind has still to apply.
  */
 export function createReadiness(
   infra: InfraPlatform,

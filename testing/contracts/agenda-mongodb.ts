@@ -5,7 +5,7 @@ import { agendaContract } from "./agenda.ts";
 import { createLog } from "#infra/observability/logger.ts";
 import pg from "pg";
 
-/** `npm run test:mongo`: Agenda on the real MongoDB that MONGODB_URL leads to, in databases of its own. No part of `npm test`. */
+/** `npm run test:mongo`: Agenda on a real MongoDB at MONGODB_URL, in databases of its own. Not part of `npm test`. */
 const url = process.env["MONGODB_URL"];
 
 if (!url) {

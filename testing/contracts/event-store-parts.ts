@@ -31,13 +31,13 @@ export function numbered(count: number): { n: number }[] {
   return Array.from({ length: count }, (_, n) => ({ n }));
 }
 
-/** Follows the log and keeps what it is handed, in the order in which it is handed. */
+/** Follows the log and records the events in the order of delivery. */
 export function follow(
   store: EventStore,
   from: Position | null,
   batchSize: number,
 ): {
-  /** Everything seen, once the event at `position` is among it. Ends the subscription. Fails after 30 s. */
+  /** All delivered events, once the event at `position` is among them. Ends the subscription. Fails after 30 s. */
   until(position: Position): Promise<RecordedEvent[]>;
   largestBatch(): number;
 } {
@@ -69,7 +69,7 @@ export function follow(
   };
 }
 
-/** A child process that appends until it is killed with SIGKILL, most likely in the middle of an append. */
+/** A child process that appends until it is killed with SIGKILL, most likely during an append. */
 export function startWriter(
   storeArguments: readonly string[],
   stream: string,
@@ -111,16 +111,16 @@ export function startWriter(
 /** A store under test. */
 export type StoreUnderTest = {
   readonly store: EventStore;
-  /** Arguments for event-store-writer.ts: which store a child process that will be killed writes to. */
+  /** Arguments for event-store-writer.ts: the store for a child process that will be killed. */
   readonly writerArguments: readonly string[];
-  /** Faults that only this store knows (slow, rolled-back or terminated transactions), running while others write. */
+  /** Faults specific to this store (slow, rolled-back or terminated transactions), running while others write. */
   readonly disturb?: (round: number) => Promise<void>;
-  /** Cuts the store's connections while it is in use, where the store has some that can be cut. */
+  /** Cuts the store's connections while it is in use, if it has any. */
   readonly cutConnections?: () => Promise<void>;
   close(): Promise<void>;
 };
 
-/** Appends events that hold this. */
+/** Appends events with this data. */
 export function append(
   store: EventStore,
   stream: string,
@@ -135,7 +135,7 @@ export function append(
   );
 }
 
-/** All that the log holds behind a position, read in batches. */
+/** The whole log after a position, read in batches. */
 export async function everythingAfter(store: EventStore, position: Position | null): Promise<RecordedEvent[]> {
   const events: RecordedEvent[] = [];
   for (;;) {

@@ -11,7 +11,7 @@ import {
   type StoreUnderTest,
 } from "./event-store-parts.ts";
 
-/** What every event store must keep for those who follow its log. */
+/** What every event store must guarantee to subscribers. */
 export function subscriptionContract(opened: () => StoreUnderTest): void {
   describe("to whoever follows it", () => {
     let under: StoreUnderTest;
@@ -134,7 +134,7 @@ export function subscriptionContract(opened: () => StoreUnderTest): void {
       const stream = freshStream();
       for (let n = 0; n < 30; n += 1) {
         if (n % 10 === 5) await under.cutConnections();
-        // An append that meets the cut may be lost or not: the same command again tells.
+        // An append during the cut may be lost or not: repeating the same command shows which.
         const context = command();
         for (;;) {
           const result = await append(store, stream, n === 0 ? NO_STREAM : n - 1, [{ n }], context).catch(() => null);

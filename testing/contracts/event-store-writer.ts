@@ -4,8 +4,8 @@ import { createIds } from "#infra/platform/ids.ts";
 import { createPostgresEventStore } from "#infra/event-store/postgres/postgres-event-store.ts";
 
 /**
- * A child process of the contract suite that appends to one stream until it is killed, and writes `<stream>@<revision>` for
- * each event once its append is acknowledged. Arguments: kind of the store, its address, the stream.
+ * A child process of the contract suite that appends to one stream until it is killed, and prints `<stream>@<revision>`
+ * for each event once its append is acknowledged. Arguments: kind of the store, its URL, the stream.
  */
 const [kind, address, stream] = process.argv.slice(2) as [string, string, string];
 

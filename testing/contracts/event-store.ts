@@ -4,7 +4,10 @@ import { append, command, everythingAfter, freshStream, numbered, type StoreUnde
 import { subscriptionContract } from "./event-store-subscriptions.ts";
 import { actorText, eventHash } from "#infra/event-store/event-hash.ts";
 
-/** What every event store must keep. Runs as a group of tests; streams and commands are fresh, so a store may hold other events. */
+/**
+ * What every event store must guarantee. Runs as a group of tests; streams and commands are new, so a store may hold
+ * other events.
+ */
 export function eventStoreContract(name: string, open: () => Promise<StoreUnderTest>): void {
   describe(name, () => {
     let under: StoreUnderTest;

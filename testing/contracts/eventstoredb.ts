@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { eventStoreContract } from "./event-store.ts";
 import { createEventStoreDb, type EventStoreDb } from "#infra/event-store/eventstoredb/eventstoredb-event-store.ts";
 
-/** `npm run test:eventstore`: the contract against the real server that EVENTSTORE_URL leads to. No part of `npm test`. */
+/** `npm run test:eventstore`: the contract against a real server at EVENTSTORE_URL. Not part of `npm test`. */
 const url = process.env["EVENTSTORE_URL"];
 
 const open = (address: string): EventStoreDb =>

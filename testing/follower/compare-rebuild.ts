@@ -5,7 +5,7 @@ import { applyEvents } from "#runners/follower/unit-of-work/unit-of-work.ts";
 import { type RebuildOptions, replay } from "#runners/follower/rebuild/rebuild.ts";
 import { skippedEvents } from "#runners/follower/skipped-events.ts";
 
-/** Rows as text that stand in one place only, some of each. */
+/** Rows as text that exist on one side only, some of each. */
 export type Difference = {
   readonly model: string;
   readonly table: string;
@@ -16,8 +16,8 @@ export type Difference = {
 const LISTED_DIFFERENCES = 20;
 
 /**
- * Replays each model up to its checkpoint into tables beside the live ones and compares them row for row. Equal models give
- * an empty list. While a model is compared its follower waits. For tests and the kill harness.
+ * Replays each model up to its checkpoint into tables beside the live ones and compares them row by row. An empty list
+ * for equal models. The follower of a model waits while it is compared. For tests and the kill harness.
  */
 export async function compareRebuild(
   projections: readonly AnyProjection[],

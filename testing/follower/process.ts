@@ -3,7 +3,7 @@ import { createPostgresEventStore } from "#infra/event-store/postgres/postgres-e
 import { startFollower } from "#runners/follower/follower.ts";
 import { decodePlainly, tallies } from "./tallies.ts";
 
-/** A process that follows until it is killed, and says when it has begun to move. Argument: address of the database. */
+/** A process that follows until it is killed, and reports when it has started. Argument: URL of the database. */
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const pool = new pg.Pool({ connectionString: process.argv[2]! });
 const store = createPostgresEventStore({ pool, log });

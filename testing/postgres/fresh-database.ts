@@ -5,7 +5,7 @@ import pg from "pg";
 export interface FreshDatabase {
   readonly url: string;
   readonly pool: pg.Pool;
-  /** Closes the pool and removes the database, cutting off whoever is still connected. */
+  /** Closes the pool and drops the database, cutting open connections. */
   drop(): Promise<void>;
 }
 
@@ -16,9 +16,9 @@ export async function freshDatabase(clusterUrl: string): Promise<FreshDatabase> 
   const url = new URL(clusterUrl);
   url.pathname = `/${name}`;
   const pool = new pg.Pool({ connectionString: url.href, max: 10 });
-  // Dropping a database ends idle connections from the server's side, which is no fault of a test.
+  // Dropping a database ends idle connections from the server's side, which is not a failure of the test.
   pool.on("error", () => undefined);
-  // Nor is it of one that the pool has given up and that is not closed yet.
+  // Nor is it on a connection that the pool has discarded but not closed yet.
   pool.on("connect", (client) => client.on("error", () => undefined));
   let dropped: Promise<void> | undefined;
   return {

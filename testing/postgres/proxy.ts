@@ -1,13 +1,13 @@
 import { type AddressInfo, createConnection, createServer, type Socket } from "node:net";
 
-/** A way to a Postgres over TCP that can fall silent: no byte passes in either direction, and no connection is closed. */
+/** A TCP proxy to Postgres that can fall silent: no byte passes in either direction, and no connection is closed. */
 export type SilentProxy = {
   readonly url: string;
   silence(on: boolean): void;
   close(): Promise<void>;
 };
 
-/** `url` leads to a Postgres over a Unix socket. */
+/** `url` is of a Postgres on a Unix socket. */
 export async function silentProxy(url: string): Promise<SilentProxy> {
   const target = new URL(url);
   const socket = `${target.searchParams.get("host")}/.s.PGSQL.${target.port || "5432"}`;
@@ -35,7 +35,7 @@ export async function silentProxy(url: string): Promise<SilentProxy> {
     url: `postgres://${target.username}@127.0.0.1:${port}${target.pathname}`,
     silence(on) {
       silent = on;
-      // A connection that was silenced stays so.
+      // A silenced connection stays silent.
       if (on) for (const each of open) each.pause();
     },
     close: () =>

@@ -1,6 +1,8 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 
-/** A self-signed certificate for `host` with its key, in PEM: made anew, so that no key lies in the repository. */
+/**
+ * A self-signed certificate for `host` with its key, in PEM: made for each test, so that no key is in the repository.
+ */
 export function selfSigned(host: string): { readonly key: string; readonly cert: string } {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const algorithm = sequence(oid("2a8648ce3d040302")); // ecdsa-with-SHA256

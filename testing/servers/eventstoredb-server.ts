@@ -1,21 +1,21 @@
 import { createRequire } from "node:module";
 
 /**
- * A small server in memory that speaks as much of EventStoreDB's protocol as the log needs, with the semantics of its
- * documentation: expected revisions, appends that are repeated with the same ids, $all with events that are not ours,
- * filtered catch-up subscriptions with checkpoints. It shows that the adapter uses the client rightly, not that a real
- * server agrees: `npm run test:eventstore` shows that.
+ * A small server in memory that implements as much of EventStoreDB's protocol as the log needs, with the documented
+ * semantics: expected revisions, appends that are repeated with the same ids, $all with events that are not ours,
+ * filtered catch-up subscriptions with checkpoints. It shows that the adapter uses the client correctly, not that a
+ * real server agrees: `npm run test:eventstore` shows that.
  */
 export type ProtocolServer = {
   readonly url: string;
-  /** What it holds; another server goes on with it where this one was closed. */
+  /** Its content; another server can continue with it after this one was closed. */
   readonly state: ServerState;
-  /** Ends every open subscription, as a server does that goes down. */
+  /** Ends every open subscription, as a server does when it stops. */
   cutSubscriptions(): void;
   close(): void;
 };
 
-// The client's own generated messages and its gRPC: the protocol is the one that it speaks.
+// The client's own generated messages and gRPC: they define the protocol.
 const fromClient = createRequire(createRequire(import.meta.url).resolve("@eventstore/db-client"));
 const grpc = fromClient("@grpc/grpc-js");
 const messages = fromClient("../generated/streams_pb");
@@ -41,7 +41,10 @@ type Message = ReturnType<typeof fromClient>;
 
 type ServerState = { readonly log: Entry[]; readonly streams: Map<string, Entry[]> };
 
-/** Listens on `port` of loopback, any free one unless told, with an empty log unless `state` is that of an earlier server. */
+/**
+ * Listens on `port` of loopback, by default any free one, with an empty log unless `state` is that of an earlier
+ * server.
+ */
 export async function startProtocolServer({
   port: wanted = 0,
   state = { log: [], streams: new Map() },
@@ -59,7 +62,7 @@ export async function startProtocolServer({
     }
   };
 
-  /** Null where the append stands, otherwise the revision that the stream is at. */
+  /** Null if the append is valid, otherwise the revision of the stream. */
   const append = (
     stream: string,
     expected: number,

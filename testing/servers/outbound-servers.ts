@@ -4,7 +4,7 @@ import { createServer as createTcpServer, type AddressInfo, type Server, type So
 import { createOutbound, type OutboundOptions } from "#infra/egress/create-outbound.ts";
 import type { OutboundRequest } from "#infra/egress/outbound-port.ts";
 
-/** A real server on loopback for tests. `connections` counts everyone who ever connected. */
+/** A real server on loopback for tests. `connections` counts every connection. */
 export type TestServer = {
   readonly port: number;
   readonly connections: () => number;
@@ -19,7 +19,7 @@ export function httpsServer(tls: { key: string; cert: string }, listener: Reques
   return listen(createHttpsServer(tls, listener), "127.0.0.1", 0);
 }
 
-/** A server that sees and says bytes, not HTTP. */
+/** A server of bytes, not HTTP. */
 export function rawServer(onConnection: (socket: Socket) => void): Promise<TestServer> {
   return listen(createTcpServer(onConnection), "127.0.0.1", 0);
 }
@@ -43,7 +43,7 @@ async function listen(server: Server, host: string, port: number): Promise<TestS
   };
 }
 
-/** An outbound that may call the given loopback servers under any of `names`, and nothing else. */
+/** An outbound client that may call the given loopback servers under any of `names`, and nothing else. */
 export function outboundTo(
   servers: readonly TestServer[],
   options: Partial<OutboundOptions> = {},
@@ -54,7 +54,7 @@ export function outboundTo(
   return createOutbound({ allow, userAgent: "Tributary/test", resolver, ...options });
 }
 
-/** A GET whose own origin is agreed to. */
+/** A GET with consent for its own origin. */
 export function get(url: string, more: Partial<OutboundRequest> = {}): OutboundRequest {
   const allowedOrigins = URL.canParse(url) ? [new URL(url).origin] : [];
   return { url, method: "GET", headers: [], allowedOrigins, secrets: [], secretHeaders: [], ...more };

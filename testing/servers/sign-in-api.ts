@@ -3,8 +3,8 @@ import { Provider } from "oidc-provider";
 import { httpServer } from "./outbound-servers.ts";
 
 /**
- * An API behind a real OAuth 2 provider of its own (oidc-provider): PKCE is demanded, refresh tokens are for one use and their
- * second use ends the whole sign-in. `/items?page=` gives three pages of two rows to whoever brings a token that lives.
+ * An API with a real OAuth 2 provider of its own (oidc-provider): PKCE is required, refresh tokens are for one use and
+ * a second use ends the whole sign-in. `/items?page=` returns three pages of two rows for a valid token.
  */
 export type SignInApi = Awaited<ReturnType<typeof signInApi>>;
 
@@ -14,14 +14,17 @@ const PAGES = 3;
 
 export async function signInApi(callback: () => string) {
   const seen = { tokenRequests: [] as string[], items: [] as string[], tokens: new Set<string>() };
-  /** What the API and its provider do on request: `deny` at the next sign-in, end a token before the given page, refuse all. */
+  /**
+   * What the API and its provider can be told to do: `deny` at the next sign-in, end a token before the given page,
+   * refuse all.
+   */
   const mood = { deny: false, endBefore: 0, refuse: false, lifetime: 3600 };
   let provider: Provider;
   const server = await httpServer((request, response) => void answer(request, response));
   const origin = `http://127.0.0.1:${server.port}`;
 
   function start(): void {
-    provider = quietly(
+    provider = withoutWarnings(
       () =>
         new Provider(origin, {
           clients: [
@@ -124,7 +127,7 @@ export async function signInApi(callback: () => string) {
     port: server.port,
     seen,
     mood,
-    /** Once the product's own address is known. */
+    /** Once the product's own URL is known. */
     start,
     close: () => server.close(),
     definition: (auth: object = {}) => ({
@@ -144,7 +147,7 @@ export async function signInApi(callback: () => string) {
   };
 }
 
-/** Notes each token request's grant, and every token that its answer holds. */
+/** Records each token request's grant, and every token in its answer. */
 function noteTokens(
   request: IncomingMessage,
   response: ServerResponse,
@@ -161,8 +164,8 @@ function noteTokens(
   }) as ServerResponse["end"];
 }
 
-/** The provider tells development set-ups what they lack; a test knows. */
-function quietly<T>(work: () => T): T {
+/** The provider warns about development set-ups, which a test can ignore. */
+function withoutWarnings<T>(work: () => T): T {
   const { warn, info } = console;
   console.warn = console.info = () => undefined;
   try {
@@ -173,7 +176,7 @@ function quietly<T>(work: () => T): T {
   }
 }
 
-/** Goes through the provider's pages as a browser does, from `url` until an address that starts with `home`. */
+/** Follows the provider's pages as a browser does, from `url` until a URL that starts with `home`. */
 export async function throughProvider(url: string, home: string): Promise<string> {
   const jar = new Map<string, string>();
   let next = url;

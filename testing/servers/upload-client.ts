@@ -10,7 +10,7 @@ export function part(name: string, text: string, file?: string): string {
 }
 export const END = `--${BOUNDARY}--\r\n`;
 
-/** The form of an upload in three pieces: what comes before the bytes of the file, and what comes after them. */
+/** The form of an upload in parts: what precedes the bytes of the file, and what follows them. */
 export function formAround(title = "Table", file = "table.csv"): { readonly before: string; readonly after: string } {
   const [before = "", after = ""] = part("file", "\0", file).split("\0");
   return { before: part("title", title) + part("is_public", "true") + before, after: after + END };
@@ -35,12 +35,12 @@ export type RawUpload = {
   readonly everyMs?: number;
   /** Leaves the body unfinished and waits for the answer. */
   readonly unfinished?: boolean;
-  /** Looks for the answer only when everything was sent, as most clients do. */
+  /** Reads the answer only when everything was sent, as most clients do. */
   readonly blind?: boolean;
   readonly withinMs?: number;
 };
 
-/** Sends an upload byte by byte as asked, and answers what came back; status 0: the connection ended without an answer. */
+/** Sends an upload byte by byte, and returns the answer; status 0: the connection ended without one. */
 export async function rawUpload(upload: RawUpload): Promise<RawAnswer> {
   const {
     port,
@@ -119,7 +119,7 @@ export async function rawUpload(upload: RawUpload): Promise<RawAnswer> {
   return { status: Number(found?.[2] ?? 0), headers: found?.[1] ?? "", text: found?.[3] ?? "", ms, continued };
 }
 
-/** An upload that sends `text`, by default the beginning of a file, and no more until `end` is called. */
+/** An upload that sends `text`, by default the start of a file, and no more until `end` is called. */
 export function heldUpload(
   port: number,
   cookie: string,

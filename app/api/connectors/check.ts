@@ -3,7 +3,7 @@ import { check } from "../../trying/try-calls.ts";
 import { tryFields } from "../../trying/try-fields.ts";
 import { checkBody } from "../shapes/tried-body.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
-import { triedAnswer } from "./tried-answer.ts";
+import { testAnswer } from "./tried-answer.ts";
 
 export const checkConnection = endpoint({
   method: "POST",
@@ -14,5 +14,5 @@ export const checkConnection = endpoint({
   summary: "Whether the API answers to these credentials.",
   body: z.strictObject(tryFields),
   answers: { 200: { body: checkBody } },
-  run: triedAnswer(check, ({ ok, message, status, ms }) => ({ ok, message, status, ms })),
+  run: testAnswer(check, ({ ok, message, status, ms }) => ({ ok, message, status, ms })),
 });

@@ -5,7 +5,7 @@ import { readForTest } from "../../trying/try-calls.ts";
 import { tryFields } from "../../trying/try-fields.ts";
 import { testReadBody } from "../shapes/tried-body.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
-import { triedAnswer } from "./tried-answer.ts";
+import { testAnswer } from "./tried-answer.ts";
 
 export const testRead = endpoint({
   method: "POST",
@@ -22,7 +22,7 @@ export const testRead = endpoint({
         "what was asked and answered, rows, columns, why it stopped; without a fitting consent 409 { error, consent }",
     },
   },
-  run: triedAnswer(readForTest, testReadShape),
+  run: testAnswer(readForTest, testReadShape),
 });
 
 function testReadShape({ ok, error, ms, operations }: TestRead) {

@@ -6,8 +6,11 @@ import type { Platform } from "../../platform.ts";
 import type { TestReadRequest } from "../../trying/try-calls.ts";
 import { type TryBody, tryingOf } from "../../trying/try-fields.ts";
 
-/** Answers a call that tries out what exactly one of its fields names. Without a fitting consent the hosts and places to agree to come along. */
-export function triedAnswer<B extends TryBody, T, S>(
+/**
+ * Answers a call that tests the source named by exactly one of its fields. Without a matching consent the refusal
+ * contains the hosts and consent places to agree to.
+ */
+export function testAnswer<B extends TryBody, T, S>(
   attempt: (platform: Platform, trying: TestReadRequest, viewer: UserRow, body: B) => Promise<CallResult<T>>,
   shape: (value: T) => S,
 ) {

@@ -27,7 +27,7 @@ export const listVersions = endpoint({
       .items;
     if (!newest) return NOT_FOUND;
     const draft = viewer && newest.owned ? await drafts.ofLineage(newest.rootId, viewer.id) : null;
-    // The draft is the first item of the list, which the versions follow.
+    // The draft is the first item of the list; the versions follow.
     const first = draft ? 1 : 0;
     const { limit, offset } = rangeOf(query);
     const shown = draft && viewer && offset === 0 ? [await draftShape(platform, draft, viewer)] : [];

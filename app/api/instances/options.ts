@@ -3,7 +3,7 @@ import { optionsOf } from "../../trying/try-calls.ts";
 import { tryFields } from "../../trying/try-fields.ts";
 import { optionsBody } from "../shapes/tried-body.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
-import { triedAnswer } from "../connectors/tried-answer.ts";
+import { testAnswer } from "../connectors/tried-answer.ts";
 
 const body = z.strictObject({ field: z.string(), ...tryFields });
 
@@ -16,7 +16,7 @@ export const fetchOptions = endpoint({
   summary: "The choices of a field, as the API gives them now.",
   body,
   answers: { 200: { body: optionsBody, about: "{ ok, options: [{ value, label }] } or { ok: false, message }" } },
-  run: triedAnswer(
+  run: testAnswer(
     (platform, trying, viewer, { field }: z.infer<typeof body>) => optionsOf(platform, trying, field, viewer),
     (found) =>
       found.ok

@@ -15,7 +15,7 @@ const body = z.strictObject({
 });
 const WAIT_MS = 30_000;
 
-/** A run as the answer to Run Now: 202 while it goes on. */
+/** A run as the answer to Run Now: 202 while it is in progress. */
 function answeredRun(result: CallResult<RunRow>) {
   return result.ok ? answer(result.value.status === "running" ? 202 : 200, runShape(result.value)) : result;
 }

@@ -6,7 +6,7 @@ import { openApiDocument } from "./openapi-document.ts";
 
 type Groups = readonly { readonly name: string; readonly endpoints: readonly EndpointFacts[] }[];
 
-/** The endpoint that answers the OpenAPI document of these endpoints and itself. */
+/** The endpoint that returns the OpenAPI document of these endpoints and itself. */
 export function describeApi(groups: Groups) {
   let document: ReturnType<typeof openApiDocument> | undefined;
   const described = endpoint({

@@ -105,7 +105,7 @@ function operationId(endpoint: EndpointFacts): string {
     .replace(/^[A-Za-z]+/, (method) => method.toLowerCase());
 }
 
-/** A schema whose named parts are kept in `components`. */
+/** A schema with its named parts moved to `components`. */
 function schemaOf(schema: z.ZodType, io: "input" | "output", components: Json): Json {
   const made = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Json;
   const text = JSON.stringify(made).replaceAll('"#/$defs/', '"#/components/schemas/');

@@ -10,7 +10,7 @@ import { type Product, startProduct } from "#testing/product.ts";
 import { nameOf } from "../../http/json-api/endpoint.ts";
 import { endpoints } from "../endpoints.ts";
 
-/** Every endpoint is called as somebody would, and what it answers is checked against the document that the product serves. */
+/** Calls every endpoint as some user, and checks its answer against the document that the product serves. */
 let db: FreshDatabase;
 let api: TestServer;
 let product: Product;
@@ -18,7 +18,7 @@ let ana: Person;
 let ben: Person;
 let document: OpenApi;
 let checker: ReturnType<typeof answerChecker>;
-/** Endpoints with an answer that is no refusal and fits the document. */
+/** Endpoints with a successful answer that matches the document. */
 const checked = new Set<string>();
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ afterAll(async () => {
   await db?.drop();
 });
 
-/** Calls an endpoint as somebody, and fails where its answer is not as the document says. */
+/** Calls an endpoint as some user, and fails if its answer differs from the document. */
 async function ask(who: Pick<Person, "call">, method: string, target: string, asked: Ask = {}): Promise<Answer> {
   const answer = await who.call(method, target, asked);
   const name = checker.endpointOf(method, target);

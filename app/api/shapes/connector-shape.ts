@@ -50,7 +50,7 @@ const connectorAnswer = {
   specification_schema: z.null(),
 };
 
-/** A connector version as the API tells it. */
+/** A connector version in the API. */
 export const connectorBody = z.strictObject(connectorAnswer).meta({ id: "Connector" });
 
 /** The same with all versions of its lineage. */
@@ -58,7 +58,7 @@ export const connectorWithVersionsBody = z
   .strictObject({ ...connectorAnswer, all_versions: z.array(versionBody) })
   .meta({ id: "ConnectorWithVersions" });
 
-/** A connector version as the API tells it; in a list `dsl` is null where it is large, and `dsl_left_out` says so. */
+/** A connector version in the API; in a list `dsl` is null if it is large, and `dsl_left_out` says so. */
 export function connectorShape(item: ListedConnector) {
   return {
     _type: item.kind,

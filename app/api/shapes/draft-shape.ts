@@ -6,10 +6,10 @@ import { writtenOf } from "../../drafts/draft-calls.ts";
 import type { Platform } from "../../platform.ts";
 import { connectorFields } from "./connector-shape.ts";
 
-/** What of an import could not be carried over, and where. */
+/** What could not be imported, and where. */
 export const importNoteBody = z.strictObject({ place: z.string(), message: z.string() });
 
-/** A draft as the API tells it. */
+/** A draft in the API. */
 export const draftBody = z
   .strictObject({
     ...connectorFields,
@@ -23,7 +23,7 @@ export const draftBody = z
   })
   .meta({ id: "Draft" });
 
-/** A draft in the field names of a connector; only its owner ever sees one. */
+/** A draft with the field names of a connector; only its owner sees it. */
 export async function draftShape(platform: Platform, row: DraftRow, viewer: UserRow) {
   const { title, description, category, apiDocUrl, isPublic, definitionText } = await writtenOf(platform, row);
   return {
@@ -50,15 +50,18 @@ export async function draftShape(platform: Platform, row: DraftRow, viewer: User
     image: null,
     source: apiDocUrl,
     dsl: parsed(definitionText),
-    /** What it was made of, and what is to be checked of that. */
+    /** What it was imported from, and what must be checked. */
     imported: row.imported,
   };
 }
 
-/** Of a text that is shown as JSON: what is larger is no definition that could be published. */
+/** Longest text shown as JSON: a larger one could not be published. */
 const LONGEST_SHOWN = 300_000;
 
-/** The definition as JSON where it is, else as its author left it: so too what an older version kept and nests too deep to be written as JSON. */
+/**
+ * The definition as JSON if it is valid, else as text: also what an older version stored and what nests too deep to be
+ * written as JSON.
+ */
 function parsed(text: string): unknown {
   if (text.length > LONGEST_SHOWN || nestsTooDeep(text)) return text;
   try {

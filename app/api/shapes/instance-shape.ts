@@ -35,7 +35,7 @@ const fields = {
   created_at: z.string(),
 };
 
-/** An instance as the API tells it. */
+/** An instance in the API. */
 export const instanceBody = z.strictObject(fields).meta({ id: "Connection" });
 
 /** The same with its last run. */

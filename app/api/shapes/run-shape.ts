@@ -67,10 +67,10 @@ const requestBody = z.strictObject({
   note: z.string().nullable(),
 });
 
-/** A run as the API tells it. */
+/** A run in the API. */
 export const runBody = z.strictObject(runFields).meta({ id: "Run" });
 
-/** A run as a line of the history. */
+/** A run in a list. */
 export const runLineBody = z.strictObject(lineFields).meta({ id: "RunLine" });
 
 /** A run with its operations, its progress and its requests. */
@@ -93,7 +93,7 @@ export const runRecordBody = z
   })
   .meta({ id: "RunRecord" });
 
-/** A run as the API tells it. */
+/** A run in the API. */
 export function runShape(run: RunRow) {
   return {
     runId: run.id,
@@ -108,7 +108,7 @@ export function runShape(run: RunRow) {
   };
 }
 
-/** A run as a line of the history. */
+/** A run in a list. */
 export function runLineShape(run: RunRow) {
   return { ...runShape(run), number: run.number, trigger: run.trigger, pages: run.pages };
 }

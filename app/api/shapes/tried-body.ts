@@ -23,7 +23,7 @@ const requestBody = z.strictObject({
   failure: z.string().nullable(),
 });
 
-/** A test read as the API tells it. */
+/** A test read in the API. */
 export const testReadBody = z
   .strictObject({
     ok: z.boolean(),
@@ -48,7 +48,7 @@ export const testReadBody = z
   })
   .meta({ id: "TestRead" });
 
-/** A connection check as the API tells it. */
+/** A connection check in the API. */
 export const checkBody = z.strictObject({
   ok: z.boolean(),
   message: z.string(),
@@ -56,7 +56,7 @@ export const checkBody = z.strictObject({
   ms: z.number(),
 });
 
-/** The choices of a field as the API tells them, or why there are none. */
+/** The options of a field in the API, or why there are none. */
 export const optionsBody = z.discriminatedUnion("ok", [
   z.strictObject({ ok: z.literal(true), options: z.array(z.strictObject({ value: z.string(), label: z.string() })) }),
   z.strictObject({ ok: z.literal(false), message: z.string() }),

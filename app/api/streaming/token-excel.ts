@@ -17,7 +17,7 @@ export const makeExcelToken = endpoint({
     },
   },
   run: async ({ context, viewer, request }) => {
-    // It is made by a GET, so other sites' pages must not be able to ask for it.
+    // A GET creates it, so pages of other sites must not be able to request it.
     if (!cameFromUs(request)) return refuse("foreign-site");
     const { token, expiresAt } = await context.platform.excelTokens.issue(viewer.id);
     return answer(200, { token, expires_at: expiresAt.toISOString() });

@@ -3,12 +3,12 @@ import type { EndpointFacts } from "../json-api/endpoint.ts";
 import { exactNumbersQuery, NO_PARAMETERS, pageQuery } from "../json-api/query.ts";
 
 /**
- * The endpoints that move bytes. Express answers them before Remix (server/web.ts mounts them); here is what the table of all endpoints
- * tells of them.
+ * The endpoints that transfer bytes. Express answers them before Remix (server/web.ts mounts them); these are their
+ * entries in the table of all endpoints.
  */
 const text = z.string().optional();
 
-/** The parameters of a stream that come once; any other name is a filter, of which a column may have several. */
+/** The parameters of a stream that occur once; any other name is a filter, and a column may have several. */
 const streamQuery = z.strictObject({
   table: text,
   format: z.enum(["json", "ndjson", "csv"]).optional(),
@@ -23,7 +23,7 @@ const streamQuery = z.strictObject({
 });
 export const STREAM_PARAMETERS: ReadonlySet<string> = new Set(Object.keys(streamQuery.shape));
 
-/** The parameters of the list of what a key can read. */
+/** The parameters of the list of tables that a key can read. */
 export const streamListQuery = z.strictObject({ table: text, ...pageQuery, api_key: text, token: text });
 
 const { table: _, format: __, ...shortFormQuery } = streamQuery.shape;

@@ -9,8 +9,8 @@ import type { Person } from "#testing/person.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 
 /**
- * Readers that leave, stall or ask for too much: whatever they do, their queries end, their connections come back and pages
- * go on.
+ * Readers that leave, stall or ask for too much: in each case their queries end, their connections are returned and
+ * pages still work.
  */
 let db: FreshDatabase;
 let upstream: TestServer;
@@ -25,7 +25,7 @@ const sockets: Socket[] = [];
 
 const CELL = 900_000;
 const ROWS = 300;
-/** Within every limit, and yet some seconds of work for the database. */
+/** Within every limit, but some seconds of work for the database. */
 const SLOW_FILTER = `body=like.${encodeURIComponent(`*${"a".repeat(97)}b*`)}`;
 
 beforeAll(async () => {
@@ -57,7 +57,7 @@ async function uploaded(csv: string, title: string, person = author): Promise<{ 
   return { id: json.id, table: item.table_name };
 }
 
-/** Adds rows like the first one to the newest table, as if its file had held them: 270 MB need not go through an upload. */
+/** Adds copies of the first row to the newest table, as if its file had contained them: 270 MB need not be uploaded. */
 async function grow(rows: number): Promise<void> {
   const found = await db.pool.query<{ physical: string }>(
     "select physical from registry.tables order by ready_at desc limit 1",
@@ -72,7 +72,7 @@ async function grow(rows: number): Promise<void> {
 const stream = (query: string, of = key) =>
   product.call("GET", `/api/stream/data?${query}`, { headers: { authorization: `Bearer ${of}` } });
 
-/** Asks, and hangs up after a while. */
+/** Sends a request, and disconnects after a while. */
 async function askAndLeave(target: string, headers: Record<string, string>, afterMs = 1_000): Promise<void> {
   const signal = AbortSignal.timeout(afterMs);
   await fetch(product.url + target, { headers, signal })
@@ -80,7 +80,7 @@ async function askAndLeave(target: string, headers: Record<string, string>, afte
     .catch(() => undefined);
 }
 
-/** Connections of the product that are at work for a reader. */
+/** The product's database connections that are busy for a reader. */
 async function busy(): Promise<number> {
   const { rows } = await db.pool.query<{ n: number }>(
     `select count(*)::int as n from pg_stat_activity where datname = current_database() and application_name like 'tributary%'
@@ -97,7 +97,7 @@ async function metric(budget: string): Promise<{ used: number; limit: number }> 
   return { used: read("used"), limit: read("limit") };
 }
 
-/** Opens a stream and reads nothing of it. */
+/** Opens a stream and reads nothing from it. */
 function silentReader(table: string, of: string): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(product.port, "127.0.0.1", () => {

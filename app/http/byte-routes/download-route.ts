@@ -12,9 +12,9 @@ import { mountByteRoute } from "./mount.ts";
 import { sendRefusal, turnAway } from "./turned-away.ts";
 
 export type UploadedFiles = {
-  /** The bytes as they were sent; null when they are gone. */
+  /** The bytes as uploaded; null if they are gone. */
   original(datasetId: string): Promise<Readable | null>;
-  /** Rows that were set aside, one JSON object a line; null when there are none. */
+  /** Rejected rows, one JSON object per line; null if there are none. */
   rejected(datasetId: string, physical: string): Promise<Readable | null>;
 };
 
@@ -24,14 +24,14 @@ export type DownloadRouteOptions = {
   readonly platform: Platform;
   readonly files: UploadedFiles;
   readonly requestContext: (res: Response) => RequestContext;
-  /** Files that are being sent, by user. */
+  /** Files being sent, by user. */
   readonly downloads: ConcurrencyLimit;
   readonly slow: SlowTransfers;
 };
 
 /**
- * GET /api/assets/{id}/original and /api/assets/{id}/rejected: the file behind a dataset and the rows that were set aside, for
- * whoever may read its rows in full.
+ * GET /api/assets/{id}/original and /api/assets/{id}/rejected: the file of a dataset and its rejected rows, for users
+ * who may read its rows in full.
  */
 export function downloadRoutes(app: Express, options: DownloadRouteOptions): void {
   mountByteRoute(app, originalEndpoint, (req, res) => download(options, "original", req, res));
@@ -73,7 +73,7 @@ async function download(
     res.set(headers);
     await send(file ?? Readable.from([]), req, res);
   } finally {
-    // A source that was never read from has not closed its file.
+    // A source that was never read has not closed its file.
     file?.destroy();
     over();
     release();
@@ -85,7 +85,7 @@ async function send(source: Readable, req: Request, res: Response): Promise<void
     if (req.method === "HEAD") res.end();
     else await pipeline(source, res);
   } finally {
-    // `pipeline` leaves its source open when the client left before it began.
+    // `pipeline` leaves its source open if the client left before it began.
     source.destroy();
   }
 }

@@ -2,7 +2,7 @@ import contentDisposition from "content-disposition";
 import fresh from "fresh";
 import { cutText } from "#domain/core/text/text.ts";
 
-/** A file name that every system takes, from a title. */
+/** A file name that is valid on every system, from a title. */
 export function fileNameOf(title: string, extension: string): string {
   const stem = title
     .toWellFormed()
@@ -13,14 +13,16 @@ export function fileNameOf(title: string, extension: string): string {
   return `${cutText(stem, 100) || "table"}.${extension}`;
 }
 
-/** Content-Disposition (RFC 6266) for any name, also one that is no well-formed text. */
+/** Content-Disposition (RFC 6266) for any name, including ill-formed text. */
 export function disposition(kind: "attachment" | "inline", name: string): string {
   const whole = cutText(name, 200).toWellFormed();
-  // The name for readers that know ASCII only: a `?` in its place would be refused by Windows.
+  // The name for clients that support ASCII only: Windows would refuse a `?` in it.
   return contentDisposition(whole, { type: kind, fallback: whole.replace(/[^\x20-\x7e]|["\\%]/g, "_") });
 }
 
-/** Whether a reader's If-None-Match names this tag, be it marked as weak by a proxy that packs answers. */
+/**
+ * Whether a client's If-None-Match contains this tag, also if a proxy that compresses answers has marked it as weak.
+ */
 export function isKnownTag(ifNoneMatch: string | null | undefined, etag: string): boolean {
   return fresh({ "if-none-match": ifNoneMatch ?? undefined }, { etag });
 }

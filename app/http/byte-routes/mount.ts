@@ -4,8 +4,8 @@ import { refuse } from "../call-result.ts";
 import { allowedMethods, type EndpointFacts } from "../json-api/endpoint.ts";
 
 /**
- * Mounts the endpoint of an address that Express answers. A fault midway leaves no status to say it with: a cut connection is what no
- * client takes for a whole file.
+ * Mounts an endpoint that Express answers. After a fault midway no status can be sent: the connection is cut, so that
+ * no client mistakes the rest for a whole file.
  */
 export function mountByteRoute(
   app: Express,

@@ -1,7 +1,7 @@
 import type { Request } from "express";
 import { cutText } from "#domain/core/text/text.ts";
 
-/** Who reads, and the only tables the key opens (null: all that its user may read). */
+/** The user who reads, and the only tables that the key opens (null: all that the user may read). */
 export type Reader = { readonly userId: string; readonly tables: readonly string[] | null };
 
 export type KeyReader = {
@@ -13,8 +13,8 @@ export type KeyReader = {
 };
 
 /**
- * The key of a stream request, in any of the four ways that tools can send one: Bearer, Basic (as the password), `api_key`,
- * or a short-lived `token`. The header counts before the address.
+ * The key of a stream request, in any of four ways: Bearer, Basic (as the password), `api_key`, or a short-lived
+ * `token`. The header takes precedence over the URL.
  */
 export async function credentialOf(req: Request, keys: KeyReader): Promise<Reader | null> {
   const text = headerKey(req.headers.authorization) ?? single(req.query["api_key"]) ?? single(req.query["token"]);
@@ -41,7 +41,7 @@ function single(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** The program's own name, without its details. */
+/** The program's own name, without version and details. */
 function clientName(userAgent: string | undefined): string | null {
   return cutText(userAgent?.split(/[\s(;]/)[0] ?? "", 80) || null;
 }

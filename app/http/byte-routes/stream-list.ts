@@ -6,7 +6,7 @@ import { queryOf, readQuery } from "../json-api/query.ts";
 import { streamListQuery } from "./byte-endpoints.ts";
 import type { Reader } from "./stream-credential.ts";
 
-/** GET /api/stream/data without a table: what this key can read, by title. */
+/** GET /api/stream/data without a table: the tables that this key can read, by title. */
 export async function listTables(platform: Platform, req: Request, res: Response, reader: Reader): Promise<void> {
   const params = queryOf(req);
   const read = readQuery(params, streamListQuery);

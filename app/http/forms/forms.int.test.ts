@@ -6,7 +6,7 @@ import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 
-/** What forms answer to people's slips: a second window that is behind, a run of what was not saved, an address that leads nowhere. */
+/** How forms answer to mistakes: a second window that is out of date, a run with unsaved changes, an unknown path. */
 let db: FreshDatabase;
 let api: TestServer;
 let product: Product;
@@ -38,7 +38,7 @@ const publish = async (title: string) =>
   (await ada.post("/api/connectors/upload", { title, is_public: true, dsl: definition() })).json.id as string;
 const send = (path: string, fields: Record<string, string>) =>
   ada.post(path, new URLSearchParams(fields).toString(), { "content-type": "application/x-www-form-urlencoded" });
-/** What a hidden field of the page at this path holds. */
+/** The value of a hidden field on the page at this path. */
 const hidden = async (path: string, name: string) =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec((await ada.get(path)).text)?.[1] ?? "";
 /** The message that an answer leaves for the next page. */

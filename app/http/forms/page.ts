@@ -8,7 +8,7 @@ import { textFault } from "#domain/core/text/storable.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { NOT_FOUND, refuse, type Refused } from "../call-result.ts";
 
-/** The signed-in user of a page, or the way to the login page, which knows where to go on to. */
+/** The logged-in user of a page, or a redirect to the login page, which leads back. */
 export async function viewerOf(context: AppContext, request: Request): Promise<UserRow> {
   if (context.viewer) return context.viewer;
   const { pathname, search } = new URL(request.url);
@@ -20,12 +20,12 @@ export async function viewerOf(context: AppContext, request: Request): Promise<U
   );
 }
 
-/** Ends a page with the 404 that missing and hidden things share. */
-export function notThere(): never {
+/** Ends a page with the 404 for missing and hidden things. */
+export function throwNotFound(): never {
   throw new Response(NOT_FOUND.error, { status: NOT_FOUND.status });
 }
 
-/** Post/Redirect/Get: on to a page of ours, which shows the message. */
+/** Post/Redirect/Get: redirects to a page of ours, which shows the message. */
 export async function redirectTo(
   to: string,
   message?: FlashMessage,
@@ -37,13 +37,16 @@ export async function redirectTo(
   return redirect(localPath(to, "/"), { headers });
 }
 
-/** On to a page of ours with a success or an error at its top. */
+/** Redirects to a page of ours with a success or error message at its top. */
 export const redirectWithMessage = {
   success: (to: string, text: string) => redirectTo(to, { kind: "success", text }),
   error: (to: string, text: string) => redirectTo(to, { kind: "error", text }),
 };
 
-/** A posted form. What cannot be read, or holds what no text may hold, ends as a 400 with one sentence. */
+/**
+ * A posted form. What cannot be read, or contains characters that no text may contain, is refused with a 400 and one
+ * sentence.
+ */
 export async function readForm(request: Request): Promise<FormData> {
   let form: FormData;
   try {
@@ -63,8 +66,8 @@ function refuseForm({ status, error }: Refused): never {
 }
 
 /**
- * A form that was refused: the same page again, with each sentence at its field and what had been typed; `posted` is that entry by
- * entry, for forms whose names come more than once.
+ * A refused form: the same page again, with each sentence at its field and the typed values; `posted` has them entry by
+ * entry, for forms with repeated names.
  */
 export function refusedForm(result: Refused, typed: Record<string, string> | FormData, posted?: FormState["posted"]) {
   const form: FormState = {
@@ -86,13 +89,13 @@ export function refusedForm(result: Refused, typed: Record<string, string> | For
   );
 }
 
-/** The page of a list that an address asks for, from 1. */
+/** The page number in the URL of a list, from 1. */
 export function pageNumber(params: URLSearchParams): number {
   const asked = Number(params.get("page"));
   return Number.isSafeInteger(asked) && asked > 0 ? asked : 1;
 }
 
-/** A text field of a form; files and absent fields read as empty. */
+/** A text field of a form; files and missing fields read as empty. */
 export function text(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === "string" ? value : "";

@@ -37,7 +37,7 @@ async function signIn({ email, password }: Person, cookie = ""): Promise<string>
 test("a request that was under way while its browser signed in again does not take the new cookie away", async () => {
   const before = await signIn(ada!);
   const after = await signIn(ben!, before);
-  // Sent with the cookie that the browser had; its answer comes after that of the sign-in.
+  // Sent with the cookie that the browser had; its answer arrives after that of the login.
   for (const path of ["/api/users/me", "/api/connectors/my", "/manage", "/manage.data", "/"]) {
     const late = await get(path, before);
     expect([path, late.status, tokens(late)]).toEqual([
@@ -48,7 +48,7 @@ test("a request that was under way while its browser signed in again does not ta
   }
   const late = await post("/api/access/grant", before, { assetId: "none" });
   expect([late.status, tokens(late)]).toEqual([401, []]);
-  // A page goes on with the new cookie, and nobody is told that a session expired.
+  // A page works with the new cookie, and shows no message about an expired session.
   const page = await get("/manage?tab=stream", before);
   expect([page.headers.get("location"), page.headers.getSetCookie()]).toEqual([
     "/login?redirect=%2Fmanage%3Ftab%3Dstream",

@@ -15,13 +15,13 @@ import { readJsonBody } from "./json-body.ts";
 import { readQuery } from "./query.ts";
 import { errorResponse, replyResponse } from "./reply-response.ts";
 
-/** Nobody reads this status but the request log; the number is nginx's. */
-const CLIENT_LEFT = 499;
+/** This status appears only in the request log; the number is nginx's. */
+const CLIENT_CLOSED_REQUEST = 499;
 
 type Params = Readonly<Record<string, string | undefined>>;
 type AnyRequest = EndpointRequest<never, never, never, never>;
 
-/** Loader and action of the API in one function: finds the endpoint of a request and answers by it. */
+/** Loader and action of the API in one function: finds the endpoint of a request and runs it. */
 export function answerEndpoints(endpoints: readonly AnyEndpoint[]) {
   const find = addressBook(endpoints);
   return async ({ request, context }: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> => {
@@ -32,14 +32,14 @@ export function answerEndpoints(endpoints: readonly AnyEndpoint[]) {
         ? errorResponse(refuse("no-such-address"))
         : await answer(found.methods, { request, url, params: found.params }, context);
     } catch (error) {
-      if (context.signal.aborted) return replyResponse({ status: CLIENT_LEFT, body: null });
+      if (context.signal.aborted) return replyResponse({ status: CLIENT_CLOSED_REQUEST, body: null });
       const notNow = judgeFault(context.platform, error, `${request.method} ${pathWithoutSecrets(url.pathname)}`);
       return errorResponse(notNow ?? refuse("server-fault"));
     }
   };
 }
 
-/** Finds the methods of an address as Remix finds its routes. */
+/** Finds the methods of a path as Remix finds its routes. */
 function addressBook(endpoints: readonly AnyEndpoint[]) {
   const paths = [...new Set(endpoints.map(({ path }) => path))];
   const routes = paths.map((path) => ({ id: path, path: path.replace(/\{(\w+)\}/g, ":$1") }));

@@ -1,6 +1,6 @@
 import type { CallResult, Refused } from "../call-result.ts";
 
-/** An answer of an endpoint with its status: one type for each status that it may have. */
+/** An answer of an endpoint with its status: one type for each possible status. */
 export type Answer<S extends number, B> = S extends number
   ? { readonly status: S; readonly body: B; readonly headers?: HeadersInit }
   : never;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { AnyEndpoint } from "./endpoint.ts";
 
-/** What every refusal looks like. */
+/** The shape of every refusal. */
 export const errorBody = z
   .strictObject({
     error: z.string().describe("What is wrong, in one sentence."),
@@ -19,7 +19,7 @@ export const errorBody = z
   })
   .meta({ id: "Error" });
 
-/** How an answer differs from what its endpoint declares; null when it does not. */
+/** How an answer differs from what its endpoint declares; null if it does not. */
 export function answerFault(endpoint: AnyEndpoint, status: number, body: unknown): string | null {
   const declared = status >= 400 ? errorBody : endpoint.answers[status];
   if (declared === undefined) return `no answer ${status} is declared.`;

@@ -11,8 +11,8 @@ import type { Person } from "#testing/person.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 
 /**
- * Every text that is cut, with an emoji across the place of the cut, through every form and endpoint that takes one: nothing answers 5xx, and in the end
- * every model goes on and a stream answers.
+ * Every text that is cut, with an emoji at the cut, through every form and endpoint that accepts one: no answer is a
+ * 5xx, every read model continues and a stream still works.
  */
 let db: FreshDatabase;
 let api: TestServer;
@@ -43,7 +43,7 @@ const across = (length: number): string[] => [
   `${"x".repeat(length - 1)}e\u0301\u0301tail`,
   "😀".repeat(length),
 ];
-/** Of what takes a moment each. */
+/** Fewer texts for calls that take a moment each. */
 const few = (length: number): string[] => across(length).slice(0, 2);
 const fine = (answer: Answer, what: string) =>
   expect([what, answer.status, answer.status >= 500 ? answer.text : ""]).toEqual([

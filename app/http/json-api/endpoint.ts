@@ -9,12 +9,12 @@ export const METHODS = ["GET", "POST", "PATCH", "DELETE"] as const;
 export type Method = (typeof METHODS)[number];
 
 /**
- * Who may call. `user`: somebody who is signed in. `owner`: the owner of the thing that the call is about. `reader`: somebody signed in
- * who may read all rows of the dataset. `key`: a streaming key, whatever the session.
+ * Who may call. `user`: any logged-in user. `owner`: the owner of the thing that the call is about. `reader`: a
+ * logged-in user who may read all rows of the dataset. `key`: a streaming key, whatever the session.
  */
 export type Who = "anyone" | "user" | "owner" | "reader" | "key";
 
-/** What a call is about. Who may not see the thing is answered as if there were none. */
+/** What a call is about. A thing that the viewer may not see is answered as missing. */
 export type Thing = "connector" | "draft" | "instance" | "dataset" | "table";
 
 /** One answer of an endpoint: JSON of this schema, or text of these media types. */
@@ -23,10 +23,10 @@ export type AnswerFacts = { readonly about?: string } & (
 );
 export type Answers = { readonly [status: number]: AnswerFacts };
 
-/** What the table of endpoints knows of each: all that is told, routed and checked from one place. */
+/** What the table of endpoints declares for each: its documentation, routing and checks. */
 export type EndpointFacts = {
   readonly method: Method;
-  /** With its parameters in braces, as OpenAPI writes them. */
+  /** With its parameters in braces, as in OpenAPI. */
   readonly path: `/${string}`;
   readonly who: Who;
   readonly about?: Thing;
@@ -37,10 +37,10 @@ export type EndpointFacts = {
   readonly body: z.ZodType | null;
   /** The body is a form with files. */
   readonly isMultipart?: boolean;
-  /** Further parameters that are not named, such as the filters of a stream. */
+  /** Further parameters without fixed names, such as the filters of a stream. */
   readonly openQuery?: string;
   readonly answers: Answers;
-  /** True for a GET that changes something: a HEAD, which must not, is refused. */
+  /** True for a GET that changes something: HEAD, which must not, is refused. */
   readonly changes?: boolean;
 };
 
@@ -48,7 +48,7 @@ type ParamsOf<P extends string> = P extends `${string}{${infer Name}}${infer Res
   ? { readonly [K in Name]: string } & ParamsOf<Rest>
   : unknown;
 
-/** A request of an endpoint after its address and body were read and checked. */
+/** A request of an endpoint after its URL and body were parsed and checked. */
 export type EndpointRequest<V = UserRow | null, B = unknown, Q = unknown, P = unknown> = {
   readonly context: AppContext;
   readonly request: Request;
@@ -60,7 +60,7 @@ export type EndpointRequest<V = UserRow | null, B = unknown, Q = unknown, P = un
   readonly cause: Cause;
 };
 
-/** The same value where nothing may be written to it: what a read model gives can be sent as it is. */
+/** The same type, read-only: values of a read model can be returned directly. */
 export type Sent<T> = T extends readonly (infer Item)[]
   ? readonly Sent<Item>[]
   : T extends object
@@ -77,19 +77,19 @@ type AnswerOf<A extends Answers> = {
   [S in keyof A & number]: { readonly status: S; readonly body: BodyOf<A[S]>; readonly headers?: HeadersInit };
 }[keyof A & number];
 
-/** What `run` gives back: one of the declared answers, or a refusal. */
+/** What `run` returns: one of the declared answers, or a refusal. */
 export type Reply<A extends Answers> = AnswerOf<A> | JsonText | Refused;
 
 type Viewer<W extends Who> = W extends "user" | "owner" ? UserRow : UserRow | null;
 
-/** What is left of an endpoint's code in the table, where its own types are forgotten. */
+/** An endpoint's functions without its own types, for the table. */
 type Runs = {
   readonly run: (request: never) => Promise<Reply<Answers>>;
   readonly later?: (request: never, accepted: never) => Promise<Reply<Answers>>;
   readonly skipIdempotency?: boolean;
 };
 
-/** An endpoint that answers JSON. */
+/** An endpoint that answers with JSON. */
 export type AnyEndpoint = EndpointFacts & Runs;
 export type Endpoint<
   M extends Method,
@@ -121,19 +121,25 @@ type Definition<
   readonly query?: Q;
   /** Absent: the call takes no fields. */
   readonly body?: B;
-  /** True where nothing is changed and the answer is for one reader only: no answer is kept under an Idempotency-Key. */
+  /**
+   * True if the call changes nothing and its answer is for one reader only: no answer is stored under an
+   * Idempotency-Key.
+   */
   readonly skipIdempotency?: boolean;
   readonly run: (
     request: EndpointRequest<Viewer<W>, z.output<B>, z.output<Q>, ParamsOf<P>>,
   ) => Promise<Reply<NoInfer<A>>>;
-  /** Of a call that answers 202: what has become of it, for those who send it again with its Idempotency-Key. `accepted` is the body of the 202. */
+  /**
+   * For a call that answers 202: its later result, for clients that repeat it with its Idempotency-Key. `accepted` is
+   * the body of the 202.
+   */
   readonly later?: (
     request: EndpointRequest<Viewer<W>, z.output<B>, z.output<Q>, ParamsOf<P>>,
     accepted: 202 extends keyof A ? BodyOf<A[202]> : never,
   ) => Promise<Reply<NoInfer<A>>>;
 };
 
-/** One method of one address: what comes in, what goes out, who may call, and what happens. */
+/** One method of one path: its input, its answers, who may call it, and what it does. */
 export function endpoint<
   const M extends Method,
   const P extends `/${string}`,
@@ -150,7 +156,7 @@ export function nameOf({ method, path }: Pick<EndpointFacts, "method" | "path">)
   return `${method} ${path}`;
 }
 
-/** The methods that an address answers to, as `Allow` names them. */
+/** The methods of a path, as in `Allow`. */
 export function allowedMethods(endpoints: readonly Pick<EndpointFacts, "method" | "changes">[]): string {
   return endpoints
     .flatMap(({ method, changes }) => (method === "GET" && !changes ? ["GET", "HEAD"] : [method]))

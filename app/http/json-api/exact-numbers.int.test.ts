@@ -23,7 +23,7 @@ afterAll(async () => {
 
 type Row = { readonly id: unknown; readonly price: unknown; readonly share: unknown };
 
-/** Every address from which rows come as JSON, with the texts of its rows. */
+/** Every URL that returns rows as JSON, with the texts of its rows. */
 async function everyAnswer(table: string, query: string): Promise<ReadonlyMap<string, readonly string[]>> {
   const keyed = { headers: { authorization: `Bearer ${key}` } };
   const parameters = new URLSearchParams(query).toString();
@@ -47,7 +47,7 @@ async function everyAnswer(table: string, query: string): Promise<ReadonlyMap<st
 const bigint = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
 const digits = (most: number) =>
   fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: most }).map((each) => each.join(""));
-/** Decimals with more digits than a double holds, as Postgres spells them. */
+/** Decimals with more digits than a double holds, as Postgres writes them. */
 const decimal = fc
   .tuple(fc.integer({ min: 1, max: 9 }), digits(18), digits(12), fc.boolean())
   .map(([first, whole, fraction, minus]) => `${minus ? "-" : ""}${first}${whole}.${fraction}`);
@@ -56,7 +56,7 @@ const WIDE = "12345678901234567890.5";
 test("each bigint and decimal comes back whole, as text where it is asked for and as all of its digits otherwise", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(bigint, decimal), { minLength: 1, maxLength: 60 }), async (values) => {
-      // The first row makes sure of the types, whatever the others are.
+      // The first row fixes the types, whatever the others are.
       const rows = [[2n ** 53n + 1n, WIDE] as const, ...values];
       const csv = `id,price,share\n${rows.map(([id, price]) => `${id},${price},0.1`).join("\n")}\n`;
       const made = (await ana.upload(csv, { title: "Numbers" })).json;

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { StoredAnswer } from "#domain/core/ports/ports.ts";
 import type { Platform } from "../../platform.ts";
 
-/** The header of an answer that an earlier call with the same Idempotency-Key got. */
+/** The header of an answer repeated for the same Idempotency-Key. */
 export const REPLAYED = ["Idempotency-Replayed", "true"] as const;
 
 export type Keyed =
@@ -11,8 +11,8 @@ export type Keyed =
   { readonly ok: true; readonly answer: StoredAnswer; readonly replayed: boolean } | Refused;
 
 /**
- * Does what a request with an Idempotency-Key asks for, once for each user and key; `run` gets the command id that belongs to
- * the two. `fingerprint` tells requests apart: under one key there is only one of them.
+ * Runs a request with an Idempotency-Key once per user and key; `run` gets the command id of the two. `fingerprint`
+ * identifies the request: a key may be used for one request only.
  */
 export async function idempotent(
   platform: Platform,
@@ -27,7 +27,7 @@ export async function idempotent(
   return { ok: true, ...kept };
 }
 
-/** The command id that belongs to a user and their key. */
+/** The command id of a user and their key. */
 export function commandIdOf(userId: string, key: string): string {
   return `idempotent/${digest(`${userId}\n${key}`)}`;
 }

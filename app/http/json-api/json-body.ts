@@ -6,7 +6,7 @@ import { cutText } from "#domain/core/text/text.ts";
 const MAX_BYTES = 1_000_000;
 const MAX_DEPTH = 32;
 
-/** Reads a JSON body within limits and checks it against a strict schema. Every fault is one sentence. */
+/** Parses a JSON body within limits and checks it against a strict schema. Every fault is one sentence. */
 export async function readJsonBody<T>(
   request: Request,
   schema: z.ZodType<T>,
@@ -29,7 +29,7 @@ export async function readJsonBody<T>(
   return checked(value, schema);
 }
 
-/** Checks a value that did not come as JSON (a form, a query). */
+/** Checks a value that was not sent as JSON (a form, a query). */
 export function checked<T>(value: unknown, schema: z.ZodType<T>): CallResult<T> {
   const parsed = schema.safeParse(value, { error: wording });
   return parsed.success
@@ -67,7 +67,7 @@ function hasTooManyValues(body: unknown): boolean {
 
 type Unfit = "body-too-deep" | "field-proto" | "text-with-nul" | "text-not-unicode";
 
-/** NUL, lone surrogates, names that reach an object's prototype, and towers of brackets never get further than here. */
+/** NUL, lone surrogates, names that reach an object's prototype, and deep nesting are refused here. */
 function unfitText(value: unknown, depth: number): Unfit | null {
   if (depth > MAX_DEPTH) return "body-too-deep";
   if (typeof value === "string") return unfitString(value);
@@ -86,7 +86,7 @@ function unfitString(text: string): Unfit | null {
   return fault === "NUL characters" ? "text-with-nul" : "text-not-unicode";
 }
 
-/** What a schema without words of its own says; `sentence` puts the field in front of it. */
+/** The wording for schemas without their own; `sentence` puts the field in front of it. */
 const wording: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === "invalid_type")
     return issue.input === undefined ? "is missing." : `must be ${KINDS[issue.expected] ?? "of another kind"}.`;
@@ -109,7 +109,7 @@ const KINDS: Readonly<Record<string, string>> = {
   record: "an object",
 };
 
-/** The first fault. Words that begin small ("is missing.") lack their subject; the others are whole. */
+/** The first fault. A text in lower case ("is missing.") lacks its subject; others are whole sentences. */
 function sentence(error: z.ZodError): string {
   const issue = error.issues[0];
   if (!issue) return "The request is not valid.";

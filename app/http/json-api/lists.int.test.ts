@@ -40,7 +40,7 @@ beforeAll(async () => {
   for (let time = 0; time < 3; time += 1) await ana!.post(`/api/connectors/run/${instances[0]}`);
   for (const { id } of datasets) await ben!.post("/api/access/grant", { assetId: id });
   await cleo!.post("/api/access/grant", { assetId: datasets[0]!.id });
-  // Three versions, of which the last is an open draft.
+  // Three versions, the last of them an open draft.
   const draft = async () =>
     (await ana!.post("/api/connectors/draft", { parent_id: connectors[0] })).json.connector.id as string;
   await ana!.post(`/api/connectors/${await draft()}/publish`);
@@ -54,7 +54,7 @@ afterAll(async () => {
 
 const stream = (query: string, headers = {}) =>
   product.call("GET", `/api/stream/data${query}`, { headers: { authorization: `Bearer ${key}`, ...headers } });
-/** The addresses of a Link header by their relation. */
+/** The URLs of a Link header by their relation. */
 const links = ({ headers }: Answer): Record<string, string> =>
   Object.fromEntries(
     [...(headers.get("link") ?? "").matchAll(/<([^>]*)>; rel="(\w+)"/g)].map(([, to, rel]) => [rel, to]),
@@ -62,7 +62,7 @@ const links = ({ headers }: Answer): Record<string, string> =>
 const totalOf = ({ headers }: Answer) => Number(headers.get("x-total-count"));
 
 describe("every list comes in pages", () => {
-  /** With how many items each has at least: some have those of the starter catalogue too. */
+  /** Each with its minimum number of items: some include those of the starter catalogue. */
   const lists: readonly [name: string, least: number, get: (query: string) => Promise<Answer>][] = [
     ["/api/assets", 3, (query) => ana!.get(`/api/assets${query}`)],
     ["/api/connectors", 3, (query) => ben!.get(`/api/connectors${query}`)],

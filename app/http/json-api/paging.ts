@@ -2,20 +2,20 @@ import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
 import { type Answer, answer } from "./answers.ts";
 import type { EndpointRequest } from "./endpoint.ts";
 
-/** A page of a list, as `pageQuery` reads it. */
+/** A page of a list, as parsed by `pageQuery`. */
 type PageAsked = { readonly page: number; readonly limit: number };
 
-/** The list that is paged: the address that was asked, where the product is found, and the page. */
+/** The list that is paged: the requested URL, the public origin, and the page. */
 type Paging = { readonly url: URL; readonly appUrl: string; readonly asked: PageAsked };
 
 type ListRequest = Pick<EndpointRequest<unknown, unknown, PageAsked>, "url" | "context" | "query">;
 
-/** Which items a page holds. */
+/** The items on a page. */
 export function rangeOf({ page, limit }: PageAsked): ListRange {
   return { limit, offset: (page - 1) * limit };
 }
 
-/** One page of a list as a JSON array, with X-Total-Count and the addresses of its neighbours. */
+/** One page of a list as a JSON array, with X-Total-Count and links to its neighbours. */
 export function listAnswer<T, S>(
   { url, context, query }: ListRequest,
   { items, total }: ListPage<T>,

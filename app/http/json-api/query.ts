@@ -5,10 +5,10 @@ import { nearest } from "#domain/core/text/nearest.ts";
 import { cutText } from "#domain/core/text/text.ts";
 import { checked } from "./json-body.ts";
 
-/** The parameters of a call: each comes once, as a text that the schema reads. */
+/** The parameters of a call: each occurs once, as a text that the schema parses. */
 export type QuerySchema = z.ZodObject;
 
-/** Of a call without parameters. */
+/** For a call without parameters. */
 export const NO_PARAMETERS = z.strictObject({});
 
 const MAX_LIMIT = 1_000;
@@ -18,7 +18,7 @@ const wholeNumber = z
   .regex(/^[1-9]\d{0,8}$/, WINDOW_FAULT)
   .transform(Number);
 
-/** The parameters of every list: which page of it, and how long a page is. */
+/** The parameters of every list: the page number and its length. */
 export const pageQuery = {
   page: wholeNumber.prefault("1"),
   limit: wholeNumber.refine((limit) => limit <= MAX_LIMIT, WINDOW_FAULT).prefault("100"),
@@ -27,7 +27,7 @@ export const pageQuery = {
 /** The parameters of a list that can be searched by title, description, category and author. */
 export const searchQuery = { ...pageQuery, search: z.string().prefault("") };
 
-/** How exact numbers come in JSON: as numbers, or as texts for readers that would round them (docs/decisions/030). */
+/** How JSON holds exact numbers: as numbers, or as texts for readers that would round them (docs/decisions/030). */
 export const exactNumbersQuery = { bigint: z.enum(["number", "string"]).prefault("number") };
 
 /** The parameters of a request outside Remix. */
@@ -35,14 +35,14 @@ export function queryOf(req: Request): URLSearchParams {
   return new URL(req.originalUrl, "http://local.invalid").searchParams;
 }
 
-/** Reads the parameters of an address. What a call does not know is refused: a misspelt one would answer something else than was asked. */
+/** Parses the parameters of a URL. Unknown ones are refused: a misspelt one would change the meaning of the call. */
 export function readQuery<S extends QuerySchema>(params: URLSearchParams, schema: S): CallResult<z.output<S>> {
   const fault = unknownParameter(params, Object.keys(schema.shape)) ?? repeatedParameter(params);
   if (fault !== null) return refuse("input-invalid", { message: fault });
   return checked(Object.fromEntries(params), schema) as CallResult<z.output<S>>;
 }
 
-/** The sentence about the first parameter that is not among the known ones; null when all are. */
+/** The sentence about the first unknown parameter; null if all are known. */
 export function unknownParameter(params: URLSearchParams, known: readonly string[]): string | null {
   const unknown = [...params.keys()].find((name) => !known.includes(name));
   if (unknown === undefined) return null;

@@ -54,7 +54,7 @@ const replayed = ({ headers }: Answer) => headers.get("idempotency-replayed");
 const isRunning = (person: Person, instance: string) =>
   eventually(async () => (await person.get(`/api/connectors/instance/${instance}/runs`)).json[0]?.status === "running");
 
-/** Has the product keep a 202 in place of the answer that it keeps under the newest key: such answers take half a minute to come by. */
+/** Replaces the answer stored under the newest key with a 202: real ones take half a minute to get. */
 async function keep202(body: object): Promise<void> {
   const { rows } = await db.pool.query(
     "delete from requests.answers where claimed_at = (select max(claimed_at) from requests.answers) returning key, fingerprint",

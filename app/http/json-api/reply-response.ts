@@ -4,7 +4,7 @@ import type { JsonText } from "./endpoint.ts";
 type AnyReply =
   { readonly status: number; readonly body: unknown; readonly headers?: HeadersInit } | JsonText | Refused;
 
-/** What an endpoint's code gave back, as HTTP. */
+/** The HTTP response for what an endpoint returned. */
 export function replyResponse(reply: AnyReply): Response {
   if ("ok" in reply) return errorResponse(reply);
   return jsonResponse("text" in reply ? reply.text : JSON.stringify(reply.body), reply.status, reply.headers);

@@ -1,6 +1,6 @@
 import type { AnswersOf } from "./refusal-answer.ts";
 
-/** What is refused about accounts, plans and administration. */
+/** Refusals about accounts, plans and administration. */
 export type AccountRefusal = {
   readonly code:
     | "registering-busy"

@@ -1,6 +1,6 @@
 import type { AnswersOf } from "./refusal-answer.ts";
 
-/** What is refused about connectors, drafts and imports. */
+/** Refusals about connectors, drafts and imports. */
 export type AuthoringRefusal =
   | {
       readonly code:
@@ -12,7 +12,7 @@ export type AuthoringRefusal =
         | "import-too-large";
     }
   | { readonly code: "too-many-drafts"; readonly most: number }
-  /** `message`: what the reader of the document says. */
+  /** `message`: from the parser of the document. */
   | { readonly code: "import-unreadable"; readonly message: string };
 
 export const authoringAnswers = {

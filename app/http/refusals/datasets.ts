@@ -2,7 +2,7 @@ import type { DatasetFailure } from "#domain/dataset/load-failure.ts";
 import { loadFailureSentence } from "./load-failures.ts";
 import type { AnswersOf } from "./refusal-answer.ts";
 
-/** What is refused about datasets and the rows of their tables. */
+/** Refusals about datasets and the rows of their tables. */
 export type DatasetRouteRefusal =
   | {
       readonly code:
@@ -32,7 +32,7 @@ export type DatasetRouteRefusal =
   | { readonly code: "load-failed"; readonly failure: DatasetFailure }
   | { readonly code: "streams-of-user-busy"; readonly limit: number }
   | { readonly code: "said-by-address"; readonly parameter: string }
-  /** `message`: what the reader of the parameters says. */
+  /** `message`: from the parser of the parameters. */
   | { readonly code: "stream-query-invalid"; readonly message: string };
 
 export const datasetAnswers = {

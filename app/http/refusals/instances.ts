@@ -1,6 +1,6 @@
 import type { AnswersOf } from "./refusal-answer.ts";
 
-/** What is refused about instances, their runs and what is tried out. */
+/** Refusals about instances, their runs and tests. */
 export type InstanceRouteRefusal = {
   readonly code:
     | "settings-not-json"

@@ -1,4 +1,7 @@
-/** How HTTP says a refusal. `field` names the form field it belongs to; `retryAfterSeconds` is there where the same may go well later. */
+/**
+ * The HTTP answer of a refusal. `field` is the form field it belongs to; `retryAfterSeconds` is set if a retry may
+ * succeed later.
+ */
 export type RefusalAnswer<R> = {
   readonly status: number | ((refusal: R) => number);
   readonly say: string | ((refusal: R) => string);
@@ -6,7 +9,7 @@ export type RefusalAnswer<R> = {
   readonly retryAfterSeconds?: number;
 };
 
-/** One answer for each name of these refusals. */
+/** One answer for each code of these refusals. */
 export type AnswersOf<R extends { readonly code: string }> = {
   readonly [N in R["code"]]: RefusalAnswer<Extract<R, { readonly code: N }>>;
 };

@@ -6,7 +6,7 @@ import type { AnswersOf } from "./refusal-answer.ts";
 /** Without facts. */
 type Plain<N extends string> = N extends string ? { readonly code: N } : never;
 
-/** What is refused before any rule of the domain is asked. */
+/** Refusals before any rule of the domain is checked. */
 export type RequestRefusal =
   | Plain<
       | "no-such-address"
@@ -45,7 +45,7 @@ export type RequestRefusal =
   | { readonly code: "body-too-large"; readonly bytes: number }
   | { readonly code: "body-too-many-values"; readonly values: number }
   | { readonly code: "parameter-repeated"; readonly parameter: string }
-  /** `message`: what the schema of the fields says. */
+  /** `message`: from the schema of the fields. */
   | { readonly code: "input-invalid"; readonly message: string; readonly field?: string | null };
 
 const minutes = (seconds: number) => counted(Math.max(1, Math.ceil(seconds / 60)), "minute");
@@ -68,7 +68,7 @@ export const requestAnswers = {
     say: ({ retryAfterSeconds }) => `Too many attempts. Try again in ${minutes(retryAfterSeconds)}.`,
   },
   "server-fault": { status: 500, say: "Something went wrong on our side. It has been recorded." },
-  // An engine that was restarted is back after a few seconds; room on a disk is made by people.
+  // A restarted engine is back after a few seconds; a full disk needs an operator.
   "engine-unavailable": {
     status: 503,
     say: ({ engine, because }) =>

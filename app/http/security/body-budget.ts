@@ -4,27 +4,32 @@ import type { ConcurrencyLimit } from "#domain/core/budget.ts";
 import { bodyTransfer, enterOrReplace, type SlowTransfers } from "../server/slow-transfers.ts";
 import { refuseRequest } from "./refuse-request.ts";
 
-/** A smaller body is not worth counting, so that large ones never keep anybody from logging in. */
+/** Smaller bodies do not count, so that large ones never prevent a login. */
 const SMALL_BYTES = 65_536;
-/** A large body has arrived and its answer has gone within this time, or the connection ends: nobody keeps a share for longer. */
+/**
+ * A large body must arrive and its answer be sent within this time, or the connection ends: nobody keeps a share for
+ * longer.
+ */
 const ENDS_WITHIN_MS = 120_000;
 
 export interface BodyBudget {
-  /** In bytes, of large bodies that are read whole and whose answer has not gone yet. */
+  /** Bytes of large bodies that are buffered whole and not answered yet. */
   readonly budget: ConcurrencyLimit;
   readonly slow: SlowTransfers;
-  /** Paths whose bodies are not read whole. */
+  /** Paths whose bodies are not buffered whole. */
   readonly isStreamed: (path: string) => boolean;
-  /** What a body may have at most: counted where a request does not say its length. */
+  /** Largest body of a path: counted if a request does not give its length. */
   readonly maxBytes: (path: string) => number;
-  /** Whose share a request takes. */
+  /** The owner whose share a request uses. */
   readonly ownerOf: (res: Response) => string;
 }
 
-/** Bounds the memory of request bodies: what is over the budget is told to come again, before its body is read. */
+/**
+ * Limits the memory of request bodies: a request over the budget is refused, to be retried, before its body is read.
+ */
 export function bodyBudget({ budget, slow, isStreamed, maxBytes, ownerOf }: BodyBudget): RequestHandler {
   return (req, res, next) => {
-    // Nobody waits for an answer, and nothing would tell that it is over.
+    // The client has left, and no event would signal the end.
     if (res.closed) return;
     const bytes = bytesOf(req, maxBytes(req.path));
     if (bytes <= SMALL_BYTES || isStreamed(req.path)) return next();

@@ -6,7 +6,7 @@ import { refuseRequest } from "./refuse-request.ts";
 
 const READS = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** Bounds how often one user may change something, whatever it is: each change may add to the log for good. */
+/** Limits how often one user may change something, whatever it is: each change may add to the log for good. */
 export function changeLimit(
   limits: RateLimits,
   requestContext: (res: Response) => Pick<RequestContext, "viewer">,

@@ -1,10 +1,10 @@
 import type { Express, RequestHandler } from "express";
 
 /**
- * Believes `hops` proxies in front of us and no more: the address that the outermost of them saw is the client's
- * (`res.locals.clientAddress`, IPv4 without the `::ffff:` of a mapped address). With 0 hops forwarding headers count for
- * nothing, and `onIgnored` is told of the first: behind a proxy all visitors then look like one, and share its limits.
- * Forwarded hosts never count: the public address is APP_URL.
+ * Trusts `hops` proxies in front of us and no more: the address seen by the outermost is the client's
+ * (`res.locals.clientAddress`, IPv4 without the `::ffff:` of a mapped address). With 0 hops forwarding headers are
+ * ignored, and `onIgnored` is called at the first one: behind a proxy all visitors then look like one, and share its
+ * limits. Forwarded hosts are always ignored: the public address is APP_URL.
  */
 export function clientAddress(app: Express, hops: number, onIgnored: () => void = () => undefined): RequestHandler {
   app.set("trust proxy", hops);

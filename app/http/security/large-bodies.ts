@@ -1,11 +1,14 @@
-/** Descriptions of APIs are large texts; in JSON each quote and line end takes two bytes, in a form many characters take three. What is too large for a definition is told in its form. */
+/**
+ * Descriptions of APIs are large texts; in JSON each quote and line end takes two bytes, in a form many characters take
+ * three. A definition that is too large is reported in its form.
+ */
 const LARGE_BODIES: Readonly<Record<string, number>> = {
   "/api/connectors/import": 12_000_000,
   "/upload/import": 6_000_000,
   "/upload": 6_000_000,
 };
 
-/** The most bytes of a body at this path; undefined: as many as everywhere. */
+/** Most bytes of a body at this path; undefined: the usual limit. */
 export function largeBody(path: string): number | undefined {
   return LARGE_BODIES[path.replace(/\.data$/, "")];
 }

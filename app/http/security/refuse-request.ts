@@ -1,6 +1,6 @@
 import type { Request, Response } from "express";
 
-/** Answers a request that goes no further: JSON for `/api`, a small page for people. The sentence is shown as text. */
+/** Refuses a request: JSON for `/api`, a small page for people. The sentence is shown as text. */
 export function refuseRequest(req: Request, res: Response, status: number, sentence: string): void {
   res.status(status).set("Cache-Control", "no-store");
   if (isApi(req.path)) {

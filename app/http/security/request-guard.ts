@@ -6,21 +6,21 @@ import { isApi, refuseRequest } from "./refuse-request.ts";
 export const MAX_BODY_BYTES = 1_000_000;
 
 export interface RequestGuard {
-  /** Paths that take large bodies and have limits of their own. */
+  /** Paths that receive large bodies and have limits of their own. */
   readonly isUpload: (path: string) => boolean;
-  /** Bytes that a body of this path may have, where that is not the usual 1 MB. */
+  /** Most bytes of a body at this path, if not the usual 1 MB. */
   readonly maxBytes?: (path: string) => number | undefined;
-  /** Query parameters that may come more than once on a path (the filters of lists and streams). */
+  /** Query parameters that may be repeated on a path (the filters of lists and streams). */
   readonly mayRepeat?: (path: string, name: string) => boolean;
 }
 
 type Fault = Refused & { readonly allow?: string };
 
-/** Pages are read and their forms are posted; calls know some more. */
+/** Methods of pages; the API has more. */
 const PAGE_METHODS = "GET, HEAD, POST";
 const API_METHODS = "GET, HEAD, POST, PATCH, DELETE";
 
-/** Turns away what no route should have to think about: broken addresses, unknown methods, ambiguous queries, bodies beyond 1 MB. */
+/** Refuses what no route should have to handle: broken URLs, unknown methods, ambiguous queries, bodies beyond 1 MB. */
 export function requestGuard(guard: RequestGuard): RequestHandler {
   return (req, res, next) => {
     if (req.method === "OPTIONS" && !isApi(req.path)) return void res.status(204).set("Allow", PAGE_METHODS).end();
@@ -36,7 +36,7 @@ export function requestGuard(guard: RequestGuard): RequestHandler {
   };
 }
 
-/** Methods that the API has somewhere are left to its routes, which know which of them they have. */
+/** Methods that the API uses are left to its routes, which know which of them they support. */
 function methodFault({ method, path }: Request): Fault | null {
   const allow = isApi(path) ? API_METHODS : PAGE_METHODS;
   const known = allow.split(", ").includes(method) || (isApi(path) && (method === "PUT" || method === "OPTIONS"));
@@ -58,11 +58,11 @@ function addressFault(req: Request, { mayRepeat }: RequestGuard): Fault | null {
   if (decoded.some((text) => text?.includes("\0"))) return refuse("address-with-nul");
   const pathFault = unlikelyPath(decoded[0] ?? "", req.path);
   if (pathFault) return pathFault;
-  // Remix answers it from one route alone; only the streams may have a column of this name.
+  // Remix answers it from one route only; only streams may have a column of this name.
   if (decoded.slice(2).includes("_data") && mayRepeat?.(req.path, "_data") !== true) return refuse("data-parameter");
   const seen = new Set<string>();
   for (const name of decoded.slice(2).filter((text) => text !== null)) {
-    // Remix asks for the routes behind several links at once: /__manifest?p=/a&p=/b.
+    // Remix requests the routes behind several links at once: /__manifest?p=/a&p=/b.
     const repeats = req.path === "/__manifest" || mayRepeat?.(req.path, name) === true;
     if (seen.has(name) && !repeats) return refuse("parameter-repeated", { parameter: cutText(name, 60) });
     seen.add(name);
@@ -70,17 +70,17 @@ function addressFault(req: Request, { mayRepeat }: RequestGuard): Fault | null {
   return null;
 }
 
-/** What clients tidy up before they send it, and Remix after we have looked at it. */
+/** Paths that clients normalise before they send them, and Remix after this check. */
 function unlikelyPath(decoded: string, path: string): Fault | null {
   if (/[\\\u0000-\u001f\u007f]/.test(decoded)) return refuse("address-with-control-characters");
   if (decoded.split("/").some((part) => part === "." || part === "..")) return refuse("address-with-dots");
-  // Data of pages, for their scripts; calls have none.
+  // Data of pages, for their scripts; the API has none.
   return isApi(path) && path.endsWith(".data") ? refuse("no-such-address") : null;
 }
 
 function bodyFault(req: Request, most: number): Fault | null {
   if (Number(req.headers["content-length"] ?? 0) > most) return refuse("body-too-large", { bytes: most });
-  // Calls of the API count what they read; forms are read whole by Remix.
+  // The API counts the bytes it reads; Remix buffers forms whole.
   if (req.headers["transfer-encoding"] !== undefined && !isApi(req.path)) return refuse("length-needed");
   if ((req.headers["content-encoding"] ?? "identity") !== "identity") return refuse("body-encoded");
   return null;

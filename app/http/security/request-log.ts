@@ -9,11 +9,14 @@ export interface RequestLine {
   readonly path: string;
   readonly status: number;
   readonly ms: number;
-  /** The client went away before the answer was complete. */
+  /** The client left before the answer was complete. */
   readonly aborted: boolean;
 }
 
-/** Gives every request an id (`res.locals.requestId`, header `X-Request-Id`) and hands one line to `log` when it is over. */
+/**
+ * Gives every request an id (`res.locals.requestId`, header `X-Request-Id`) and calls `log` with one line when it is
+ * over.
+ */
 export function requestLog(log: (line: RequestLine) => void): RequestHandler {
   return (req, res, next) => {
     const requestId = randomUUID();
@@ -36,7 +39,9 @@ export function requestLog(log: (line: RequestLine) => void): RequestHandler {
   };
 }
 
-/** A path as it may be logged: no query, no segment that follows a word for tokens or looks like a key, at most 200 characters. */
+/**
+ * A path for the log: no query, no segment that follows a word for tokens or looks like a key, at most 200 characters.
+ */
 export function pathWithoutSecrets(url: string): string {
   const path = url.split(/[?#]/, 1)[0] ?? "";
   const safe = path

@@ -5,19 +5,20 @@ import { refuseRequest } from "./refuse-request.ts";
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Refuses what other sites make a browser send (CSRF), for every unsafe method, multipart and Remix's `.data` requests too:
- * - a browser that says the request came from another site is refused, signed in or not (else a stranger could sign you in
+ * Refuses cross-site requests (CSRF), for every unsafe method, multipart and Remix's `.data` requests too:
+ * - a browser that says the request came from another site is refused, logged in or not (else a stranger could log you
+ *   in
  *   as somebody else);
- * - with a cookie the request must prove where it came from: `Sec-Fetch-Site: same-origin`, or, where browsers do not send
- *   that (plain http), an `Origin` equal to APP_URL.
- * Programs send neither and no cookie, and pass. `appUrl` is an origin without a slash at the end.
+ * - with a cookie the request must prove its origin: `Sec-Fetch-Site: same-origin`, or, where browsers do not send
+ *   that (plain http), an `Origin` equal to APP_URL. Programs send neither and no cookie, and pass. `appUrl` is an
+ *   origin without a slash at the end.
  */
 export function sameOrigin(appUrl: string): RequestHandler {
   return (req, res, next) => {
     if (SAFE.has(req.method)) return next();
     if (isOurs(req, appUrl)) {
-      // The one judgement is made. Remix would compare Origin with Host and answer 500 behind a proxy that changes Host,
-      // and for pages with `no-referrer`, whose forms come with `Origin: null`.
+      // The check is done. Remix would compare Origin with Host and answer 500 behind a proxy that changes Host, and
+      // for pages with `no-referrer`, whose forms have `Origin: null`.
       delete req.headers.origin;
       return next();
     }
@@ -26,7 +27,10 @@ export function sameOrigin(appUrl: string): RequestHandler {
   };
 }
 
-/** For the few GET calls that give something away, such as a fresh token: true unless a browser says another site asked. */
+/**
+ * For the few GET calls that return a secret, such as a new token: true unless a browser says that another site made
+ * the request.
+ */
 export function cameFromUs(request: { readonly headers: Headers }): boolean {
   const site = request.headers.get("Sec-Fetch-Site");
   return site === null || site === "same-origin" || site === "none";

@@ -11,9 +11,9 @@ import type { Person } from "#testing/person.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 
 /*
- * Every place that a secret can enter gets one of its own, with beginning and end to know it by even when it was cut in two or
- * spelled otherwise. The APIs say all they were told, in every way, while everything is done that a person can do. Afterwards
- * nothing of it may stand anywhere but in the vault, sealed.
+ * Every place where a secret can be entered gets one of its own, with a recognisable start and end in case it is cut in
+ * two or encoded. The APIs repeat all they receive, in every way, while the test does everything that a user can do.
+ * Afterwards no secret may be anywhere but in the vault, encrypted.
  */
 let db: FreshDatabase;
 let api: TestServer;
@@ -21,12 +21,15 @@ let product: Product;
 let ada: Person;
 let stranger: Person;
 const places: string[] = [];
-/** Whatever the product answered, with the question. */
+/** Every answer of the product, with its request. */
 const answers: { readonly to: string; readonly text: string }[] = [];
-/** Secrets that the APIs have seen: those that were never sent anywhere would prove little. */
+/** Secrets that the APIs have received: those never sent would prove little. */
 const received = new Set<number>();
 
-/** A new secret; `place` says where it enters. Between its ends stand characters that each encoding writes in its own way. */
+/**
+ * A new secret; `place` says where it is entered. Between its ends are characters that each encoding writes
+ * differently.
+ */
 function canary(place: string, plain = false): string {
   const number = places.push(place) - 1;
   const key = String(number).padStart(3, "0");
@@ -58,7 +61,7 @@ function found(text: string): { readonly number: number; readonly around: string
   });
 }
 
-/** Says everything that it was told, under paths that are each wrong in a way of their own. */
+/** Repeats everything that it received, under paths that are each wrong in a different way. */
 function answer(request: IncomingMessage, response: ServerResponse, body: string): void {
   const url = new URL(request.url ?? "/", origin());
   const unpacked = (request.headers.authorization ?? "").replace(/^Basic (.*)$/, (_all, text: string) =>
@@ -135,7 +138,7 @@ function leaves(value: unknown): string[] {
 const canaries = new Map<string, string>();
 const origin = () => `http://127.0.0.1:${api.port}`;
 
-/** A person whose every answer is looked at in the end. */
+/** A person whose answers are all checked in the end. */
 function watched(person: Person): Person {
   const call = async (method: string, target: string, ask?: Ask): Promise<Answer> => {
     const got = await person.call(method, target, ask);
@@ -173,7 +176,7 @@ afterAll(async () => {
 const secret = (key: string, more: object = {}) => ({ key, private: true, ...more });
 const WRONG = ["refused", "not-json", "away", "round", "lost", "page", "other"];
 
-/** Ways of signing in, each with what its owner types. */
+/** Auths, each with what its owner types. */
 function signIns(): {
   readonly name: string;
   readonly auth: object;
@@ -262,7 +265,7 @@ async function connect(title: string, dsl: object, activate: object): Promise<st
   return instance.json.id;
 }
 
-/** Sends a trial, and again with the consent that it asks for. */
+/** Sends a test, and again with the consent that it needs. */
 async function tryOut(call: string, body: object): Promise<void> {
   const first = await ada.post(`/api/connectors/${call}`, body);
   if (first.status === 409)
@@ -296,7 +299,7 @@ test("a secret stands nowhere but in the vault, sealed, wherever it came in and 
     });
   }
 
-  // Settings, header rows and bodies, of which any may be a secret whatever it is called.
+  // Settings, header rows and bodies, any of which may be a secret whatever its name.
   const fields = [
     secret("in_query"),
     secret("in_path"),
@@ -381,7 +384,7 @@ test("a secret stands nowhere but in the vault, sealed, wherever it came in and 
     text: `curl 'http://me:${canary("curl, address", true)}@127.0.0.1:${api.port}/good?api_key=${canary("curl, query", true)}&access_token=${canary("curl, token", true)}'`,
   });
 
-  // Everything there is to see.
+  // Everything that can be seen.
   await eventually(
     async () => (await product.mailsTo(ada.email)).some((mail) => mail.includes("failed 3 times")),
     20_000,
@@ -447,7 +450,7 @@ test("a secret stands nowhere but in the vault, sealed, wherever it came in and 
       look(await readFile(path.join(entry.parentPath, entry.name), "latin1"), `the file ${entry.name}`);
   }
   look(product.output(), "the log of the product");
-  // What they have typed into header rows and bodies people may read again, and a page may repeat its own address.
+  // Users may read their own header rows and bodies again, and a page may repeat its own URL.
   for (const { to, text } of answers)
     look(
       text,

@@ -5,22 +5,22 @@ import helmet from "helmet";
 import { isApi } from "./refuse-request.ts";
 
 const YEAR_SECONDS = 31_536_000;
-/** Pages whose address is a secret: it goes to nobody, ourselves included. */
+/** Pages whose URL is a secret: it must not be sent as a referrer, not even to ourselves. */
 const SECRET_ADDRESS = /^\/(?:(?:api\/users\/)?(?:reset-password|verify-email)\/|oauth\/callback$)/;
 
 export interface SecurityHeaders {
-  /** Scheme of APP_URL: `https` alone gets HSTS and upgraded requests. */
+  /** Scheme of APP_URL: only `https` gets HSTS and upgraded requests. */
   readonly https: boolean;
-  /** The external contact form, the one page that we frame. */
+  /** The external contact form, the one page in a frame of ours. */
   readonly contactFormUrl?: string;
-  /** Under `npm run dev` Vite puts styles into the page and talks to it by WebSocket. */
+  /** With `npm run dev` Vite adds styles to the page and connects to it by WebSocket. */
   readonly development?: boolean;
 }
 
 /**
- * Headers of every answer, by helmet, and a nonce for each (`res.locals.nonce`) without which no script and no style element
- * of ours counts. `Referrer-Policy` is `same-origin` and not helmet's `no-referrer`, under which Chromium sends forms with
- * `Origin: null`. Answers to whoever is signed in, and all of `/api`, are not stored unless the route says otherwise.
+ * Headers of every answer, with helmet, and a nonce for each (`res.locals.nonce`) that scripts and style elements need.
+ * `Referrer-Policy` is `same-origin` and not helmet's `no-referrer`, under which Chromium sends forms with `Origin:
+ * null`. Answers to logged-in users, and all of `/api`, are not stored unless the route says otherwise.
  */
 export function securityHeaders(options: SecurityHeaders): RequestHandler {
   const { https, contactFormUrl, development = false } = options;
@@ -68,7 +68,7 @@ export function securityHeaders(options: SecurityHeaders): RequestHandler {
   };
 }
 
-/** Runs once, when the headers are about to leave: whatever the route wanted to say about caching stands by then. */
+/** Runs once, right before the headers are sent: the route has set its caching headers by then. */
 function beforeHeaders(res: Response, act: () => void): void {
   const writeHead = res.writeHead.bind(res) as (...args: unknown[]) => Response;
   res.writeHead = ((...args: unknown[]) => {

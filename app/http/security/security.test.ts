@@ -30,7 +30,7 @@ async function serve(configure: (app: Express) => void): Promise<{ url: string; 
   return { url: `http://127.0.0.1:${port}`, port };
 }
 
-/** Sends bytes as they are, for requests that no client would make, and answers the status line's code. */
+/** Sends bytes unchanged, for requests that no client would make, and returns the status code. */
 function rawStatus(port: number, request: string): Promise<number> {
   return new Promise((resolve, reject) => {
     let answer = "";

@@ -1,6 +1,6 @@
-/** The session's cookie, as Set-Cookie values for a response. */
+/** The session cookie, as Set-Cookie values for a response. */
 export interface SessionCookie {
-  /** The token that a Cookie header brings; null when there is none, or two that differ. */
+  /** The token in a Cookie header; null if there is none, or two that differ. */
   read(cookieHeader: string | null | undefined): string | null;
   set(token: string, expires: Date): string;
   clear(): string;
@@ -9,8 +9,8 @@ export interface SessionCookie {
 const NAME = "token";
 
 /**
- * The cookie `token`: never for scripts, not sent along by other sites' forms, and over TLS only when APP_URL is https.
- * Two different ones mean that somebody planted one (a neighbouring host can): then none counts.
+ * The cookie `token`: HttpOnly, not sent with other sites' forms, and Secure if APP_URL is https. Two different ones
+ * mean that another host has planted one: then none is valid.
  */
 export function sessionCookie(options: { readonly secure: boolean }): SessionCookie {
   const attributes = `Path=/; HttpOnly; SameSite=Lax${options.secure ? "; Secure" : ""}`;

@@ -43,7 +43,7 @@ beforeEach(() => {
   api.seen.items.length = 0;
 });
 
-/** The address that the product gives itself. */
+/** The product's own URL. */
 const appUrl = () => `http://localhost:${product.port}`;
 const CLIENT_DATA = { client_id: CLIENT.id, client_secret: CLIENT.secret };
 
@@ -73,7 +73,7 @@ async function connected(
 const run = async (instance: string, by = ada) => (await by.post(`/api/connectors/instance/${instance}/run`)).json;
 const form = { "content-type": "application/x-www-form-urlencoded" };
 
-/** Presses the button: answers the page with the link, and where the link leads. */
+/** Presses the button: returns the page with the link, and where the link leads. */
 async function leave(instance: string, by = ada): Promise<{ page: string; link: string }> {
   const begun = await by.post(`/oauth/sign-in/${instance}`, "", form);
   expect(begun.status).toBe(302);
@@ -82,7 +82,7 @@ async function leave(instance: string, by = ada): Promise<{ page: string; link: 
   return { page: page.text, link };
 }
 
-/** The way through the provider and back to our callback, which is not opened yet. */
+/** The redirect through the provider to our callback, which is not opened yet. */
 const wayBack = async (instance: string, by = ada) =>
   (await throughProvider((await leave(instance, by)).link, appUrl())).replace(appUrl(), "");
 
@@ -157,7 +157,7 @@ describe("signing in on the API's own page", () => {
 
     const stolen = await eve.get(way);
     expect([stolen.status, stolen.text]).toEqual([400, expect.stringContaining("was not begun here")]);
-    // Whoever carries a way back elsewhere has used it up.
+    // A redirect opened in another session is used up.
     expect((await ada.get(way)).status).toBe(400);
 
     const other = await wayBack(instance);
@@ -205,7 +205,7 @@ describe("signing in on the API's own page", () => {
     expect([atAppUrl.status, onward]).toEqual([302, product.url + way]);
     const back = await ada.get(onward.replace(product.url, ""));
     expect([back.status, back.headers.get("location")]).toEqual([302, expect.stringMatching(/^\/connector_profile\//)]);
-    // A visitor goes no further than once.
+    // A visitor can follow it only once.
     expect((await product.call("GET", onward.replace(product.url, ""))).headers.get("location")).toMatch(/^\/login/);
   });
 
@@ -349,7 +349,7 @@ describe("a login whose token ends while rows are pulled", () => {
         uses = 0;
         return json(200, { data: { session: `canary-session-${(logins += 1)}` } });
       }
-      // Each token is good for two requests.
+      // Each token is valid for two requests.
       if (request.headers["x-session"] !== `canary-session-${logins}` || (uses += 1) > 2)
         return json(401, { message: `${String(request.headers["x-session"])} has ended` });
       seen.push(`page ${url.searchParams.get("page")}`);

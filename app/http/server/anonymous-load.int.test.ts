@@ -9,7 +9,7 @@ const PARALLEL = 50;
 let db: FreshDatabase;
 let product: Product;
 
-// As in production: password hashing costs what it costs there. Rate limits are wide, so that only budgets protect the page.
+// As in production: password hashing has its real cost. Rate limits are wide, so that only budgets protect the page.
 beforeAll(async () => {
   db = await testDatabase();
   product = await startProduct({ databaseUrl: db.url, env: { NODE_ENV: "production", LOG_LEVEL: "fatal" } });
@@ -46,7 +46,10 @@ const POSTS: readonly (readonly [string, () => Ask])[] = [
   ["/theme", () => form({ theme: "dark" })],
 ];
 
-/** Posts to a path by all visitors at once, and asks for the start page until they have their answers. Answers its longest wait in ms, and the statuses. */
+/**
+ * All visitors post to a path at once; the start page is requested until they have their answers. Returns its longest
+ * wait in ms, and the statuses.
+ */
 async function volley(
   path: string,
   ask: () => Ask,
@@ -80,10 +83,10 @@ test.each(POSTS)(
       const { longest, statuses } = await volley(path, ask);
       expect(statuses.filter((status) => status >= 500)).toEqual([]);
       if (longest < QUICK_MS) return;
-      // What so many requests cost on this machine at this moment when they ask for nothing.
+      // What so many requests cost on this machine right now if they do nothing.
       const idle = await volley("/api/none", () => ({}));
       if (longest < TIMES_IDLE * idle.longest) return;
-      console.warn(`${path}: ${Math.round(longest)} ms, and ${Math.round(idle.longest)} ms when nothing is asked for`);
+      console.warn(`${path}: ${Math.round(longest)} ms, and ${Math.round(idle.longest)} ms when the requests do nothing`);
     }
   },
 );

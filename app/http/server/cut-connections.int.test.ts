@@ -8,7 +8,7 @@ import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 
-/** Clients that cut their connection at any moment of a request or an answer leave nothing behind. */
+/** Clients that disconnect at any moment of a request or an answer leave nothing behind. */
 let db: FreshDatabase;
 let product: Product;
 let author: Person;
@@ -28,7 +28,7 @@ afterAll(async () => {
   await db?.drop();
 });
 
-/** Sends bytes and cuts the connection after a while. */
+/** Sends bytes and disconnects after a while. */
 function cut(bytes: string, afterMs: number): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect(product.port, "127.0.0.1", () => {
@@ -42,7 +42,7 @@ const head = (line: string, ...headers: string[]) =>
   [`${line} HTTP/1.1`, "Host: 127.0.0.1", ...headers, "", ""].join("\r\n");
 const as = () => [`Cookie: ${author.cookie}`, "Sec-Fetch-Site: same-origin"];
 
-/** Uses of budgets other than those of the database, whose connections go to and fro. */
+/** Use of all budgets except those of the database, whose connections change all the time. */
 async function uses(): Promise<string[]> {
   const { text } = await product.call("GET", "/metrics");
   return [...text.matchAll(/^tributary_budget_used\{budget="([^"]+)"\} ([1-9]\d*)$/gm)]
@@ -57,7 +57,7 @@ async function openFiles(): Promise<string[]> {
   return [...new Set(targets.filter((target) => /\/uploads\/|\/client\//.test(target)))];
 }
 
-/** A request whose rest never comes, and one that is whole, at several moments. */
+/** A request whose rest never arrives, and a complete one, at several moments. */
 async function cutMany(requests: readonly string[]): Promise<void> {
   for (let round = 0; round < 15; round += 1)
     await Promise.all(requests.map((request) => cut(request, (round % 5) * 7)));

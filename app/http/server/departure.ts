@@ -1,6 +1,6 @@
 import type { Response } from "express";
 
-/** Why work was ended: nobody waits for its answer any more. */
+/** Why work was aborted: the client has left. */
 export class ClientLeft extends Error {
   constructor() {
     super("The client has left");
@@ -8,8 +8,8 @@ export class ClientLeft extends Error {
 }
 
 /**
- * Aborts when the client goes away before its answer is complete. Remix' `request.signal` is no substitute: it is a copy that may
- * be collected before it fires.
+ * Aborts when the client leaves before its answer is complete. Remix' `request.signal` is no substitute: it is a copy
+ * that may be collected before it fires.
  */
 export function departureOf(res: Response): AbortSignal {
   const gone = new AbortController();

@@ -5,8 +5,9 @@ import { DATABASE_AWAY, notNowFor, notNowPage } from "./unavailable.ts";
 type Handler = (args: LoaderFunctionArgs & ActionFunctionArgs) => unknown;
 
 /**
- * The same pages, answering with a sentence what cannot be served now: 503 where an engine cannot be asked, at once while the database
- * is known to be away, and 507 where a disk has no room. The root asks nothing and always has its frame to show, and pages without data go on.
+ * The same pages, with a sentence if they cannot be served now: 503 if an engine does not answer, immediately while the
+ * database is known to be away, and 507 if a disk is full. The root reads nothing and always shows its frame, and pages
+ * without data still work.
  */
 export function guardRoutes(build: ServerBuild): ServerBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => {

@@ -28,7 +28,7 @@ type Seen = {
   readonly text: string;
 };
 
-/** Sends a path as it is; a client such as fetch would tidy it up. */
+/** Sends a path unchanged; a client such as fetch would normalise it. */
 function ask(method: string, path: string): Promise<Seen> {
   return new Promise((resolve, reject) => {
     const asking = request({ agent, host: "127.0.0.1", port: product.port, method, path }, (answer) => {
@@ -48,7 +48,7 @@ function ask(method: string, path: string): Promise<Seen> {
   });
 }
 
-/** What is wrong with an answer; nothing when it is as it should be. */
+/** What is wrong with an answer; empty if it is right. */
 function faults(path: string, method: string, { status, allow, location, text }: Seen): string[] {
   const found: string[] = [];
   if (status >= 500) found.push("a fault of ours");
@@ -279,7 +279,7 @@ describe("forwarding headers that nothing is configured for", () => {
   });
 });
 
-/** Sends bytes and answers all that comes back until the other side ends. */
+/** Sends bytes and returns all that is received until the other side closes. */
 function raw(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = "";

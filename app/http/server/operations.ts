@@ -4,22 +4,22 @@ import { timingSafeEqual } from "node:crypto";
 import type { Express, Request } from "express";
 
 export type Readiness = {
-  /** Why this process cannot do its work right now; none when all is well. */
+  /** Why this process cannot do its work right now; empty if it can. */
   readonly reasons: readonly string[];
-  /** What works and is still not as it should be. */
+  /** Problems that do not stop its work. */
   readonly warnings?: readonly string[];
-  /** What else /readyz says of the process, as its role. */
+  /** Further facts for /readyz, such as the role. */
   readonly facts: Readonly<Record<string, string | number>>;
 };
 
 export type Operations = {
   readonly readiness: () => Promise<Readiness>;
   readonly metrics: () => Promise<{ readonly contentType: string; readonly text: string }>;
-  /** Absent: metrics are for loopback only. */
+  /** Absent: only loopback may read metrics. */
   readonly metricsToken: string | null;
 };
 
-/** What a supervisor asks: does the process live, can it serve, how is it doing. */
+/** Endpoints for a supervisor: liveness, readiness, metrics. */
 export function operations(app: Express, { readiness, metrics, metricsToken }: Operations): void {
   app.get("/healthz", (_req, res) => {
     res.set("Cache-Control", "no-store").json({ status: "ok" });

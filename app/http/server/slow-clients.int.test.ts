@@ -7,7 +7,7 @@ import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 
-/** Clients that are slow, within every limit of their own, and hold all places that there are: others get in all the same. */
+/** Slow clients, within every limit of their own, that hold all slots: other clients still get one. */
 const STALL_S = 6;
 const CELL = 900_000;
 let db: FreshDatabase;
@@ -43,7 +43,7 @@ async function otherKey(name: string): Promise<string> {
   return person.key();
 }
 
-/** A stream of which so many bytes a second are read. */
+/** Reads a stream at so many bytes per second. */
 function reader(of: string, bytesPerSecond: number): Socket {
   const socket = connect(product.port, "127.0.0.1", () => {
     socket.write(`GET /d/${heavy.table}.csv HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${of}\r\n\r\n`);

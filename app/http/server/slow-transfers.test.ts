@@ -5,7 +5,7 @@ import { createSlowTransfers, enterOrReplace } from "./slow-transfers.ts";
 
 const WITHIN_MS = 300;
 
-/** Clients with places of one limit, each with its own pace; those that were cut by name. */
+/** Clients with slots of one limit, each with its own pace; records which were cut. */
 function places(limit: number, perOwner = limit) {
   const budget = createConcurrencyLimit({ name: "places", limit, perOwner });
   const slow = createSlowTransfers({ bytes: 30_000, withinMs: WITHIN_MS });

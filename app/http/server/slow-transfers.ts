@@ -1,31 +1,32 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ConcurrencyLimit } from "#domain/core/budget.ts";
 
-/** A transfer that holds a place for as long as its client takes. */
+/** A transfer that holds a slot for as long as its client takes. */
 export type Transfer = {
-  /** Bytes that have gone over, counted from anywhere. */
+  /** Bytes transferred, counted from any start. */
   bytes(): number;
-  /** Whether it is the client who is waited for right now. */
+  /** Whether the transfer is waiting for the client right now. */
   waits(): boolean;
-  /** Ends it and gives its place back before this returns. */
+  /** Ends it and frees its slot before this returns. */
   cut(): void;
 };
 
 export type SlowTransfers = {
-  /** Looks at the pace of a transfer until what comes back is called. */
+  /** Measures the pace of a transfer until the returned function is called. */
   watch(transfer: Transfer): () => void;
-  /** Ends the slowest of those that were too slow for a while; false when there is none. */
+  /** Ends the slowest of those that were too slow for a while; false if there is none. */
   cutSlowest(): boolean;
 };
 
-/** Less than `bytes` within `withinMs`, all the time waiting for the client, is slow. */
+/** Slow: less than `bytes` within `withinMs`, while waiting for the client all the time. */
 export type Slow = { readonly bytes: number; readonly withinMs: number };
 type Mark = { readonly at: number; readonly bytes: number };
 type Watched = { readonly transfer: Transfer; before: Mark; last: Mark };
 
 /**
- * Knows the slow ones of some transfers. A client may be as slow as it likes while there is room; when a place is wanted and
- * there is none, the slowest loses its own, so that slow clients of a few accounts cannot shut everybody else out.
+ * Tracks the slow ones of some transfers. A client may be as slow as it likes while there is room; when a slot is
+ * needed and there is none, the slowest transfer is cut, so that slow clients of a few accounts cannot lock out
+ * everyone else.
  */
 export function createSlowTransfers({ bytes: least, withinMs }: Slow): SlowTransfers {
   const watched = new Set<Watched>();
@@ -41,7 +42,7 @@ export function createSlowTransfers({ bytes: least, withinMs }: Slow): SlowTrans
       else if (now.at - each.last.at >= withinMs) [each.before, each.last] = [each.last, now];
     }
   };
-  /** Bytes in a millisecond, over one to two times `withinMs`. */
+  /** Bytes per millisecond, over one to two times `withinMs`. */
   const paceOf = (each: Watched): number => {
     const now = markOf(each);
     const time = now.at - each.before.at;
@@ -73,7 +74,7 @@ export function createSlowTransfers({ bytes: least, withinMs }: Slow): SlowTrans
   };
 }
 
-/** Takes room for an owner; when everybody together has all of it, slow transfers give up theirs. Null: there is none. */
+/** Takes room for an owner; if the whole limit is used up, slow transfers are cut. Null: there is no room. */
 export function enterOrReplace(
   limit: ConcurrencyLimit,
   slow: SlowTransfers,
@@ -84,7 +85,7 @@ export function enterOrReplace(
   return limit.tryEnter(owner, amount);
 }
 
-/** An answer that holds a place until `release`. */
+/** An answer that holds a slot until `release`. */
 export function answerTransfer(res: ServerResponse, release: () => void): Transfer {
   return {
     bytes: () => (res.socket ? res.socket.bytesWritten - res.socket.writableLength : 0),
@@ -96,7 +97,7 @@ export function answerTransfer(res: ServerResponse, release: () => void): Transf
   };
 }
 
-/** A body that comes in; `cut` ends it and gives its place back. */
+/** A body that is being received; `cut` ends it and frees its slot. */
 export function bodyTransfer(req: IncomingMessage, cut: () => void): Transfer {
   return {
     bytes: () => req.socket.bytesRead,

@@ -4,22 +4,22 @@ import type { Platform } from "../../platform.ts";
 import { refuse, type Refused } from "../call-result.ts";
 import { isApi, refuseRequest } from "../security/refuse-request.ts";
 
-/** What a request is told that the server cannot serve now, though nothing is wrong with the request or the code. */
+/** The answer to a request that the server cannot serve now, although neither request nor code is at fault. */
 export type NotNow = Refused;
 
 const NO_ROOM: NotNow = refuse("no-room");
 
-/** What a page with this status says of when to ask again; undefined: nothing. */
+/** Retry-After of a page with this status; undefined: none. */
 export function retryAfterOf(status: number): number | undefined {
   return [DATABASE_AWAY, NO_ROOM].find((each) => each.status === status)?.retryAfterSeconds;
 }
 
-/** While the database is known to be away. */
+/** The answer while the database is known to be away. */
 export const DATABASE_AWAY: NotNow = refuse("engine-unavailable", { engine: "database", because: "away" });
 
 /**
- * What an error says of an engine that could not serve, or of a disk without room; null: the fault is ours. An engine that is away is in
- * the log already, a busy one or a full disk is reported.
+ * The answer if an error says that an engine could not serve or a disk is full; null: the fault is ours. An engine that
+ * is away is in the log already; a busy one or a full disk is reported here.
  */
 export function notNowFor(platform: Platform, error: unknown, about: string): NotNow | null {
   const found = platform.engines.unavailable(error);
@@ -28,14 +28,14 @@ export function notNowFor(platform: Platform, error: unknown, about: string): No
   return answer;
 }
 
-/** As `notNowFor`, and reports every fault of ours, which is to be answered 500. */
+/** Like `notNowFor`, and reports every fault of ours, to be answered with 500. */
 export function judgeFault(platform: Platform, error: unknown, about: string): NotNow | null {
   const answer = notNowFor(platform, error, about);
   if (answer === null) platform.reportError(error, about);
   return answer;
 }
 
-/** As a Response of a page. */
+/** The same as a Response of a page. */
 export function notNowPage({ status, error, retryAfterSeconds }: NotNow): Response {
   return new Response(error, {
     status,
@@ -50,7 +50,7 @@ export function refuseNotNow(req: Request, res: ExpressResponse, { status, error
   else refuseRequest(req, res, status, error);
 }
 
-/** Addresses that no person sees as a page: the API and the short form of streams. */
+/** Paths that are not pages for people: the API and the short form of streams. */
 export function isForPrograms(path: string): boolean {
   return isApi(path) || path.startsWith("/d/");
 }

@@ -25,7 +25,7 @@ import { DATABASE_AWAY, isForPrograms, judgeFault, refuseNotNow } from "./unavai
 export type WebAppOptions = {
   readonly platform: Platform;
   readonly trustProxy: number;
-  /** Told once when forwarding headers come and TRUST_PROXY is 0. */
+  /** Called once if forwarding headers arrive and TRUST_PROXY is 0. */
   readonly onForwardingIgnored: () => void;
   readonly development: boolean;
   readonly cookie: SessionCookie;
@@ -33,12 +33,12 @@ export type WebAppOptions = {
     token: string,
   ) => Promise<{ readonly userId: string; readonly sid: string } | "replaced" | null>;
   readonly operations: Operations;
-  /** Bytes of bodies that are read whole. */
+  /** Bytes of bodies that are buffered whole. */
   readonly requestBodies: { readonly budget: ConcurrencyLimit; readonly slow: SlowTransfers };
   readonly build: ServerBuild | (() => Promise<ServerBuild>);
-  /** Serves the browser's files: from the build, or Vite itself in development. */
+  /** Serves the browser's files: from the build, or by Vite in development. */
   readonly assets: { readonly folder: string } | { readonly middleware: RequestHandler };
-  /** Routes that move bytes and so stand before Remix: upload and streams. */
+  /** Routes that transfer bytes and so come before Remix: upload and streams. */
   readonly byteRoutes: (app: Express) => void;
   readonly logRequest: (line: RequestLine) => void;
 };
@@ -87,7 +87,7 @@ export function createWebApp(options: WebAppOptions): Express {
   return app;
 }
 
-/** Whether a path takes files, which have limits of their own. */
+/** Whether a path receives files, which have limits of their own. */
 export function isUploadPath(path: string): boolean {
   return path === uploadEndpoint.path;
 }
@@ -114,7 +114,7 @@ function serveAssets(app: Express, assets: WebAppOptions["assets"]): void {
   app.use(express.static(assets.folder, { maxAge: "1h", index: false, redirect: false }));
 }
 
-/** While the database is away programs are told so at once; pages tell it themselves, within their frame. */
+/** While the database is away programs are refused immediately; pages show it in their frame. */
 function refuseWhileAway({ engines }: Platform): RequestHandler {
   return (req, res, next) => {
     if (!engines.isAway("database") || !isForPrograms(req.path)) return next();
@@ -124,7 +124,10 @@ function refuseWhileAway({ engines }: Platform): RequestHandler {
 
 type Judged = Omit<RequestContext, "nonce" | "method">;
 
-/** Finds out who asks, before anything reads a body; a request whose client has left meanwhile ends here. Nobody is known while the database is away. */
+/**
+ * Determines the viewer before a body is read; a request whose client has left ends here. While the database is away
+ * nobody is logged in.
+ */
 function judgeSession({ platform, cookie, checkSession }: WebAppOptions): RequestHandler {
   return (req, res, next) => {
     const signal = departureOf(res);
@@ -143,14 +146,14 @@ function judgeSession({ platform, cookie, checkSession }: WebAppOptions): Reques
         signal,
       };
       res.locals["asking"] = asking;
-      // A request that was under way while its browser signed in again must not take the new cookie away.
+      // A request in progress while its browser logged in again must not delete the new cookie.
       if (asking.sessionEnded) res.append("Set-Cookie", cookie.clear());
     };
     judge().then(() => (signal.aborted ? undefined : next()), next);
   };
 }
 
-/** Who asks, as `judgeSession` found out. */
+/** The viewer and more, as determined by `judgeSession`. */
 export function requestContext(res: Response): RequestContext {
   return { ...(res.locals["asking"] as Judged), nonce: String(res.locals["nonce"]), method: res.req.method };
 }

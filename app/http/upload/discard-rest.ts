@@ -4,8 +4,8 @@ const MAX_MS = 8_000;
 const MAX_BYTES = 1_000_000_000;
 
 /**
- * Reads the rest of a body for nothing, for a bounded time and number of bytes. Many clients look at an answer only when they
- * have sent everything, and a connection that is closed on unread bytes takes the answer with it.
+ * Reads and drops the rest of a body, up to a limit of time and bytes. Many clients read an answer only after they have
+ * sent everything, and closing a connection with unread bytes discards the answer.
  */
 export function discardRest(req: IncomingMessage): Promise<void> {
   if (req.complete || req.destroyed) return Promise.resolve();

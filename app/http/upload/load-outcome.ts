@@ -6,7 +6,7 @@ import { refusal, type UploadAnswer } from "./upload-answer.ts";
 
 const WAIT_MS = 30_000;
 /** A dataset that the read model does not have by then is looked for in the log, which is never late. */
-const UNKNOWN_MS = 5_000;
+const UNKNOWN_DATASET_WAIT_MS = 5_000;
 
 /** Waits until the rows can be read or are refused, at most 30 s or until the client has left. */
 export async function loadOutcome(
@@ -19,7 +19,7 @@ export async function loadOutcome(
   const { queries, readModels } = platform;
   const item = () => queries.catalogue.dataset(datasetId, userId);
   const signal = left ? { signal: left } : {};
-  const known = await readModels.until(item, { timeoutMs: UNKNOWN_MS, ...signal });
+  const known = await readModels.until(item, { timeoutMs: UNKNOWN_DATASET_WAIT_MS, ...signal });
   if (!known && !left?.aborted && (await isUploadGone(platform.ports, datasetId))) return refusal(NOT_FOUND);
   const ended = async () => {
     const found = await item();

@@ -8,7 +8,7 @@ import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 
-/** A product whose files cannot grow beyond 512 kB, as on a disk without room. */
+/** A product whose files cannot grow beyond 512 kB, like a full disk. */
 const FILE_BYTES = 512 * 1_024;
 const NO_ROOM = "There is no room left on the server's disk. Try again later, or tell the people who run this server.";
 
@@ -16,7 +16,7 @@ let db: FreshDatabase;
 let api: TestServer;
 let product: Product;
 let ana: Person;
-/** Files and tables that the first start made. */
+/** Files and tables after the first start. */
 let atFirst: { readonly files: number; readonly tables: number };
 
 beforeAll(async () => {
@@ -51,7 +51,7 @@ const nothingLeft = () =>
   );
 
 test("rows that cannot be set aside for lack of room: 507, and nothing is left", async () => {
-  // Each of these rows is short, and longer as it is kept with its line and reason.
+  // Each of these rows is short, but longer when stored with its line and reason.
   const answer = await ana.upload(`a,b\n${"1,2\n".repeat(9_000)}${"1,2,3\n".repeat(79_000)}`);
   expect([answer.status, answer.json]).toEqual([507, { error: NO_ROOM }]);
   expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
@@ -84,6 +84,6 @@ test("a file that finds no room: 507 within 5 s, nothing is left, and /readyz sa
     503,
     [expect.stringMatching(/^The disk of DATA_DIR has no room/)],
   ]);
-  // What has room is taken all the same.
+  // What fits is still accepted.
   expect((await ana.upload("a,b\n1,2\n")).status).toBe(201);
 });

@@ -16,7 +16,7 @@ import { discardRest } from "./discard-rest.ts";
 import { receiveForm } from "./receive-form.ts";
 import { formAround, rawUpload } from "#testing/servers/upload-client.ts";
 
-/** The reading of a form on a real server and a real store, with a pace of a second where the product's is a minute. */
+/** Reading a form on a real server and a real store, with a pace of a second instead of a minute. */
 const PACE = { windowMs: 1_000, windowBytes: 1_000, totalMs: 4_000, graceMs: 500 };
 let db: FreshDatabase;
 let folder: string;

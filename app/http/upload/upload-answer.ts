@@ -10,7 +10,7 @@ export type UploadAnswer = {
   readonly status: number;
   readonly body: Record<string, unknown> & { readonly error?: string; readonly redirectUrl?: string };
   readonly retryAfterSeconds?: number;
-  /** It is what an earlier request with the same Idempotency-Key has brought. */
+  /** It is the answer of an earlier request with the same Idempotency-Key. */
   readonly replayed?: boolean;
 };
 
@@ -24,8 +24,8 @@ export function refusal({
 }
 
 /**
- * Sends the answer: JSON, or for those who ask for HTML the page to go to with a message. An answer to a body that still
- * comes is sent whole at once; then the connection is closed, after the rest of the body was read for nothing for a while.
+ * Sends the answer: JSON, or for HTML clients a redirect with a message. An answer before the end of the body is sent
+ * whole at once; the connection is closed after the rest of the body was read and dropped for a while.
  */
 export async function sendAnswer(
   req: Request,
@@ -54,7 +54,7 @@ export async function sendAnswer(
   }
   res.set("Content-Length", String(Buffer.byteLength(text)));
   if (req.complete || req.destroyed) return void res.end(text);
-  // What was not read of the body must not be taken for the next request.
+  // The unread rest of the body must not be parsed as the next request.
   res.set("Connection", "close");
   res.flushHeaders();
   if (text !== "") res.write(text);

@@ -2,8 +2,8 @@ import { type Budgets, type ConcurrencyLimit, createConcurrencyLimit } from "#do
 import { createSlowTransfers, enterOrReplace, type SlowTransfers } from "../server/slow-transfers.ts";
 import type { UploadPace } from "./upload-port.ts";
 
-/** Uploads that are received, or whose sender waits for the rows, in this process. */
-const UPLOADS = 50;
+/** Most uploads in this process that are received or whose sender waits for the rows. */
+const MAX_UPLOADS = 50;
 const UPLOADS_PER_USER = 8;
 const UPLOADS_PER_ADDRESS = 30;
 
@@ -14,23 +14,23 @@ export const UPLOAD_PACE: UploadPace = {
   graceMs: 8_000,
 };
 
-/** Which uploads may be under way at a time. */
+/** Slots for concurrent uploads. */
 export type UploadSlots = {
-  /** Takes a slot; answers what gives it back, or who has all of theirs. */
+  /** Takes a slot; returns the function that frees it, or whose limit is used up. */
   enter(
     userId: string,
     address: string,
   ): (() => void) | { readonly full: "user" | "address" | "all"; readonly limit: number };
-  /** Of the uploads under way, those that lose their slots when others find none. */
+  /** The uploads in progress; slow ones lose their slots when others need them. */
   readonly slow: SlowTransfers;
 };
 
 export function uploadSlots(budgets: Budgets): UploadSlots {
   const all: ConcurrencyLimit = budgets.add(
-    createConcurrencyLimit({ name: "uploads", limit: UPLOADS, perOwner: UPLOADS_PER_USER }),
+    createConcurrencyLimit({ name: "uploads", limit: MAX_UPLOADS, perOwner: UPLOADS_PER_USER }),
   );
   const byAddress = budgets.add(
-    createConcurrencyLimit({ name: "uploads by address", limit: UPLOADS, perOwner: UPLOADS_PER_ADDRESS }),
+    createConcurrencyLimit({ name: "uploads by address", limit: MAX_UPLOADS, perOwner: UPLOADS_PER_ADDRESS }),
   );
   const slow = createSlowTransfers({ bytes: 3_000_000, withinMs: UPLOAD_PACE.windowMs });
   return {
@@ -38,7 +38,9 @@ export function uploadSlots(budgets: Budgets): UploadSlots {
     enter(userId, address) {
       const leave = enterOrReplace(all, slow, userId);
       if (!leave)
-        return all.use().used >= UPLOADS ? { full: "all", limit: UPLOADS } : { full: "user", limit: UPLOADS_PER_USER };
+        return all.use().used >= MAX_UPLOADS
+          ? { full: "all", limit: MAX_UPLOADS }
+          : { full: "user", limit: UPLOADS_PER_USER };
       const leaveAddress = byAddress.tryEnter(address);
       if (leaveAddress) {
         return () => {

@@ -1,17 +1,17 @@
 import type { Readable } from "node:stream";
 import type { IncomingUpload, ReceivedFile, UploadRefusal } from "#domain/core/ports/uploads.ts";
 
-/** How long an upload may take. */
+/** Time limits of an upload. */
 export type UploadPace = {
-  /** In each window of so many milliseconds at least so many bytes must come. */
+  /** In each window of so many milliseconds at least so many bytes must arrive. */
   readonly windowMs: number;
   readonly windowBytes: number;
   readonly totalMs: number;
-  /** How long it may go on when the server is to end. */
+  /** How long it may continue when the server is about to end. */
   readonly graceMs: number;
 };
 
-/** Takes the bytes of a file: those of a repeated upload are counted and told from others, and forgotten. */
+/** Receives the bytes of a file; those of a repeated upload are counted and hashed, not stored. */
 export type Receive = (
   ...incoming: Parameters<IncomingUpload<Readable>["receive"]>
 ) => Promise<

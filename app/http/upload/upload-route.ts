@@ -31,7 +31,7 @@ export type UploadRouteOptions = {
   readonly uploads: UploadStore<Readable>;
   readonly slots: UploadSlots;
   readonly requestContext: (res: Response) => RequestContext;
-  /** Aborts when the server is to end: what still comes then has little time left. */
+  /** Aborts when the server is about to end: unfinished uploads then have little time left. */
   readonly stopping: AbortSignal;
   readonly pace?: UploadPace;
 };
@@ -39,7 +39,7 @@ export type UploadRouteOptions = {
 type Upload = UploadRouteOptions & {
   readonly req: Request;
   readonly asking: RequestContext & { readonly viewer: UserRow };
-  /** Aborts when nobody waits for the answer any more. */
+  /** Aborts when the client has left. */
   readonly left: AbortSignal;
 };
 
@@ -47,8 +47,9 @@ const MAX_KEYWORDS = 50;
 const MAX_KEYWORD = 100;
 
 /**
- * POST /api/assets/upload-csv (multipart). Answers once the rows can be read, or after 30 s with what to look at meanwhile.
- * Refusals are answered while the body still comes; what can be judged by the head is judged before the body is asked for.
+ * POST /api/assets/upload-csv (multipart). Answers once the rows can be read, or after 30 s with a link to the
+ * progress. Refusals are sent while the body is still arriving; what the head decides is checked before the body is
+ * requested.
  */
 export function uploadRoute(options: UploadRouteOptions): RequestHandler {
   return (req, res, next) => {
@@ -58,7 +59,7 @@ export function uploadRoute(options: UploadRouteOptions): RequestHandler {
   };
 }
 
-/** `asked`: the client was told to send the body, or did not wait to be told. */
+/** `asked`: the client was told to send the body, or did not wait for that. */
 type Answered = { readonly answer: UploadAnswer; readonly asked: boolean };
 
 async function answered(options: UploadRouteOptions, req: Request, res: Response): Promise<Answered> {
@@ -104,7 +105,7 @@ async function takeUpload(upload: Upload, sendContinue: () => void): Promise<Ans
     const commandId = typeof key === "string" ? commandIdOf(asking.viewer.id, key) : undefined;
     const cause = causeOf({ ...asking, platform: upload.platform }, commandId);
     const attempt = await uploadAttempt(upload.platform.ports, cause);
-    // What a repeated request sends is not stored, so it counts against nothing.
+    // The file of a repeated request is not stored, so it counts against no limit.
     const refused = attempt.exists
       ? null
       : await uploads.check(asking.viewer.id, Math.max(0, Number(req.headers["content-length"] ?? 0) - FORM_BYTES));
@@ -163,7 +164,7 @@ async function takeBody(
     replayed,
   } = keyed;
   const body = JSON.parse(answer.body) as UploadAnswer["body"];
-  // The rows have been loaded meanwhile, or not.
+  // The rows may have been loaded meanwhile.
   if (replayed && status === 202)
     return {
       ...(await loadOutcome(platform, String(body["id"]), asking.viewer.id, left)),
@@ -173,7 +174,7 @@ async function takeBody(
   return { status, body, replayed, ...(retryAfter === undefined ? {} : { retryAfterSeconds: Number(retryAfter) }) };
 }
 
-/** Enters the dataset, wakes its load and waits for the rows. A file that cannot be loaded leaves no dataset. */
+/** Records the dataset, starts its load and waits for the rows. A file that cannot be loaded leaves no dataset. */
 async function publish(
   upload: Upload,
   incoming: IncomingUpload<Readable>,
@@ -227,7 +228,7 @@ function fingerprintOf({ fields, fileName, file }: ReceivedForm): string {
   return JSON.stringify(["upload", [...fields].sort(), fileName, file?.sha256]);
 }
 
-/** Counts and hashes the bytes of a file, and forgets them. */
+/** Counts and hashes the bytes of a file, and drops them. */
 function readOnly(maxBytes: number): Receive {
   return async (source: Readable) => {
     const hash = createHash("sha256");

@@ -112,9 +112,9 @@ describe("what one user may upload in a day", () => {
       "You have uploaded as much as one day allows. Try again tomorrow.",
     );
     expect(refused?.headers).toMatch(/retry-after: \d{2,5}\b/i);
-    // What is left can still be used: a refused upload keeps none of it.
+    // The rest of the allowance can still be used: a refused upload uses none of it.
     expect((await ben.upload("a,b\n1,2\n")).status).toBe(201);
-    // Judged by its length, before a byte of it is read.
+    // Refused by its length, before a byte of it is read.
     expect((await send(ben, { length: "expect", pieces })).status).toBe(429);
   });
 

@@ -1,7 +1,7 @@
 import { refuse, type Refused } from "../call-result.ts";
 import type { UploadPace } from "./upload-port.ts";
 
-/** Calls `fail` once an upload is too slow or too long, or goes on too long after the server is to end. */
+/** Calls `fail` once an upload is too slow or too long, or continues too long after the server began to end. */
 export function watchPace(
   pace: UploadPace,
   stopping: AbortSignal,

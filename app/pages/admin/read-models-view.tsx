@@ -26,7 +26,7 @@ export type ShownModel = Pick<ReadModelReport, "model" | "state" | "position" | 
 };
 export type ReadModelsPage = { models: ShownModel[]; now: string };
 
-/** Read models and how they are; a halted one with its event and what can be done about it. */
+/** Read models and their state; a halted one with its event and the possible actions. */
 export function ReadModelsView({ models, now, form }: ReadModelsPage & { form?: FormState }) {
   const halted = models.filter((model) => model.halted !== null);
   return (

@@ -8,7 +8,9 @@ import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 
-/** A poison event in the log of the running product: what everybody sees of it, and what an admin can do. */
+/**
+ * An event that cannot be applied, in the log of the running product: what everybody sees, and what an admin can do.
+ */
 const PAGE = "/admin/read-models";
 let db: FreshDatabase;
 let store: PostgresEventStore;
@@ -30,7 +32,7 @@ afterAll(async () => {
 
 const send = (fields: Record<string, string>, person = admin) =>
   person.post(PAGE, new URLSearchParams(fields).toString(), { "content-type": "application/x-www-form-urlencoded" });
-/** Appends past the door of the log what it would refuse: a version that no model can hold. */
+/** Appends, bypassing the checks of the log, what it would refuse: a version that no model can apply. */
 async function poison(stream = "connector-poison"): Promise<string> {
   const { rows } = await db.pool.query("SELECT data FROM log.events WHERE type = 'ConnectorVersionPublished' LIMIT 1");
   const data = { ...rows[0].data, rootId: stream, connectorId: stream, version: 2 ** 40 };
@@ -68,7 +70,7 @@ test("a halted model degrades readiness, shows its event to admins, and goes on 
       /^The read model catalogue is halted at \d+: database error 22003.* Admins see the event under \/admin\/read-models\.$/,
     ),
   );
-  // What other models hold is read and written as before.
+  // Other models are read and written as before.
   for (const path of ["/", "/datastore", "/manage", "/account", `/dataset_profile/${dataset.id}`])
     expect([path, (await admin.get(path)).status]).toEqual([path, 200]);
   expect((await product.call("GET", `/d/${dataset.table_name}.csv?api_key=${await admin.key()}`)).text).toBe(

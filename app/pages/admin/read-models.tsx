@@ -4,7 +4,7 @@ import { cutText } from "#domain/core/text/text.ts";
 import { skipEvent } from "#domain/use-cases/administration/skip-event.ts";
 import { refuse, toCallResult } from "../../http/call-result.ts";
 import { causeOf } from "../../http/cause.ts";
-import { redirectWithMessage, notThere, readForm, refusedForm, text, viewerOf } from "../../http/forms/page.ts";
+import { redirectWithMessage, throwNotFound, readForm, refusedForm, text, viewerOf } from "../../http/forms/page.ts";
 import type { AppContext, ReadModelReport } from "../../platform.ts";
 import { type ReadModelsPage, ReadModelsView, type ShownEvent } from "./read-models-view.tsx";
 
@@ -13,9 +13,9 @@ export const meta: MetaFunction = () => [{ title: "Read models | Tributary" }, {
 const HERE = "/admin/read-models";
 const SHOWN_DATA_CHARS = 20_000;
 
-/** To everyone but admins there is no such page. */
+/** The page does not exist for anyone but admins. */
 async function expectAdmin(context: AppContext, request: Request): Promise<void> {
-  if (!(await viewerOf(context, request)).roles.includes("admin")) notThere();
+  if (!(await viewerOf(context, request)).roles.includes("admin")) throwNotFound();
 }
 
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<ReadModelsPage> {
@@ -65,7 +65,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     : refusedForm(skipped, form);
 }
 
-/** As the log holds it: personal fields stay sealed. */
+/** As stored: personal fields stay encrypted. */
 function shownEvent(event: NonNullable<ReadModelReport["halted"]>["event"]): ShownEvent | null {
   if (event === null) return null;
   const { type, stream, revision, position, recordedAt, data } = event;

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import type { AnswerFacts, Answers, EndpointFacts, Who } from "../../http/json-api/endpoint.ts";
 
-/** What the page says of one endpoint. */
+/** The page's text about one endpoint. */
 export type EndpointLine = {
   readonly method: string;
   readonly path: string;
   readonly who: string;
-  /** Fields and parameters; `?` marks what may be left out. */
+  /** Fields and parameters; `?` marks optional ones. */
   readonly fields: string;
   readonly answer: string;
 };
@@ -18,10 +18,10 @@ const WHO: Readonly<Record<Who, string>> = {
   reader: "signed in, with access",
   key: "streaming key",
 };
-/** An answer with more fields is named in words only. */
+/** An answer with more fields is described in words only. */
 const MOST_FIELDS = 12;
 
-/** An endpoint in the words of its documentation. */
+/** An endpoint as text for its documentation. */
 export function describeEndpoint({ method, path, who, query, body, openQuery, answers }: EndpointFacts): EndpointLine {
   const names = [...fieldNames(body), ...fieldNames(query), ...(openQuery === undefined ? [] : [openQuery])];
   return { method, path, who: WHO[who], fields: names.join(", ") || "none", answer: describeAnswers(answers) };
@@ -49,7 +49,7 @@ function describeAnswers(answers: Answers): string {
     .join("; ");
 }
 
-/** `{ id, redirectUrl }` of a small object. */
+/** `{ id, redirectUrl }` for a small object. */
 function shapeOf(facts: AnswerFacts): string | null {
   if (facts.types !== undefined || !(facts.body instanceof z.ZodObject)) return null;
   const names = Object.entries(facts.body.shape).map(([name, field]) => `${name}${mark(field as z.ZodType)}`);

@@ -13,11 +13,11 @@ import { Gate } from "../../ui/frames/gate.tsx";
 
 export type LoginViewProps = {
   form?: FormState;
-  /** The page that needs a session and sent the person here, a path of ours. */
+  /** The page of ours that needs a login and redirected here. */
   redirect?: string;
   /** `?verified=true`. */
   verified?: boolean;
-  /** The address that was right but is not verified yet: offers to send the mail again. */
+  /** The correct but unverified address: offers to send the mail again. */
   unverified?: string;
 };
 

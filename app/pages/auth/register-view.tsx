@@ -14,11 +14,11 @@ import { ResendForm } from "./login-view.tsx";
 
 export type RegisterViewProps = {
   form?: FormState;
-  /** Where to go on to after the first login, a path of ours. */
+  /** The page of ours to open after the first login. */
   redirect?: string;
-  /** The address the verification mail went to, once registered. */
+  /** The address to which the verification mail was sent. */
   sentTo?: string;
-  /** This server keeps its mails, and this person may read them. */
+  /** This server stores its mails, and this viewer may read them. */
   outbox?: boolean;
 };
 

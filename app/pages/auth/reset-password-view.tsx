@@ -8,7 +8,7 @@ import { Notice } from "../../ui/feedback/notice.tsx";
 import { PasswordField } from "../../ui/form/password-field.tsx";
 import { Gate } from "../../ui/frames/gate.tsx";
 
-/** `done`: the server's answer after the change. The form posts to its own page, whose path holds the token. */
+/** `done`: the server's answer after the change. The form posts to its own page, whose path contains the token. */
 export type ResetPasswordViewProps = { form?: FormState; done?: string };
 
 export function ResetPasswordView({ form, done }: ResetPasswordViewProps) {

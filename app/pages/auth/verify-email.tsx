@@ -10,7 +10,7 @@ export const meta: MetaFunction = () => [
   { name: "referrer", content: "no-referrer" },
 ];
 
-/** Goes on to Login, and from there to the page that the registration came from. */
+/** Redirects to Login, and from there to the page from which the user registered. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const result = await verify(context, params["token"] ?? "", causeOf(context));
   const cameFrom = await readReturn(request);

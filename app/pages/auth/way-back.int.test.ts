@@ -7,7 +7,10 @@ import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 
-/** Whoever has to log in or register first gets to the page that they wanted, and learns nothing of what they may not see. */
+/**
+ * A visitor who has to log in or register first reaches the requested page, and learns nothing about what they may not
+ * see.
+ */
 let db: FreshDatabase;
 let api: TestServer;
 let product: Product;

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { notThere } from "../../http/forms/page.ts";
+import { throwNotFound } from "../../http/forms/page.ts";
 import { type UseCase, useCases } from "../../blog/use-cases.ts";
 import { ReadingPage } from "../../ui/frames/reading-page.tsx";
 
@@ -10,7 +10,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 /** /blog/{slug}: the use cases that the landing page names. */
 export function loader({ params }: LoaderFunctionArgs): UseCase {
-  return useCases.find(({ slug }) => slug === params["slug"]) ?? notThere();
+  return useCases.find(({ slug }) => slug === params["slug"]) ?? throwNotFound();
 }
 
 export default function Post() {

@@ -19,28 +19,31 @@ import { SettingsFields } from "../../settings-form/settings-fields.tsx";
 import { TryPanel } from "../../trying/try-panel.tsx";
 import { Crumbs } from "../../ui/layout/crumbs.tsx";
 
-/** The version that is left, and what the other one asks for besides; null where it asks for nothing new. */
+/** The current version, and what the other one needs in addition; null if nothing. */
 export type Moving = { from: number; change: ConsentChange | null };
 
 export type ConnectorSetupViewProps = {
   connector: { id: string; title: string; description: string; version: number };
-  /** The ways to sign in that the connector offers; more than one are to be chosen from. */
+  /** The connector's auths; if there are several, the user chooses one. */
   ways: Tab[];
   authFields: FormField[];
   /** Settings without which it cannot run. */
   settingFields: FormField[];
   /** The viewer is connected to another version and moves to this one. */
   moving: Moving | null;
-  /** Why nobody can connect, for instance an inactive connector. */
+  /** Why nobody can connect, for example an inactive connector. */
   blocked: string | null;
-  /** Set where activating goes on to the API's own page, and what the user's app there must be registered with. */
+  /** Set if activating redirects to the API's own page; with the redirect URI for the user's app there. */
   signIn: { host: string; redirectUri: string } | null;
-  /** Where the secrets go, to be agreed to by activating. */
+  /** Where the secrets are sent; activating agrees to it. */
   consent: { hosts: string[]; secretPlaces: string[]; tables: number };
   form?: FormState;
 };
 
-/** Posts `auth.<key>` for every credential and `setting.<key>` for every setting that it needs; Activate Connector agrees to the consent shown. */
+/**
+ * Posts `auth.<key>` for every credential and `setting.<key>` for every required setting; Activate Connector agrees to
+ * the consent shown.
+ */
 export function ConnectorSetupView(props: ConnectorSetupViewProps) {
   const { connector, consent, moving, blocked, form } = props;
   const [changed, setChanged] = useState(form !== undefined);
@@ -95,7 +98,7 @@ function ConnectForm({
   const busy = useNavigation().state === "submitting";
   return (
     <Form className="panel" method="post" ref={ref} id="connect-form" onChange={onChange}>
-      {/* Enter in a field presses a form's first button, which might be one that fetches options. */}
+      {/* Enter in a field presses a form's first button, which might be one that loads options. */}
       <button className="visually-hidden" tabIndex={-1} aria-hidden="true" disabled={busy || blocked !== null} />
       {children}
       <div className="panel-head">
@@ -121,7 +124,7 @@ function ConnectForm({
   );
 }
 
-/** Whether an instance moves to a version that may do what was agreed to already. */
+/** Whether an instance moves to a version that needs no new consent. */
 function asksNothingNew(moving: Moving | null): boolean {
   return moving !== null && moving.change === null;
 }
@@ -131,7 +134,7 @@ function verbOf({ connector, moving, signIn }: ConnectorSetupViewProps): string 
   return moving ? `Move to v${connector.version}` : "Activate Connector";
 }
 
-/** What moving to this version asks for that the instance does not have. */
+/** What this version needs that the instance does not have. */
 function WhatIsNew({ connector, settingFields, moving }: ConnectorSetupViewProps & { moving: Moving }) {
   if (moving.change === null)
     return (
@@ -189,7 +192,7 @@ function Fields({ authFields, settingFields, moving, form }: ConnectorSetupViewP
   );
 }
 
-/** Empty fields with their defaults, or what had been typed into a form that was refused; secrets are typed again. */
+/** Fields with their defaults, or with the values typed into a refused form; secrets must be typed again. */
 function begin(fields: FormField[], form: FormState | undefined, prefix: "auth" | "setting"): SettingValues {
   if (!form?.posted) return formValues(fields, {});
   const posted = new FormData();

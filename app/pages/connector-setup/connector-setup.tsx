@@ -16,7 +16,7 @@ import { beginSignIn, redirectUriOf, signInOf } from "../../instances/api-sign-i
 import { activate, migrate } from "../../connectors/connector-calls.ts";
 import type { Refused } from "../../http/call-result.ts";
 import { causeOf } from "../../http/cause.ts";
-import { redirectWithMessage, notThere, readForm, refusedForm, text, viewerOf } from "../../http/forms/page.ts";
+import { redirectWithMessage, throwNotFound, readForm, refusedForm, text, viewerOf } from "../../http/forms/page.ts";
 import type { AppContext, Platform } from "../../platform.ts";
 import { useKeptForm } from "../../ui/form/kept-form.ts";
 import { definitionOf } from "../../connectors/definition-of.ts";
@@ -25,13 +25,13 @@ import { authName, consentAsked, fieldsToAsk } from "../../settings-form/definit
 import { inactiveSentence, migrationWords } from "../../connectors/connector-words.ts";
 import { settingsFromForm } from "../../settings-form/posted-values.ts";
 import { onFormFields, postedAuth, typedEntries } from "../../settings-form/setup-form.ts";
-import { tryFromForm } from "../../trying/try-action.ts";
-import { isTryIntent } from "../../trying/tried.ts";
+import { testFromForm } from "../../trying/try-action.ts";
+import { isTestIntent } from "../../trying/tried.ts";
 import { agreedConsent } from "#domain/use-cases/api-access/agreed-consent.ts";
 
 export const meta: MetaFunction = () => [{ title: "Connector setup | Tributary" }];
 
-/** `?auth=`: which of several ways to sign in, from 0. An instance that moves keeps its way as far as there is one of its number. */
+/** `?auth=`: number of the chosen auth, from 0. An instance that moves keeps its number if the version has one. */
 function choiceOf(request: Request, ways: number): number {
   const asked = Number(new URL(request.url).searchParams.get("auth") ?? 0);
   return Number.isInteger(asked) && asked >= 0 && asked < ways ? asked : 0;
@@ -42,7 +42,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
   const { platform } = context;
   const item = await platform.queries.catalogue.connector(params["id"] ?? "", viewer.id);
   const definition = item && definitionOf(item);
-  if (!definition) return notThere();
+  if (!definition) return throwNotFound();
   const row = await platform.queries.instances.ofOwnerAndRoot(viewer.id, item.rootId);
   if (row?.connectorId === item.id) throw redirect(`/connector_profile/${item.id}?tab=setup`);
   const moving = row && (await movingFrom(platform, row, item, definition, viewer));
@@ -64,7 +64,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
   };
 }
 
-/** What moving the instance to this version changes of what its user agreed to. */
+/** What moving the instance to this version changes in its user's consent. */
 async function movingFrom(
   platform: Platform,
   row: InstanceRow,
@@ -93,27 +93,27 @@ type Asked = {
   readonly item: ConnectorItem;
   readonly definition: Definition;
   readonly form: FormData;
-  /** Which of the definition's auths the address picks. */
+  /** Number of the auth in the URL. */
   readonly choice: number;
 };
 
-/** Activates the connector, or moves the viewer's instance to this version with the credentials that were entered. */
+/** Activates the connector, or moves the viewer's instance to this version with the entered credentials. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await viewerOf(context, request);
   const form = await readForm(request);
   const { queries } = context.platform;
   const item = await queries.catalogue.connector(params["id"] ?? "", viewer.id);
   const definition = item && definitionOf(item);
-  if (!definition) return notThere();
+  if (!definition) return throwNotFound();
   const asked: Asked = { context, viewer, item, definition, form, choice: choiceOf(request, definition.auths.length) };
   const intent = text(form, "intent");
-  if (isTryIntent(intent)) return tryOut(asked, intent);
+  if (isTestIntent(intent)) return tryOut(asked, intent);
   const row = await queries.instances.ofOwnerAndRoot(viewer.id, item.rootId);
   return row && row.connectorId !== item.id ? move(asked, row) : connect(asked);
 }
 
 function tryOut({ context, viewer, item, definition, form, choice }: Asked, intent: string) {
-  return tryFromForm({
+  return testFromForm({
     platform: context.platform,
     viewer,
     signal: context.signal,
@@ -126,7 +126,7 @@ function tryOut({ context, viewer, item, definition, form, choice }: Asked, inte
       value: {
         authChoice: choice,
         auth: postedAuth(form, definition, choice),
-        ...given(startSettings(form, definition)),
+        ...settingsIfAny(startSettings(form, definition)),
       },
     },
   });
@@ -142,14 +142,14 @@ async function move(asked: Asked, row: InstanceRow) {
       from: row.connectorId,
       to: item.id,
       auth: postedAuth(form, definition, choice),
-      ...given(askedSettings(form, definition, settings)),
+      ...settingsIfAny(askedSettings(form, definition, settings)),
     },
     viewer,
     causeOf(context),
   );
-  if (!migrated.ok) return shownAgain(asked, migrated, "Migration failed");
+  if (!migrated.ok) return refusedSetup(asked, migrated, "Migration failed");
   const { id, unknownSettings } = migrated.value;
-  return onwards(context, viewer.id, id, profileOf(item), migrationWords(item.version, unknownSettings));
+  return redirectAfterSetup(context, viewer.id, id, profileOf(item), migrationWords(item.version, unknownSettings));
 }
 
 async function connect(asked: Asked) {
@@ -157,30 +157,34 @@ async function connect(asked: Asked) {
   const activated = await activate(
     context.platform,
     item.id,
-    { authChoice: choice, auth: postedAuth(form, definition, choice), ...given(startSettings(form, definition)) },
+    {
+      authChoice: choice,
+      auth: postedAuth(form, definition, choice),
+      ...settingsIfAny(startSettings(form, definition)),
+    },
     viewer,
     causeOf(context),
   );
-  if (!activated.ok) return shownAgain(asked, activated, "Activation failed.");
-  return onwards(context, viewer.id, activated.value.id, profileOf(item), "Connector activated!");
+  if (!activated.ok) return refusedSetup(asked, activated, "Activation failed.");
+  return redirectAfterSetup(context, viewer.id, activated.value.id, profileOf(item), "Connector activated!");
 }
 
 function profileOf({ id }: ConnectorItem): string {
   return `/connector_profile/${id}`;
 }
 
-/** The form again with what was typed and why it was refused; `fault` where the fault is ours. */
-function shownAgain({ form, definition }: Asked, refused: Refused, fault: string) {
+/** The form again with the typed values and the refusal; `fault` if the fault is ours. */
+function refusedSetup({ form, definition }: Asked, refused: Refused, fault: string) {
   const told = refused.status < 500 ? refused : { ...refused, error: fault };
   return refusedForm(onFormFields(told, form, definition), form, typedEntries(form, definition));
 }
 
-/** What was typed into the fields that `before` leaves to be asked. */
+/** The typed values of the fields that `before` leaves open. */
 function askedSettings(form: FormData, definition: Definition, before: JsonObject): JsonObject {
   return settingsFromForm(fieldsToAsk(definition, before), form);
 }
 
-function given(settings: JsonObject): { settings?: JsonObject } {
+function settingsIfAny(settings: JsonObject): { settings?: JsonObject } {
   return Object.keys(settings).length === 0 ? {} : { settings };
 }
 
@@ -190,8 +194,14 @@ function startSettings(form: FormData, definition: Definition): JsonObject {
   return Object.keys(asked).length === 0 ? {} : { ...settings, ...asked };
 }
 
-/** To the profile, or first to the API's own sign-in where there is one to do. */
-async function onwards(context: AppContext, viewerId: string, instanceId: string, there: string, sentence: string) {
+/** Redirects to the profile, or first to the API's own sign-in if there is one. */
+async function redirectAfterSetup(
+  context: AppContext,
+  viewerId: string,
+  instanceId: string,
+  there: string,
+  sentence: string,
+) {
   const { platform, session } = context;
   const signIn = await signInOf(platform, instanceId, viewerId);
   const begun =

@@ -1,10 +1,10 @@
 import type { ConsentChange } from "#domain/connector-language/consent/consent-change.ts";
-import { describePlace } from "../../settings-form/describe-place.ts";
+import { describeConsentPlace } from "../../settings-form/describe-place.ts";
 
-/** What a version asks for that was not agreed to, against what it replaces. */
+/** What a version needs beyond the consent, compared with what it replaces. */
 export function ConsentDiff({ change, from, to }: { change: ConsentChange; from: number; to: number }) {
   const places = (list: ConsentChange["places"]["added"]) =>
-    list.map(({ field, where, host }) => `${field} in the ${describePlace(where)} to ${plain(host)}`);
+    list.map(({ field, where, host }) => `${field} in the ${describeConsentPlace(where)} to ${plain(host)}`);
   const rows = [
     { name: "It calls", gone: change.hosts.removed.map(plain), come: change.hosts.added.map(plain) },
     {
@@ -16,7 +16,7 @@ export function ConsentDiff({ change, from, to }: { change: ConsentChange; from:
   ].filter(({ gone, come }) => gone.length + come.length > 0);
   return (
     <div className="table-scroll" role="region" aria-label={`What is different in v${to}`} tabIndex={0}>
-      {/* On a phone its rows stack, which takes the roles from the elements; so they are named. */}
+      {/* On a phone its rows stack, which removes the elements' roles; so they are set explicitly. */}
       <table className="table table-folds consent-diff" role="table">
         <thead role="rowgroup">
           <tr role="row">

@@ -5,7 +5,7 @@ import type { Answer } from "#testing/call.ts";
 import type { Person } from "#testing/person.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 
-/** Every form that sends a secret to an API before its user is connected: only the button that agrees agrees. */
+/** Every form that sends a secret to an API before its user is connected: only the button that says so agrees. */
 let api: TestServer;
 let product: Product;
 let author: Person;

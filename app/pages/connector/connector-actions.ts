@@ -6,20 +6,20 @@ import { redirectTo, redirectWithMessage, text } from "../../http/forms/page.ts"
 import { cancel } from "../../runs/run-calls.ts";
 import { endOfRun } from "../../runs/describe-run.ts";
 import { rowChange } from "../../settings-form/form-rows.ts";
-import { isTryIntent } from "../../trying/tried.ts";
+import { isTestIntent } from "../../trying/tried.ts";
 import { type ConnectorAction, profileOf } from "./actions/connector-action.ts";
-import { reshaped, run, save, tryOut } from "./actions/setup-actions.ts";
+import { withChangedRows, run, save, tryOut } from "./actions/setup-actions.ts";
 import { deleteConnector, edit, move, switchVersion } from "./actions/version-actions.ts";
 import { needsSetup } from "./connector-page.ts";
 import { publishFromForm } from "./publish/publish-page.ts";
 
-/** What a visitor of a connector's profile asked for, with the same calls as the API. */
+/** Runs a form's action from a connector's profile, with the same calls as the API. */
 export async function actOnConnector(asked: ConnectorAction) {
   const { context, viewer, item, form, intent } = asked;
   const row = await context.platform.queries.instances.ofOwnerAndRoot(viewer.id, item.rootId);
   const change = rowChange(intent);
-  if (change) return reshaped(asked, row, change);
-  if (isTryIntent(intent)) return tryOut(asked, row);
+  if (change) return withChangedRows(asked, row, change);
+  if (isTestIntent(intent)) return tryOut(asked, row);
   switch (intent) {
     case "connect":
       return connect(asked);

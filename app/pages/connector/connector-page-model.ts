@@ -37,14 +37,14 @@ export type ConnectorProfileViewProps = {
   versions: VersionRow[];
   signedIn: boolean;
   owned: boolean;
-  /** The viewer's instance to any version of this lineage. */
+  /** The viewer's instance of any version of this lineage. */
   instance: { id: string; connectorId: string; version: number; since: string; tables: readonly OutputTable[] } | null;
-  /** Where Connect leads when something must be filled in first, otherwise it connects at once. */
+  /** Connect opens the setup page if something must be filled in first, otherwise it connects at once. */
   connectNeedsSetup: boolean;
-  /** Set when a newer version than the connected one exists, and how to get there. */
+  /** Set if a newer version than the connected one exists. */
   upgrade: { toId: string; toVersion: number; sameConsent: boolean } | null;
   setup: Setup;
-  /** How the viewer's instance stands with the API's own sign-in page; null where it has none. */
+  /** The state of the viewer's sign-in at the API's own page; null if there is none. */
   signIn: SignInShown | null;
   pipe: PipeProps | null;
   consent: { hosts: string[]; secretPlaces: string[]; agreedAt: string | null };
@@ -53,18 +53,18 @@ export type ConnectorProfileViewProps = {
   /** The newest runs. */
   runs: RunSummary[];
   runTotal: number;
-  /** How far the newest run is, while it goes on. */
+  /** Progress of the newest run while it is in progress. */
   progress: RunProgress | null;
   /** One page of all runs, for their tab. */
   history: { runs: RunSummary[]; page: number; pages: number } | null;
   /** The rows of one of the instance's tables, and its name. */
   preview: PreviewRows | null;
   shownTable: string | null;
-  /** Where streams are read from. */
+  /** Origin of stream URLs. */
   origin: string;
   /** Why the output table cannot be shown now. */
   previewFault?: string;
-  /** What the viewer's instance has brought and may be traded. */
+  /** Outputs of the viewer's instance that can be published or shared. */
   publish: PublishOutputProps | null;
   form?: FormState;
 };

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { cutText } from "#domain/core/text/text.ts";
 import { useKeptForm } from "../../ui/form/kept-form.ts";
-import { notThere, pageNumber, readForm, text, viewerOf } from "../../http/forms/page.ts";
+import { throwNotFound, pageNumber, readForm, text, viewerOf } from "../../http/forms/page.ts";
 import { actOnConnector } from "./connector-actions.ts";
 import { connectorPage, historyOf } from "./connector-page.ts";
 import { ConnectorProfileView } from "./connector-profile-view.tsx";
@@ -16,7 +16,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<ConnectorProfileViewProps> {
   const { platform, viewer } = context;
   const item = await platform.queries.catalogue.connector(params["id"] ?? "", viewer?.id ?? null);
-  if (!item) return notThere();
+  if (!item) return throwNotFound();
   const { searchParams } = new URL(request.url);
   const tab = connectorTabs.find((each) => each === searchParams.get("tab")) ?? "setup";
   return {
@@ -31,7 +31,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await viewerOf(context, request);
   const form = await readForm(request);
   const item = await context.platform.queries.catalogue.connector(params["id"] ?? "", viewer.id);
-  if (!item) return notThere();
+  if (!item) return throwNotFound();
   return actOnConnector({ context, viewer, item, form, intent: text(form, "intent") });
 }
 

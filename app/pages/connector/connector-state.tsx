@@ -11,7 +11,7 @@ import type { ConnectorProfileViewProps } from "./connector-page-model.ts";
 import { ConnectorDeletion } from "../../items/deletion-effect.tsx";
 import { RemovalEffect } from "../../items/removal-effect.tsx";
 
-/** What the person looking may do: connect, move or remove, and the owner edit, take out of use and delete. */
+/** The actions of the viewer: connect, move or remove; for the owner edit, deactivate and delete. */
 export function ConnectorState(props: ConnectorProfileViewProps) {
   const { connector, instance, owned } = props;
   return (
@@ -44,7 +44,7 @@ export function ConnectorState(props: ConnectorProfileViewProps) {
   );
 }
 
-/** Connecting to another version than the connected one moves the instance; it is no new one, so older versions take it too. */
+/** Connecting to another version moves the instance; it is not a new one, so older versions allow it too. */
 function Move({ connector, instance }: ConnectorProfileViewProps) {
   if (!instance || instance.connectorId === connector.id) return null;
   if (connector.status === "inactive")

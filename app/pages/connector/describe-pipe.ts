@@ -5,7 +5,7 @@ import { authName, urlOf } from "../../settings-form/definition-fields.ts";
 import { counted, plural } from "../../ui/data/format.ts";
 import type { PipeProps } from "./pipe.tsx";
 
-/** What a run passes through, in words. */
+/** The steps of a run, in words. */
 export function pipeOf(
   definition: Definition,
   choice: number,

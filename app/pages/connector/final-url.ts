@@ -4,8 +4,8 @@ import type { UrlPart } from "../../ui/controls/code-block.tsx";
 const MASK = "•••";
 
 /**
- * The final URL as the settings fill it in: each `{name}` of the template replaced by its URL-encoded value, names without a value
- * left as they are, secrets that are stored or typed masked. Only for looking at; the engine renders the request itself.
+ * The final URL with the settings filled in: each `{name}` of the template replaced by its URL-encoded value, names
+ * without a value unchanged, stored or typed secrets masked. For display only; the engine renders the request itself.
  */
 export function finalUrl(
   template: string,

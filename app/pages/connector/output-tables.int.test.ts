@@ -46,7 +46,7 @@ async function connected(...paths: string[]) {
   };
 }
 
-/** What a page says, without its markup. */
+/** The text of a page, without its markup. */
 async function words(person: Person, path: string): Promise<string> {
   const { text } = await person.get(path);
   return text
@@ -90,7 +90,7 @@ test("a connection with several tables names each, with its rows, its preview an
   for (const said of ["Rows 1–2 of 2", `Latest 100 rows fetched of ${second}`, `table= ${second} &amp;format=csv`])
     expect([said, other.includes(said)]).toEqual([said, true]);
 
-  // What is published or shared is the table that is looked at, unless another one is chosen.
+  // The table on the page is published or shared, unless another one is chosen.
   expect(
     (await owner!.get(`${page}?tab=output&table=${second}`)).text.match(/<option value="[a-z]+" selected[^>]*>/g),
   ).toEqual(['<option value="levels" selected="">', '<option value="levels" selected="">']);

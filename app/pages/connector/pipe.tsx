@@ -9,7 +9,7 @@ import { finalUrl } from "./final-url.ts";
 type Tone = "ok" | "warn" | "bad" | "run";
 export type StationFacts = { title: string; what: string; status?: { tone: Tone; text: string } | null };
 
-/** What a run passes through: endpoint, auth, paging, table. */
+/** The steps of a run: endpoint, auth, paging, table. */
 export type PipeProps = {
   endpoint: StationFacts;
   auth: StationFacts;
@@ -69,7 +69,7 @@ function Flow() {
   );
 }
 
-/** The same on a narrow screen, where the pipe runs down. */
+/** The same on a narrow screen, from top to bottom. */
 function FlowDown() {
   return (
     <svg className="flow-v" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
@@ -78,7 +78,7 @@ function FlowDown() {
   );
 }
 
-/** The call as the settings fill it in. */
+/** The call with the settings filled in. */
 export function FinalUrlLine({
   method,
   url,

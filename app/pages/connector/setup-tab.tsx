@@ -12,9 +12,9 @@ import { Pipe, type PipeProps } from "./pipe.tsx";
 import { SetupPanel } from "./setup/setup-panel.tsx";
 import { SignInPanel } from "./setup/sign-in-panel.tsx";
 
-const RUNS_ON_SETUP = 8;
+const SETUP_TAB_RUNS = 8;
 
-/** What an instance is made of: what a run does, its settings, its rows, a way to try it, and its last runs. */
+/** An instance's setup: the steps of a run, its settings, its rows, a test, and its last runs. */
 export function SetupTab(props: ConnectorProfileViewProps) {
   const { connector, instance, setup, runs, signedIn } = props;
   const tables = instance?.tables.length ?? 1;
@@ -59,7 +59,7 @@ export function SetupTab(props: ConnectorProfileViewProps) {
       )}
       {runs.length > 0 && (
         <RunHistory
-          runs={runs.slice(0, RUNS_ON_SETUP)}
+          runs={runs.slice(0, SETUP_TAB_RUNS)}
           picture={runs}
           total={props.runTotal}
           now={props.now}

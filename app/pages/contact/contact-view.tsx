@@ -6,7 +6,10 @@ import { useFocusOnError } from "../../ui/form/form-state.ts";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import { ReadingPage } from "../../ui/frames/reading-page.tsx";
 
-/** `embedUrl`: an external form to show in place of ours. `sent`: the answer after ours was posted (`name`, `email`, `message`). */
+/**
+ * `embedUrl`: an external form to show in place of ours. `sent`: the answer after our form was posted (`name`, `email`,
+ * `message`).
+ */
 export type ContactViewProps = { embedUrl: string | null; sent?: string; form?: FormState };
 
 export function ContactView({ embedUrl, sent, form }: ContactViewProps) {

@@ -5,7 +5,7 @@ import { ButtonLink } from "../../ui/controls/button.tsx";
 import { EmptyState } from "../../ui/layout/empty-state.tsx";
 import type { DatasetProfileViewProps } from "./dataset-shown.ts";
 
-/** The rows, or why there are none now: still loading, without access, or not to be read. */
+/** The rows, or why there are none: still loading, no access, or not readable. */
 export function DatasetPreview({
   preview,
   previewFault,

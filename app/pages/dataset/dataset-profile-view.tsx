@@ -77,7 +77,7 @@ function factsOf({ dataset, source, shape, preview, now }: DatasetProfileViewPro
   ];
 }
 
-/** What was refused, for the form that it came from only. */
+/** The refusal, for its own form only. */
 function formOf(form: FormState | undefined, intent: string): FormState | undefined {
   return form?.values?.["intent"] === intent ? form : undefined;
 }

@@ -11,7 +11,7 @@ import { previewOf } from "../../datasets/preview-calls.ts";
 import { licenseOptions } from "../../datasets/license-options.ts";
 import { causeOf } from "../../http/cause.ts";
 import { loadFailureSentence } from "../../http/refusals/load-failures.ts";
-import { redirectWithMessage, notThere, readForm, refusedForm, text, viewerOf } from "../../http/forms/page.ts";
+import { redirectWithMessage, throwNotFound, readForm, refusedForm, text, viewerOf } from "../../http/forms/page.ts";
 import type { AppContext, Platform } from "../../platform.ts";
 import { shapeOf } from "../../items/item-summary.ts";
 import { withStatistics } from "../../items/with-statistics.ts";
@@ -28,7 +28,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<DatasetProfileViewProps> {
   const { platform, viewer } = context;
   const item = await platform.queries.catalogue.dataset(params["id"] ?? "", viewer?.id ?? null);
-  if (!item) return notThere();
+  if (!item) return throwNotFound();
   const hasAccess = item.owned || item.granted;
   const preview =
     item.status === "loading" || item.status === "failed" ? null : await previewOf(context, item.id, viewer);
@@ -69,7 +69,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await viewerOf(context, request);
   const form = await readForm(request);
   const item = await context.platform.queries.catalogue.dataset(params["id"] ?? "", viewer.id);
-  if (!item) return notThere();
+  if (!item) return throwNotFound();
   return act(context, viewer, item, form);
 }
 

@@ -27,7 +27,7 @@ export function DatasetSource({ source }: { source: DatasetSourceShown }) {
   );
 }
 
-/** When its rows came, and how they go on coming. */
+/** How old its rows are, and how they are updated. */
 export function Freshness({ source, at, now }: { source: DatasetSourceShown; at: string; now: string }) {
   if (source.kind === "upload" || !source.live) return <Ago at={at} now={now} />;
   const interval = source.refreshInterval ?? 0;
@@ -48,7 +48,7 @@ export function License({ label, url }: { label: string; url: string | null }) {
   );
 }
 
-/** Says that nothing new comes any more, and why. */
+/** Says that there are no updates any more, and why. */
 export function Stopped({ source, isVisible }: { source: DatasetSourceShown; isVisible: boolean }) {
   if (source.kind === "upload" || source.stoppedAt === null) return null;
   return (

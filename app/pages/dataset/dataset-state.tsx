@@ -8,7 +8,7 @@ import { formatPrice } from "../../ui/data/format.ts";
 import { ErrorLine } from "../../ui/form/field.tsx";
 import type { DatasetProfileViewProps } from "./dataset-shown.ts";
 
-/** What the person looking may do: the owner edit and delete it, others connect or remove their access. */
+/** The actions of the viewer: edit and delete for the owner, connect or remove access for others. */
 export function DatasetState(props: DatasetProfileViewProps) {
   const { dataset, signedIn, owned, hasAccess } = props;
   if (owned) return <OwnerActions {...props} />;

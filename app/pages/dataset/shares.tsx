@@ -8,7 +8,7 @@ import type { FormState } from "../../ui/form/form-state.ts";
 import { Block } from "../../ui/layout/block.tsx";
 import { Ago } from "../../ui/time/time.tsx";
 
-/** Who has access, and a form that gives it. Posts `intent` share with `email` and `rights`, or unshare with `email`. */
+/** Who has access, and a form to give it. Posts `intent` share with `email` and `rights`, or unshare with `email`. */
 export function Shares({ shares, now, form }: { shares: readonly Share[]; now: string; form: FormState | undefined }) {
   return (
     <Block id="shares-title" title="Who has access" meta={`${counted(shares.length, "person", "people")} besides you`}>

@@ -1,10 +1,10 @@
 import { cutText } from "#domain/core/text/text.ts";
 
-/** What narrows and orders the DataStore; it all stands in the URL: `?q=&type=&category=&category=&sort=&page=`. */
+/** The filters and the order of the DataStore; all of it is in the URL: `?q=&type=&category=&category=&sort=&page=`. */
 export type DataStoreQuery = {
   q: string;
   type: "dataset" | "connector" | null;
-  /** None is All. */
+  /** Empty means All. */
   categories: string[];
   sort: DataStoreSort;
   /** From 1. */
@@ -15,7 +15,10 @@ export type DataStoreSort = "newest" | "users" | "title";
 
 export const sortNames: Record<DataStoreSort, string> = { newest: "Newest", users: "Most users", title: "Title" };
 
-/** Reads the query out of the address; what makes no sense counts as not given. `all` among the categories is the box All, which asks for nothing. */
+/**
+ * Parses the query of the URL; invalid values are ignored. `all` among the categories is the checkbox All and filters
+ * nothing.
+ */
 export function readDataStoreQuery(params: URLSearchParams): DataStoreQuery {
   const type = params.get("type");
   const sort = params.get("sort") ?? "";
@@ -32,7 +35,7 @@ export function readDataStoreQuery(params: URLSearchParams): DataStoreQuery {
   };
 }
 
-/** The address of the DataStore with this query; a change of what is shown starts at page 1. */
+/** The URL of the DataStore with this query; a change of the filters starts at page 1. */
 export function dataStoreHref(query: DataStoreQuery, change: Partial<DataStoreQuery> = {}): string {
   const { q, type, categories, sort, page } = { ...query, page: 1, ...change };
   const params = new URLSearchParams();

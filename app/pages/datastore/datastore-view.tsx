@@ -19,10 +19,13 @@ export type DataStoreViewProps = {
   query: DataStoreQuery;
   /** The items of this page. */
   items: ItemSummary[];
-  /** How many match in all, and how many fit a page. */
+  /** How many match in total, and how many fit on a page. */
   total: number;
   pageSize: number;
-  /** Matches per type (in the chosen categories) and per category (of the chosen type); every category of the server, 0 too. */
+  /**
+   * Matches per type (in the chosen categories) and per category (of the chosen type); all categories, including those
+   * with 0.
+   */
   facets: { types: { dataset: number; connector: number }; categories: { name: string; count: number }[] };
 };
 
@@ -224,7 +227,7 @@ function Results({ now, query, items, total, pageSize }: DataStoreViewProps) {
   );
 }
 
-/** The numbers show the way out: what would be found without one of the filters. */
+/** Says how many items would be found without one of the filters. */
 function NoResults({ query, facets }: DataStoreViewProps) {
   const here = [
     query.type && `among ${query.type}s`,

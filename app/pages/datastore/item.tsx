@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
-import { notThere } from "../../http/forms/page.ts";
+import { throwNotFound } from "../../http/forms/page.ts";
 
 /** /datastore/{id}: the way to the item's profile. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
@@ -9,10 +9,10 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const viewer = context.viewer?.id ?? null;
   if (await catalogue.connector(id, viewer)) return redirect(`/connector_profile/${id}`);
   if (await catalogue.dataset(id, viewer)) return redirect(`/dataset_profile/${id}`);
-  return notThere();
+  return throwNotFound();
 }
 
-/** Never shown; with it a missing item is told on a page. */
+/** Never rendered; with it a missing item is answered with a page. */
 export default function Item() {
   return null;
 }

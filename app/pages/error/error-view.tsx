@@ -2,10 +2,12 @@ import { useLocation } from "@remix-run/react";
 import { ButtonLink } from "../../ui/controls/button.tsx";
 import { EmptyState } from "../../ui/layout/empty-state.tsx";
 
-/** Says what went wrong and what to do; never a trace. `message` is a sentence of ours for a refusal (403, 429, 503 …). */
+/**
+ * Says what went wrong and what to do; never a stack trace. `message` is the sentence of a refusal (403, 429, 503 …).
+ */
 export function ErrorView({ status, message }: { status: number; message?: string | undefined }) {
   const { pathname, search } = useLocation();
-  // What cannot be served now has a sentence of its own; what else is our fault has none that would help.
+  // 503 and 507 have sentences of their own; other faults of ours have none that would help.
   const away = (status === 503 || status === 507) && message !== undefined && message !== "";
   return (
     <div className="wrap">

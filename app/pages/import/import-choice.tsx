@@ -12,10 +12,10 @@ export type ChoiceOfOperations = {
   choices: readonly { key: string; summary: string; usual: boolean }[];
 };
 
-/** More than this are not overlooked at a glance. */
-const FILTERED_FROM = 16;
+/** More operations than this need a filter. */
+const FILTER_FROM_OPERATIONS = 16;
 
-/** Posts `text`, `chosen` and the `operation`s that are ticked, shown or not. */
+/** Posts `text`, `chosen` and the ticked `operation`s, visible or not. */
 export function ImportChoice({
   choice: { title, text, choices },
   form,
@@ -47,7 +47,7 @@ export function ImportChoice({
       </p>
       <textarea name="text" defaultValue={text} hidden readOnly aria-hidden="true" tabIndex={-1} />
       <input type="hidden" name="chosen" value="1" />
-      {hydrated && choices.length >= FILTERED_FROM && (
+      {hydrated && choices.length >= FILTER_FROM_OPERATIONS && (
         <Narrow words={words} onWords={setWords} shown={choices.filter(isShown).length} />
       )}
       {groups.map(({ label, of }) => (
@@ -77,7 +77,7 @@ export function ImportChoice({
   );
 }
 
-/** Finds operations by their words, and ticks or clears all that are shown at once. */
+/** Filters operations by words, and ticks or unticks all visible ones. */
 function Narrow({ words, onWords, shown }: { words: string; onWords: (words: string) => void; shown: number }) {
   const bar = useRef<HTMLDivElement>(null);
   const [ticked, setTicked] = useState(0);
@@ -102,7 +102,7 @@ function Narrow({ words, onWords, shown }: { words: string; onWords: (words: str
         placeholder="Find operations"
         value={words}
         onChange={(event) => onWords(event.target.value)}
-        // Enter would make the draft.
+        // Enter would create the draft.
         onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
       />
       <Button type="button" small onClick={() => tick(true)}>

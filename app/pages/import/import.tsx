@@ -19,8 +19,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 type Answer = { form?: FormState; choice?: ChoiceOfOperations };
 
 /**
- * The first post brings a document or a curl line; a document of several operations is answered with the choice of them, which carries
- * the document along and posts it again.
+ * The first post contains a document or a curl line; for a document of several operations the answer is a form to
+ * choose them, which contains the document and posts it again.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = await viewerOf(context, request);
@@ -35,10 +35,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (!asked.ok) return refusedForm(asked, typed);
     if (asked.value.choices.length > 1) return data<Answer>({ choice: { ...asked.value, text: source } });
   }
-  return made(context, { kind, text: source, operations: chosen }, typed, viewer);
+  return importedDraft(context, { kind, text: source, operations: chosen }, typed, viewer);
 }
 
-async function made(
+async function importedDraft(
   context: ActionFunctionArgs["context"],
   request: ImportRequest,
   typed: Record<string, string>,
@@ -63,7 +63,7 @@ async function made(
   );
 }
 
-/** The chosen file, else the pasted text; null when it is too large. */
+/** The chosen file, else the pasted text; null if it is too large. */
 async function sourceOf(form: FormData): Promise<string | null> {
   const file = form.get("file");
   if (file instanceof File && file.size > 0) {

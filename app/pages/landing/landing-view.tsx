@@ -17,13 +17,13 @@ export type LandingViewProps = {
   /** ISO time of the request. */
   now: string;
   signedIn: boolean;
-  /** How many items a visitor finds in the DataStore. */
+  /** How many items a visitor can see in the DataStore. */
   itemCount: number;
-  /** Three items of the catalogue; the drawing and the cards are made from them. */
+  /** Three items of the catalogue, for the drawing and the cards. */
   items: ItemSummary[];
-  /** A public dataset to look into, with at most ten rows. */
+  /** A public dataset as a sample, with at most ten rows. */
   sample: { item: ItemSummary; preview: PreviewRows; tableName: string } | null;
-  /** The public address of this site, without a slash at the end. */
+  /** The public URL of this site, without a slash at the end. */
   origin: string;
 };
 
@@ -79,10 +79,10 @@ export function LandingView(props: LandingViewProps) {
   );
 }
 
-/** Where a strand of the left drawing starts and where it meets the others, for one, two or three sources. */
+/** Where the lines of the left drawing start, for one, two or three sources. */
 const starts = [[120], [60, 180], [40, 120, 200]];
 
-/** Sources at the left, the tables made of them, and at the right the tools that open these. */
+/** Sources at the left, their tables in the middle, and at the right the tools that open these. */
 function Flow({ items, now }: { items: ItemSummary[]; now: string }) {
   return (
     <section aria-labelledby="how">
@@ -195,7 +195,7 @@ function Tables({ items, now }: { items: ItemSummary[]; now: string }) {
   );
 }
 
-/** Lines between two columns; each second one in the second colour. */
+/** Lines between two columns; every second one in the second colour. */
 function Strands({ paths }: { paths: readonly { d: string; second: boolean }[] }) {
   return (
     <svg className="flows" viewBox="0 0 100 240" preserveAspectRatio="none" aria-hidden="true">

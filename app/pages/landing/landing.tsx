@@ -18,7 +18,7 @@ export const meta: MetaFunction = () => [
   },
 ];
 
-/** What a visitor finds in the DataStore, whoever is looking. */
+/** What a visitor can see in the DataStore, whoever the viewer is. */
 export async function loader({ context }: LoaderFunctionArgs): Promise<LandingViewProps> {
   const { platform, viewer } = context;
   const { items } = await platform.queries.catalogue.search(null, {
@@ -37,7 +37,7 @@ export async function loader({ context }: LoaderFunctionArgs): Promise<LandingVi
   };
 }
 
-/** The newest public dataset with rows to look into. */
+/** The newest public dataset with rows. */
 async function sampleOf(context: AppContext, items: readonly CatalogueItem[]): Promise<LandingViewProps["sample"]> {
   const item = items.find((each) => each.kind === "dataset" && (each.rows ?? 0) > 0);
   if (item?.kind !== "dataset") return null;

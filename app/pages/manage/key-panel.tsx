@@ -10,7 +10,7 @@ import { maskKey } from "./snippets.ts";
 const newKeyWarning =
   "Power BI, pandas and everything else that uses the present key stops at once until you enter the new one there. Excel queries that you have copied stop too.";
 
-/** The streaming key, hidden until it is asked for, and how it is replaced. */
+/** The streaming key, hidden at first, and how to replace it. */
 export function KeyPanel({ apiKey }: { apiKey: string | null }) {
   const busy = useNavigation().formData?.get("intent") === "generate-key";
   return (

@@ -15,14 +15,14 @@ export type ManageAction = {
   readonly context: AppContext;
   readonly viewer: UserRow;
   readonly intent: string;
-  /** The posted id of this name. */
+  /** The posted id with this name. */
   readonly id: (field: string) => string;
   readonly here: string;
-  /** How long a run that is started is waited for, in milliseconds. */
+  /** How long to wait for a started run, in milliseconds. */
   readonly waitMs: number;
 };
 
-/** What a user asked for on Manage Data, with the same calls as the API. */
+/** Runs a form's action from Manage Data, with the same calls as the API. */
 export async function actOnManage({ context, viewer, intent, id, here, waitMs }: ManageAction) {
   const { platform } = context;
   const cause = causeOf(context);

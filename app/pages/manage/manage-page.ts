@@ -15,7 +15,7 @@ import {
   type StreamTable,
 } from "./manage-shown.ts";
 
-/** One tab of what a user has: connected, uploaded, or ready to stream. */
+/** One tab of Manage Data: connected, uploaded, or ready to stream. */
 export async function managePage(
   platform: Platform,
   viewer: UserRow,
@@ -53,7 +53,7 @@ export async function managePage(
   }
 }
 
-/** The viewer's instances, each with its newest run and how far that is. */
+/** The viewer's instances, each with its newest run and that run's progress. */
 async function managedInstances(
   platform: Platform,
   rows: readonly InstanceRow[],

@@ -40,9 +40,9 @@ export type StreamPanelProps = {
   now: string;
   /** Every table the viewer can read. */
   tables: StreamTable[];
-  /** `?table=`: the chosen one, otherwise the first is. */
+  /** `?table=`: the chosen table; default the first. */
   selected: string | null;
-  /** The streaming key, null when there is none yet. */
+  /** The streaming key, null if there is none yet. */
   apiKey: string | null;
   /** A short-lived token for Excel's query and when it ends. */
   excel: { token: string; expiresAt: string } | null;
@@ -58,7 +58,7 @@ export type ManageViewProps = {
   | { tab: "stream"; stream: StreamPanelProps }
 );
 
-/** What one tab shows. */
+/** The data of one tab. */
 export type ManageTab<Name extends ManageViewProps["tab"]> = Extract<ManageViewProps, { tab: Name }>;
 
 /** The newest run of each instance that has one. */

@@ -6,7 +6,7 @@ import { counted, formatPrice } from "../../ui/data/format.ts";
 import { type ItemSummary, profileHref } from "../../ui/data/item.ts";
 import { Ago } from "../../ui/time/time.tsx";
 
-/** One thing that a user has: its name, what it is, facts below, and at the right what can be done with it. */
+/** A row of Manage Data: name, description, facts below, and actions at the right. */
 export function ManagedRow({
   href,
   title,
@@ -34,7 +34,7 @@ export function ManagedRow({
   );
 }
 
-/** A dataset or connector of the DataStore that a user has. */
+/** A dataset or connector of the user. */
 export function ManagedItem({ item, now, acts }: { item: ItemSummary; now: string; acts: ReactNode }) {
   return (
     <ManagedRow

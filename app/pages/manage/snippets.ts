@@ -1,9 +1,11 @@
-/** What opens a table in one tool. `copied` is what Copy takes; `shown` is the same with the secret masked. */
+/**
+ * The text that opens a table in one tool. `copied` is what Copy copies; `shown` is the same with the secret masked.
+ */
 export type Snippet = { copied: string; shown: string };
 
 export type SnippetFacts = { origin: string; table: string; key: string; excelToken: string };
 
-/** `trib_7Qm4…x2Vd`: enough to know a key by, not to use it. */
+/** `trib_7Qm4…x2Vd`: enough to recognise a key, not to use it. */
 export function maskKey(key: string): string {
   // eslint-disable-next-line house/cut-text -- a key is ASCII
   return key.length > 14 ? `${key.slice(0, 9)}…${key.slice(-4)}` : "…";
@@ -21,7 +23,7 @@ export function powerBiLink({ origin, table, key }: SnippetFacts): Snippet {
   );
 }
 
-/** Excel: a Power Query that holds a short-lived token in place of the key. */
+/** Excel: a Power Query with a short-lived token in place of the key. */
 export function excelQuery({ origin, table, excelToken }: SnippetFacts): Snippet {
   return withSecret(
     excelToken,
@@ -38,7 +40,7 @@ in
   );
 }
 
-/** pandas: the key goes in a header, so that it stands in no log. */
+/** pandas: the key is in a header, so that no log contains it. */
 export function pandasCode({ origin, table, key }: SnippetFacts): Snippet {
   return withSecret(
     key,

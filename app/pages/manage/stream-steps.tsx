@@ -110,7 +110,7 @@ export function StreamSteps({ tables, selected, apiKey, excel, origin, now }: St
   );
 }
 
-/** Every table as a radio button; choosing one loads the page for it, at once with JavaScript. */
+/** Every table as a radio button; choosing one loads its page, at once with JavaScript. */
 function TableChoice({ tables, chosen, now }: { tables: readonly StreamTable[]; chosen: StreamTable; now: string }) {
   const submit = useSubmit();
   const hydrated = useHydrated();

@@ -4,7 +4,7 @@ import { NotFoundView } from "../../ui/frames/not-found-view.tsx";
 
 export const meta: MetaFunction = () => [{ title: "Item not found | Tributary" }];
 
-/** The last row of the table of routes: any address that no other row knows. */
+/** The last of the routes: any other path. */
 export function loader(): never {
   const { status, error } = refuse("no-such-address");
   throw new Response(error, { status, statusText: "Not found" });

@@ -4,7 +4,7 @@ import { Gate } from "../../ui/frames/gate.tsx";
 
 export type CallbackViewProps = { sentence: string };
 
-/** A way back that leads nowhere. */
+/** A redirect from an API that cannot be used. */
 export function CallbackView({ sentence }: CallbackViewProps) {
   return (
     <Gate title="Sign in to an API">

@@ -11,10 +11,13 @@ export const meta: MetaFunction = () => [
   { name: "referrer", content: "no-referrer" },
 ];
 
-/** Where an API's page sends people back to. Its address holds a code, so every way out of here is a redirect or shows none of it. */
+/**
+ * The page to which an API redirects people. Its URL contains a code, so it always redirects or shows a page without
+ * it.
+ */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer, session, platform } = context;
-  // The code in the address works once, and only looking must not use it up.
+  // The code in the URL works once, and HEAD must not use it up.
   if (context.method === "HEAD")
     throw new Response(null, {
       status: refuse("method-not-allowed", { method: "HEAD" }).status,
@@ -40,7 +43,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     : redirectWithMessage.error(finished.page, finished.sentence);
 }
 
-/** This very machine has two names, and a session under one: APIs send people back to APP_URL's, who may have come by the other. */
+/**
+ * This machine has two names, and a session under one: APIs redirect to APP_URL's, but the user may have come by the
+ * other.
+ */
 function ownAddress(here: URL, appUrl: string): URL | null {
   const other = { localhost: "127.0.0.1", "127.0.0.1": "localhost" }[here.hostname];
   if (other === undefined || here.host !== new URL(appUrl).host) return null;

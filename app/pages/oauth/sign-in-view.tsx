@@ -18,7 +18,7 @@ export type SignInViewProps = {
   failed?: string;
 };
 
-/** The last page of ours before the API's. A link leads on, for a form may not lead to another site. */
+/** The last page of ours before the API's. It needs a link, because a form may not lead to another site. */
 export function SignInView({ signIn, title, profileHref, redirectUri, page, failed }: SignInViewProps) {
   const { host, scopes, instanceId } = signIn;
   return (

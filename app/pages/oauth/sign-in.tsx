@@ -9,7 +9,7 @@ import {
   signOut,
 } from "../../instances/api-sign-in-calls.ts";
 import { causeOf } from "../../http/cause.ts";
-import { redirectTo, redirectWithMessage, notThere, readForm, text, viewerOf } from "../../http/forms/page.ts";
+import { redirectTo, redirectWithMessage, throwNotFound, readForm, text, viewerOf } from "../../http/forms/page.ts";
 import type { AppContext } from "../../platform.ts";
 import { SignInView, type SignInViewProps } from "./sign-in-view.tsx";
 
@@ -24,7 +24,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
   const instanceId = params["instanceId"] ?? "";
   const shown = await signInOf(platform, instanceId, viewer.id);
   const item = shown && (await platform.queries.catalogue.connector(shown.connectorId, viewer.id));
-  if (!shown || !item) return notThere();
+  if (!shown || !item) return throwNotFound();
   const state = new URL(request.url).searchParams.get("state");
   const page =
     state === null ? null : await signInPageOf(platform, instanceId, state, { by: viewer.id, sid: sidOf(context) });
@@ -38,14 +38,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
   };
 }
 
-/** Begins a sign-in, or forgets what one has brought. */
+/** Begins a sign-in, or removes its tokens. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await viewerOf(context, request);
   const form = await readForm(request);
   const { platform } = context;
   const instanceId = params["instanceId"] ?? "";
   const shown = await signInOf(platform, instanceId, viewer.id);
-  if (!shown) return notThere();
+  if (!shown) return throwNotFound();
   const profile = setupPageOf(shown.connectorId);
   if (text(form, "intent") === "sign-out") {
     const out = await signOut(platform, instanceId, viewer.id, causeOf(context));

@@ -53,7 +53,7 @@ export function OutboxView({ mails, open }: OutboxViewProps) {
   );
 }
 
-/** The plain text of a mail; its http(s) addresses can be clicked. */
+/** The plain text of a mail, with its http(s) URLs as links. */
 function MailText({ text }: { text: string }) {
   return text.split(/(https?:\/\/[^\s<>"]+)/).map((part, at) =>
     at % 2 === 1 ? (

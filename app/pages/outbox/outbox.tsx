@@ -1,15 +1,15 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { notThere } from "../../http/forms/page.ts";
+import { throwNotFound } from "../../http/forms/page.ts";
 import { outboxIsOpen } from "../../account/may-read-outbox.ts";
 import { type OutboxMail, OutboxView, type OutboxViewProps } from "./outbox-view.tsx";
 
 export const meta: MetaFunction = () => [{ title: "Outbox | Tributary" }, { name: "robots", content: "noindex" }];
 
-/** The mails that were kept as files. To everyone who may not read them there is no such page. */
+/** The mails stored as files; 404 for viewers who may not read them. */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<OutboxViewProps> {
   const { outbox } = context.platform;
-  if (!outboxIsOpen(context, request)) return notThere();
+  if (!outboxIsOpen(context, request)) return throwNotFound();
   const asked = new URL(request.url).searchParams.get("mail");
   const open = asked === null ? null : await outbox.read(asked);
   return { mails: (await outbox.list()).map(listed), open: open && { ...listed(open), text: open.text } };

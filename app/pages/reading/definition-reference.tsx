@@ -1,26 +1,26 @@
 import { templates } from "../../definition/templates.ts";
 import { CodeBlock } from "../../ui/controls/code-block.tsx";
-import type { Place } from "../../ui/layout/page-contents.tsx";
+import type { PageSection } from "../../ui/layout/page-contents.tsx";
 import type { KeyGroup } from "./documentation-keys.ts";
 import { semantics } from "./documentation-keys.ts";
 import { ScrollTable } from "../../ui/data/scroll-table.tsx";
 
-const placeOf = (kind: string, title: string) => ({
+const sectionOf = (kind: string, title: string) => ({
   id: `${kind}-${title.toLowerCase().replace(/[^a-z0-9]+/g, "-")}`,
   label: title,
 });
 
-/** The headings of the reference, for the contents of its page. */
-export function placesOfReference(groups: readonly KeyGroup[]): Place[] {
+/** The headings of the reference, for the table of contents. */
+export function referenceSections(groups: readonly KeyGroup[]): PageSection[] {
   return [
     { id: "connectors", label: "Connector definitions" },
-    { id: "examples", label: "Worked examples", parts: templates.map(({ name }) => placeOf("example", name)) },
-    { id: "semantics", label: "What always holds", parts: semantics.map(({ title }) => placeOf("holds", title)) },
+    { id: "examples", label: "Worked examples", parts: templates.map(({ name }) => sectionOf("example", name)) },
+    { id: "semantics", label: "What always holds", parts: semantics.map(({ title }) => sectionOf("holds", title)) },
     { id: "keys", label: "Every key", parts: groups.map(({ id, title }) => ({ id, label: title })) },
   ];
 }
 
-/** The connector language: how it reads, worked examples, what always holds, every key. */
+/** The connector language: how it is read, worked examples, what always applies, every key. */
 export function DefinitionReference({ groups }: { groups: readonly KeyGroup[] }) {
   return (
     <>
@@ -40,7 +40,7 @@ export function DefinitionReference({ groups }: { groups: readonly KeyGroup[] })
       <h3 id="examples">Worked examples</h3>
       {templates.map(({ name, says, definition }) => (
         <section key={name} className="stack">
-          <h4 id={placeOf("example", name).id}>{name}</h4>
+          <h4 id={sectionOf("example", name).id}>{name}</h4>
           <p>{says}</p>
           <CodeBlock text={JSON.stringify(definition, null, 2)} name={`the example ${name}`} />
         </section>
@@ -48,7 +48,7 @@ export function DefinitionReference({ groups }: { groups: readonly KeyGroup[] })
       <h3 id="semantics">What always holds</h3>
       {semantics.map(({ title, says }) => (
         <section key={title} className="stack">
-          <h4 id={placeOf("holds", title).id}>{title}</h4>
+          <h4 id={sectionOf("holds", title).id}>{title}</h4>
           <ul>
             {says.map((sentence) => (
               <li key={sentence}>{sentence}</li>

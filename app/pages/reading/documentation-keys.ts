@@ -16,7 +16,7 @@ export type KeyGroup = {
   readonly keys: readonly KeyRow[];
 };
 
-/** The parts of the language in the order of reading; `without` leaves out the keys that another part tells. */
+/** The parts of the language in reading order; `without` leaves out keys that another part explains. */
 const PARTS: readonly { part: string; title: string; lead: string; without?: string }[] = [
   {
     part: "definition",
@@ -54,7 +54,7 @@ const PARTS: readonly { part: string; title: string; lead: string; without?: str
   { part: "check", title: "check", lead: "What tests a connection." },
 ];
 
-/** Every key of the language, from its JSON Schema: nothing is written down a second time. */
+/** Every key of the language, generated from its JSON Schema. */
 export function definitionReference(): KeyGroup[] {
   const schema = definitionJsonSchema();
   return PARTS.map(({ part, title, lead, without }) => {
@@ -85,7 +85,7 @@ function rowOf(schema: JsonSchema, key: string, own: JsonSchema, required: boole
   };
 }
 
-/** What holds for every connector, whatever its definition says. */
+/** What applies to every connector, whatever its definition says. */
 export const semantics: readonly { readonly title: string; readonly says: readonly string[] }[] = [
   {
     title: "Placeholders",

@@ -2,8 +2,8 @@ import type { MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { useMemo } from "react";
 import { CodeBlock } from "../../ui/controls/code-block.tsx";
-import { PageContents, type Place } from "../../ui/layout/page-contents.tsx";
-import { DefinitionReference, placesOfReference } from "./definition-reference.tsx";
+import { PageContents, type PageSection } from "../../ui/layout/page-contents.tsx";
+import { DefinitionReference, referenceSections } from "./definition-reference.tsx";
 import { definitionReference } from "./documentation-keys.ts";
 import { ReadingPage } from "../../ui/frames/reading-page.tsx";
 
@@ -16,7 +16,7 @@ export const meta: MetaFunction = () => [
   },
 ];
 
-const after: readonly Place[] = [
+const after: readonly PageSection[] = [
   { id: "streams", label: "Streams" },
   { id: "excel", label: "Excel" },
   { id: "powerbi", label: "Power BI" },
@@ -30,14 +30,14 @@ table = pd.read_csv(
     storage_options={"Authorization": "Bearer <your key>"},
 )`;
 
-/** The reference is made on the server, so that no page carries the schema. */
+/** The reference is rendered on the server, so that no page contains the schema. */
 export function loader() {
   return { groups: definitionReference() };
 }
 
 export default function Documentation() {
   const { groups } = useLoaderData<typeof loader>();
-  const places = useMemo(() => [...placesOfReference(groups), ...after], [groups]);
+  const sections = useMemo(() => [...referenceSections(groups), ...after], [groups]);
   return (
     <ReadingPage
       title="Documentation"
@@ -45,7 +45,7 @@ export default function Documentation() {
       updated="September 2025"
     >
       <div className="doc">
-        <PageContents places={places} />
+        <PageContents sections={sections} />
         <div className="doc-body prose">
           <DefinitionReference groups={groups} />
           <StreamsPart />
@@ -56,7 +56,7 @@ export default function Documentation() {
   );
 }
 
-/** How a table is read at its address. */
+/** How to read a table from its URL. */
 function StreamsPart() {
   return (
     <>
@@ -90,7 +90,7 @@ function StreamsPart() {
   );
 }
 
-/** How a table is opened in Excel, Power BI and Python. */
+/** How to open a table in Excel, Power BI and Python. */
 function ToolsPart() {
   return (
     <>

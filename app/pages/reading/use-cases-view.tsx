@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { useCases } from "../../blog/use-cases.ts";
 import { ReadingPage } from "../../ui/frames/reading-page.tsx";
 
-/** Posts of type use_case, newest first. Without any, the four that the landing page names. */
+/** Posts of type use_case, newest first; if there are none, the four named on the landing page. */
 export type UseCasesViewProps = { posts: { slug: string; title: string; text: string }[] };
 
 export function UseCasesView({ posts }: UseCasesViewProps) {

@@ -10,7 +10,7 @@ import { Crumbs } from "../../ui/layout/crumbs.tsx";
 
 export type RejectedRowsViewProps = RejectedPage;
 
-/** The rows of a file that are not in the table: where they are in it, why, and as they are. */
+/** The rejected rows of a file: their lines, why, and their text. */
 export function RejectedRowsView(props: RejectedRowsViewProps) {
   const { id, title, fileName, total, rows } = props;
   const profile = `/dataset_profile/${id}`;

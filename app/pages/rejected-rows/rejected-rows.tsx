@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { rejectedPage } from "../../datasets/rejected-calls.ts";
-import { redirectWithMessage, notThere, pageNumber, viewerOf } from "../../http/forms/page.ts";
+import { redirectWithMessage, throwNotFound, pageNumber, viewerOf } from "../../http/forms/page.ts";
 import { RejectedRowsView, type RejectedRowsViewProps } from "./rejected-rows-view.tsx";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -14,7 +14,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
   const id = params["id"] ?? "";
   const found = await rejectedPage(context, id, viewer, pageNumber(new URL(request.url).searchParams));
   if (found.ok) return found.value;
-  if (found.status === 404) return notThere();
+  if (found.status === 404) return throwNotFound();
   if (found.status === 403) throw await redirectWithMessage.error(`/dataset_profile/${id}`, found.error);
   throw new Response(found.error, {
     status: found.status,

@@ -5,8 +5,8 @@ import { TableNames } from "../../ui/data/table-names.tsx";
 import { FollowsRun } from "../../runs/follow-runs.tsx";
 
 /**
- * Posts `intent=restart` with `how` (add or replace): decides what a run that would read from the beginning does with its table.
- * Settings that were for one run only are not kept, so such a run cannot be started from here.
+ * Posts `intent=restart` with `how` (add or replace): decides what a run that would read from the beginning does with
+ * its table. Settings for one run only are not stored, so such a run cannot be started from here.
  */
 export function AskRestart({
   tables,

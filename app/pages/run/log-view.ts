@@ -3,7 +3,7 @@ import { isFailedRequest, type RunRequest } from "#domain/core/ports/run-records
 /** Which of a run's requests are shown, and in which order: `?show=failed|ignored|slowest&operation=`. */
 export type LogView = { readonly show: "all" | "failed" | "ignored" | "slowest"; readonly operation: string | null };
 
-/** The view that an address asks for. */
+/** The view in a URL. */
 export function logViewOf(params: URLSearchParams): LogView {
   const show = params.get("show");
   return {
@@ -12,7 +12,7 @@ export function logViewOf(params: URLSearchParams): LogView {
   };
 }
 
-/** The address of a view on the page of its run. */
+/** The URL of a view on the page of its run. */
 export function logHref({ show, operation }: LogView): string {
   const params = new URLSearchParams();
   if (show !== "all") params.set("show", show);
@@ -20,7 +20,7 @@ export function logHref({ show, operation }: LogView): string {
   return `?${params}#requests-title`;
 }
 
-/** What a view shows of a run's requests, in its order. */
+/** The requests of a view, in its order. */
 export function requestsIn({ show, operation }: LogView, requests: readonly RunRequest[]): readonly RunRequest[] {
   const asked = requests.filter(
     (request) =>

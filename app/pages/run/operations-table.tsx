@@ -9,7 +9,10 @@ import { logHref } from "./log-view.ts";
 
 const done = { merge: "merged into", replace: "replaced", append: "added to" } as const;
 
-/** How each operation of a run ended. `tables`: the table that each fills; `narrows`: their numbers of requests lead to these requests alone. */
+/**
+ * How each operation of a run ended. `tables`: the table of each; `narrows`: their numbers of requests link to these
+ * requests alone.
+ */
 export function OperationsTable({
   operations,
   tables,
@@ -20,7 +23,7 @@ export function OperationsTable({
   narrows: boolean;
 }) {
   const most = Math.max(1, ...operations.map(({ rows }) => rows));
-  const places = operations.some(({ reached, from }) => reached !== null || (from ?? null) !== null);
+  const isIncremental = operations.some(({ reached, from }) => reached !== null || (from ?? null) !== null);
   return (
     <Block
       id="operations-title"
@@ -38,7 +41,7 @@ export function OperationsTable({
           "Stored",
           { label: "Pages", num: true },
           { label: "Requests", num: true },
-          ...(places ? ["Read from", "Reached"] : []),
+          ...(isIncremental ? ["Read from", "Reached"] : []),
         ]}
       >
         {operations.map((one) => (
@@ -48,7 +51,7 @@ export function OperationsTable({
             table={tables[one.operation]}
             most={most}
             narrows={narrows}
-            places={places}
+            isIncremental={isIncremental}
           />
         ))}
       </ScrollTable>
@@ -70,8 +73,8 @@ function OperationRows({
   table,
   most,
   narrows,
-  places,
-}: OperationEnd & { table: string | undefined; most: number; narrows: boolean; places: boolean }) {
+  isIncremental,
+}: OperationEnd & { table: string | undefined; most: number; narrows: boolean; isIncremental: boolean }) {
   return (
     <>
       <tr className={error ? "has-why" : undefined}>
@@ -100,7 +103,7 @@ function OperationRows({
         <td className="num" data-head="Requests">
           {narrows ? <RequestsOf operation={operation} requests={requests} /> : formatCount(requests)}
         </td>
-        {places && (
+        {isIncremental && (
           <>
             <td data-head="Read from">{requests === 0 || from === undefined ? "" : (from ?? "the beginning")}</td>
             <td data-head="Reached">{reached?.cursor ?? ""}</td>
@@ -109,7 +112,7 @@ function OperationRows({
       </tr>
       {error && (
         <tr className="why">
-          <td colSpan={places ? 9 : 7} className="wrap-cell">
+          <td colSpan={isIncremental ? 9 : 7} className="wrap-cell">
             <span className="run-why">{error}</span>
           </td>
         </tr>

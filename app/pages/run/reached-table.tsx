@@ -3,7 +3,7 @@ import { formatCount } from "../../ui/data/format.ts";
 import { ScrollTable } from "../../ui/data/scroll-table.tsx";
 import { Block } from "../../ui/layout/block.tsx";
 
-/** How far a run came that was cut off. */
+/** How far an unfinished run came. */
 export function ReachedTable({ operations }: Pick<RunProgress, "operations">) {
   return (
     <Block id="reached-title" title="How far it came" meta="Read from the API, and not stored">

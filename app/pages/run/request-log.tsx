@@ -9,26 +9,26 @@ import { type LogView, logHref } from "./log-view.ts";
 import { ScrollTable } from "../../ui/data/scroll-table.tsx";
 
 export type RequestLogProps = {
-  /** One page of those that the view asks for. */
+  /** One page of the view's requests. */
   requests: readonly RunRequest[];
   view: LogView;
-  /** How many there were, how many are kept, and how many of these are in the view, failed, and were ignored. */
+  /** How many there were, how many are stored, and how many of these are in the view, failed, and were ignored. */
   total: number;
   kept: number;
   shown: number;
   failed: number;
   ignored: number;
-  /** Milliseconds of the slowest that is kept. */
+  /** Milliseconds of the slowest stored request. */
   longest: number;
   page: number;
   pages: number;
   bins: RequestBin[];
 };
 
-/** A stretch of a run's time: how many requests began in it, and how many of them failed. */
+/** A section of a run's time: how many requests began in it, and how many of them failed. */
 export type RequestBin = { requests: number; failed: number };
 
-/** The requests of a run, and a picture of them over its time. */
+/** The requests of a run, and a chart of them over its time. */
 export function RequestLog(props: RequestLogProps) {
   const { total, kept, shown, page, pages, bins } = props;
   const halves = `, the first ${formatCount(Math.ceil(kept / 2))} and the last ${formatCount(Math.floor(kept / 2))} are kept`;
@@ -143,7 +143,7 @@ function RequestTable({ requests, longest }: RequestLogProps) {
   );
 }
 
-/** `several`: the requests are of more than one operation, so each says of which. */
+/** `several`: the requests are of more than one operation, so each names its own. */
 function RequestRows({
   number,
   at,

@@ -9,10 +9,10 @@ import { type LogView, requestsIn } from "./log-view.ts";
 import type { RequestBin, RequestLogProps } from "./request-log.tsx";
 import type { RunViewProps } from "./run-view.tsx";
 
-const REQUESTS_SHOWN = 100;
-const BINS = 60;
+const REQUESTS_PER_PAGE = 100;
+const REQUEST_BINS = 60;
 
-/** One run for its owner, with a page of its requests; null when it is not theirs to see. */
+/** One run for its owner, with a page of its requests; null if the viewer may not see it. */
 export async function runPage(
   platform: Platform,
   runId: string,
@@ -43,10 +43,10 @@ function tablesOf(ownTable: string, connector: ConnectorItem | null): RunViewPro
 
 function logOf({ run, progress, requests }: RunRecord, view: LogView, asked: number): RequestLogProps {
   const shown = requestsIn(view, requests);
-  const pages = Math.max(1, Math.ceil(shown.length / REQUESTS_SHOWN));
+  const pages = Math.max(1, Math.ceil(shown.length / REQUESTS_PER_PAGE));
   const page = Math.min(asked, pages);
   return {
-    requests: shown.slice((page - 1) * REQUESTS_SHOWN, page * REQUESTS_SHOWN),
+    requests: shown.slice((page - 1) * REQUESTS_PER_PAGE, page * REQUESTS_PER_PAGE),
     view,
     total: progress?.requests ?? requests.length,
     kept: requests.length,
@@ -60,16 +60,21 @@ function logOf({ run, progress, requests }: RunRecord, view: LogView, asked: num
   };
 }
 
-/** Requests by when they began, in equal stretches from the first to the last answer. */
+/** Counts requests by their start, in equal sections from the first to the last response. */
 function binsOf(requests: readonly RunRequest[]): RequestBin[] {
   const first = requests[0];
   if (!first || requests.length < 3) return [];
   const start = Date.parse(first.at);
   const end = Math.max(...requests.map(({ at, ms }) => Date.parse(at) + (ms ?? 0)));
-  const bins = Array.from({ length: BINS }, (): RequestBin => ({ requests: 0, failed: 0 }));
+  const bins = Array.from({ length: REQUEST_BINS }, (): RequestBin => ({ requests: 0, failed: 0 }));
   for (const request of requests) {
     const bin =
-      bins[Math.min(BINS - 1, Math.floor(((Date.parse(request.at) - start) / Math.max(1, end - start)) * BINS))];
+      bins[
+        Math.min(
+          REQUEST_BINS - 1,
+          Math.floor(((Date.parse(request.at) - start) / Math.max(1, end - start)) * REQUEST_BINS),
+        )
+      ];
     if (!bin) continue;
     bin.requests += 1;
     bin.failed += isFailedRequest(request) ? 1 : 0;

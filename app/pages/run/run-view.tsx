@@ -29,7 +29,7 @@ export type RunViewProps = {
   tables: Readonly<Record<string, string>>;
   /** Number of the instance's newest run. */
   newest: number;
-  /** null when it is not kept any more. */
+  /** null if it is no longer stored. */
   log: RequestLogProps | null;
 };
 
@@ -127,7 +127,7 @@ function factsOf({ run, log, names, now }: Pick<RunViewProps, "run" | "log" | "n
   ];
 }
 
-/** What is to be said about how it ended: why it failed, what was warned of, what it asks. */
+/** Notices about how the run ended: why it failed, its warnings, what the owner has to decide. */
 function RunNotices({ run, names, newest }: Pick<RunViewProps, "run" | "newest"> & { names: string[] }) {
   return (
     <>

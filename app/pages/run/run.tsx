@@ -5,7 +5,7 @@ import { causeOf } from "../../http/cause.ts";
 import {
   redirectTo,
   redirectWithMessage,
-  notThere,
+  throwNotFound,
   pageNumber,
   readForm,
   text,
@@ -26,7 +26,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
   const viewer = await viewerOf(context, request);
   const query = new URL(request.url).searchParams;
   const page = await runPage(context.platform, params["id"] ?? "", viewer, logViewOf(query), pageNumber(query));
-  return page ? { ...page, now: new Date().toISOString() } : notThere();
+  return page ? { ...page, now: new Date().toISOString() } : throwNotFound();
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -34,7 +34,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   const runId = params["id"] ?? "";
   const run = await context.platform.queries.instances.runDetails(runId);
-  if (run?.ownerId !== viewer.id) return notThere();
+  if (run?.ownerId !== viewer.id) return throwNotFound();
   const here = `/run/${runId}`;
   const { platform } = context;
   const instanceId = run.instanceId;

@@ -9,7 +9,7 @@ export type UploadJobViewProps = {
   title: string;
   state: "loading" | "done" | "failed";
   stages: Stage[];
-  /** Why it failed, what and where, with the cure. */
+  /** Why it failed, what and where, and how to correct it. */
   error?: string;
   /** Rows of the file that did not fit its table. */
   rejected: number;

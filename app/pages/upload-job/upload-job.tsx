@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { notThere, viewerOf } from "../../http/forms/page.ts";
+import { throwNotFound, viewerOf } from "../../http/forms/page.ts";
 import type { UploadProgress } from "#domain/core/ports/uploads.ts";
 import { loadFailureSentence } from "../../http/refusals/load-failures.ts";
 import { counted, formatBytes } from "../../ui/data/format.ts";
@@ -13,12 +13,13 @@ export const meta: MetaFunction = () => [{ title: "Publishing | Tributary" }];
 export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<UploadJobViewProps> {
   const viewer = await viewerOf(context, request);
   const item = await context.platform.queries.catalogue.dataset(params["id"] ?? "", viewer.id);
-  if (!item?.owned) return notThere();
+  if (!item?.owned) return throwNotFound();
   const progress = item.status === "loading" ? await context.platform.uploads.progress(item.id) : null;
   return {
     title: item.title,
     state: item.status === "failed" ? "failed" : item.status === "loading" ? "loading" : "done",
-    stages: item.status === "failed" ? [] : item.status === "loading" ? stagesOf(progress) : finished(item.rows ?? 0),
+    stages:
+      item.status === "failed" ? [] : item.status === "loading" ? stagesOf(progress) : finishedStages(item.rows ?? 0),
     ...(item.loadFailure === null ? {} : { error: loadFailureSentence(item.loadFailure) }),
     rejected: item.rejected,
     datasetId: item.id,
@@ -44,7 +45,7 @@ function words({ bytes, ofBytes, rows }: UploadProgress): string {
   return rows > 0 ? `${counted(rows, "row")}, ${size}` : size;
 }
 
-function finished(rows: number): Stage[] {
+function finishedStages(rows: number): Stage[] {
   return ORDER.map((stage) => ({
     label: LABELS[stage],
     percent: 100,

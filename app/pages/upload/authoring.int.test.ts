@@ -4,7 +4,7 @@ import { testDatabase } from "#testing/postgres/test-database.ts";
 import type { Person } from "#testing/person.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 
-/** The connector's form as it is posted without JavaScript: nothing that was written is lost, and faults are listed. */
+/** The connector's form as posted without JavaScript: nothing typed is lost, and faults are listed. */
 let db: FreshDatabase;
 let product: Product;
 let ada: Person;
@@ -35,7 +35,7 @@ const send = (path: string, fields: Record<string, string>) =>
   ada.post(path, new URLSearchParams(fields).toString(), { "content-type": "application/x-www-form-urlencoded" });
 const hiddenIn = (text: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? "";
 const edited = (headers: Headers) => /^\/upload\?edit=([\w-]+)$/.exec(headers.get("location") ?? "")?.[1] ?? "";
-/** What the form of an answer shows: title, description and definition. */
+/** Whether an answer's form shows title, description and definition. */
 const shown = (text: string) => [card.title, card.description].every((each) => text.includes(each));
 const unescaped = (html: string) =>
   html

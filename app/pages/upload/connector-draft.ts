@@ -4,7 +4,7 @@ import type { ImportedFrom } from "./import-notes.tsx";
 /** A draft as its form shows it. */
 export type ConnectorDraft = {
   id: string;
-  /** Marks what was saved last, as far as this page knows. */
+  /** Identifies the last saved content that this page has shown. */
   seen: string;
   title: string;
   description: string;
@@ -12,13 +12,13 @@ export type ConnectorDraft = {
   apiDocUrl: string;
   isPublic: boolean;
   dsl: string;
-  /** The version it was made from. */
+  /** The version from which it was made. */
   parent: { id: string; title: string; version: number; latest: number } | null;
-  /** What it was made of, when it was imported. */
+  /** Its source, if it was imported. */
   imported: ImportedFrom | null;
 };
 
-/** What the form of a new connector begins with. */
+/** The initial values of a new connector's form. */
 export const NEW_CONNECTOR = {
   title: "",
   description: "",
@@ -28,7 +28,7 @@ export const NEW_CONNECTOR = {
   dsl: templateText(bearerToken),
 };
 
-/** The form's fields as they were saved, or as a new connector begins. */
+/** The form's fields as saved, or the initial ones. */
 export function savedFields(draft: ConnectorDraft | null): Record<string, string> {
   const { title, description, category, apiDocUrl, isPublic, dsl } = draft ?? NEW_CONNECTOR;
   return { title, description, category, api_doc_url: apiDocUrl, is_public: isPublic ? "true" : "", dsl };

@@ -16,7 +16,7 @@ import { DefinitionSummary } from "./definition-summary.tsx";
 import { TryFields } from "./try-fields.tsx";
 
 const FORM = "connector-form";
-/** Where secrets for a test are typed, apart from what is saved. */
+/** Holds the secrets typed for a test, separate from what is saved. */
 const TRY_FORM = "connector-try";
 
 type ConnectorFormProps = {
@@ -37,19 +37,20 @@ export function ConnectorForm(props: ConnectorFormProps) {
   const [dsl, setDsl] = useState(form?.values?.dsl ?? draft?.dsl ?? NEW_CONNECTOR.dsl);
   const hasChanges = useCallback(() => differsFrom(FORM, savedFields(draft)), [draft]);
   const action = draft ? `/upload?edit=${draft.id}` : "/upload?tab=connector";
-  // Without JavaScript a test is sent with the definition, so its fields are in the connector's form, which asks for none of them.
+  // Without JavaScript a test is sent with the definition, so its fields are in the connector's form, where none of
+  // them is required.
   const tryPanel = (
     <TryPanel
       formId={hydrated ? TRY_FORM : FORM}
       enterTests={hydrated}
       hint="Reads at most 5 pages, 5 parent rows and 100 rows. Nothing is stored."
-      fields={(tried, state) => <TryFields fields={tried?.fields ?? null} form={form} state={state} />}
+      fields={(testResult, state) => <TryFields fields={testResult?.fields ?? null} form={form} state={state} />}
     />
   );
   return (
     <div className="cols">
       <Form className="stack" id={FORM} method="post" action={action} ref={ref} noValidate>
-        {/* Enter in a field presses a form's first button: a draft is saved by it, nothing is published. */}
+        {/* Enter in a field presses a form's first button: it must save the draft, not publish. */}
         <button
           className="visually-hidden"
           name="intent"
@@ -86,7 +87,7 @@ function saveIntentOf(draft: ConnectorDraft | null): string {
   return draft ? "save-draft" : "new-draft";
 }
 
-/** What it is called, and what it calls. */
+/** Its title and card, then its definition. */
 function Steps({ dsl, setDsl, ...props }: ConnectorFormProps & { dsl: string; setDsl: (dsl: string) => void }) {
   const { form } = props;
   return (

@@ -16,8 +16,9 @@ import { sendUpload } from "./send-upload.ts";
 const missing = "Add title & CSV file";
 
 /**
- * Posts multipart to /api/assets/upload-csv: `title`, `description`, `category`, `license`, `keywords`, `is_public`, `price` (0), then `file`
- * last, so that the server knows what it is called before the rows arrive. With JavaScript the bytes are counted while they go.
+ * Posts multipart to /api/assets/upload-csv: `title`, `description`, `category`, `license`, `keywords`, `is_public`,
+ * `price` (0), then `file` last, so that the server has the title before the rows arrive. With JavaScript the sent
+ * bytes are counted.
  */
 export function DatasetForm({
   categories,
@@ -77,10 +78,10 @@ export function DatasetForm({
   );
 }
 
-/** Bytes of the file that were sent, of all that it has. */
+/** Bytes of the file sent so far, and in total. */
 type Sent = { bytes: number; of: number };
 
-/** Sends the form and goes on to what was made of it; `form` holds what was refused, `sent` how far it is. */
+/** Sends the form and opens the resulting page; `form` holds the refusal, `sent` the progress. */
 function useUpload(refused: FormState | undefined, file: File | null) {
   const navigate = useNavigate();
   const [form, setForm] = useState(refused);
@@ -101,7 +102,7 @@ function useUpload(refused: FormState | undefined, file: File | null) {
   return { form, sent, submit };
 }
 
-/** What others will see of the dataset, as far as it is typed. */
+/** What others will see of the dataset, from the typed values. */
 type Seen = { title: string; description: string; category: string; isPublic: boolean };
 
 const NOTHING_SEEN: Seen = { title: "", description: "", category: "", isPublic: true };

@@ -1,9 +1,9 @@
-/** What a definition declares, as far as it can be read while it is being typed. */
+/** What a definition declares, as far as it can be parsed while it is being typed. */
 export type Declared = { hosts: string[]; auth: string; operations: number };
 
 type Loose = Record<string, unknown>;
 
-/** Null while it is no JSON object. */
+/** Null while it is not a JSON object. */
 export function declaredIn(text: string): Declared | null {
   const spec = parse(text);
   if (spec === null) return null;

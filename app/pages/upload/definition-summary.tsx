@@ -3,7 +3,7 @@ import { CodeList } from "../../ui/data/code-list.tsx";
 import { counted } from "../../ui/data/format.ts";
 import { declaredIn } from "./declared.ts";
 
-/** What the definition says so far. */
+/** A summary of the definition so far. */
 export function DefinitionSummary({ dsl }: { dsl: string }) {
   const declared = declaredIn(dsl);
   return (

@@ -3,7 +3,7 @@ import { ScrollTable } from "../../ui/data/scroll-table.tsx";
 
 export type ImportedFrom = { source: "openapi" | "curl"; notes: { place: string; message: string }[] };
 
-/** What an import guessed, changed or could not carry over. It stays with the draft until that is published. */
+/** What an import guessed, changed or could not import. Stays with the draft until it is published. */
 export function ImportNotes({ source, notes }: ImportedFrom) {
   const from = source === "curl" ? "the curl line" : "the OpenAPI document";
   if (notes.length === 0) return <p className="quiet">Everything of {from} was carried over.</p>;

@@ -3,13 +3,13 @@ import { useEffect } from "react";
 
 export type Published = { title: string; version: number; href: string };
 
-/** How long the page says that a draft was published before it leads on, in milliseconds. */
-const LEADS_ON_AFTER = 1_500;
+/** How long the page says that a draft was published before it redirects, in milliseconds. */
+const REDIRECT_DELAY_MS = 1_500;
 
 export function PublishedView({ title, version, href }: Published) {
   const navigate = useNavigate();
   useEffect(() => {
-    const timer = setTimeout(() => void navigate(href, { replace: true }), LEADS_ON_AFTER);
+    const timer = setTimeout(() => void navigate(href, { replace: true }), REDIRECT_DELAY_MS);
     return () => clearTimeout(timer);
   }, [navigate, href]);
   return (

@@ -1,8 +1,8 @@
 export type UploadAnswer = { ok: true; redirectUrl: string } | { ok: false; error: string };
 
 /**
- * Sends a multipart form and reports how many bytes have gone; `fetch` cannot tell, so this is an XMLHttpRequest.
- * Answers with the server's redirectUrl (its job page while rows load) or its error sentence.
+ * Sends a multipart form and reports how many bytes were sent; `fetch` cannot report that, so this uses XMLHttpRequest.
+ * Resolves with the server's redirectUrl (its job page while rows load) or its error sentence.
  */
 export function sendUpload(
   url: string,

@@ -3,7 +3,7 @@ import { formValues } from "#domain/connector-language/settings/form-values.ts";
 import type { FormState } from "../../ui/form/form-state.ts";
 import { valuesFromForm } from "../../settings-form/posted-values.ts";
 import { SettingsFields } from "../../settings-form/settings-fields.tsx";
-import type { Tried } from "../../trying/tried.ts";
+import type { TestResult } from "../../trying/tried.ts";
 
 function typed(posted: readonly [string, string][]): FormData {
   const form = new FormData();
@@ -12,15 +12,15 @@ function typed(posted: readonly [string, string][]): FormData {
 }
 
 /**
- * What the spec asks its users for, so that its author can try it. Typed values are used for the test alone; they stay when a test is
- * refused, also when the spec cannot be read for a while (`fields` is null then). `state`: what the last test said of them.
+ * The fields that the spec needs for a test by its author. Typed values are used for the test only; they stay if a test
+ * is refused, also if the spec cannot be parsed for a while (`fields` is null then). `state`: the last test's refusal.
  */
 export function TryFields({
   fields,
   form,
   state,
 }: {
-  fields: Tried["fields"];
+  fields: TestResult["fields"];
   form: FormState | undefined;
   state: FormState | undefined;
 }) {

@@ -10,14 +10,14 @@ import { type Published, PublishedView } from "./published-view.tsx";
 
 export type UploadViewProps = {
   tab: "dataset" | "connector";
-  /** From the server, in its order. */
+  /** In the server's order. */
   categories: string[];
   licenses: Option[];
-  /** `?edit={draftId}`: the draft whose fields are shown; the connector tab only. */
+  /** `?edit={draftId}`: the draft in the form; the connector tab only. */
   draft: ConnectorDraft | null;
-  /** Tells presses of Save Draft on one page of a new connector from those on another. */
+  /** Identifies this page of a new connector, so that repeated presses of Save Draft save one draft. */
   draftKey: string;
-  /** The version that a draft has just become. */
+  /** The version that was just published from a draft. */
   published: Published | null;
   form?: FormState;
 };

@@ -25,22 +25,25 @@ import { licenseOptions } from "../../datasets/license-options.ts";
 import { uploadFields } from "../../drafts/upload-fields.ts";
 import { NOT_FOUND, refuse, type Refused } from "../../http/call-result.ts";
 import { causeOf } from "../../http/cause.ts";
-import { redirectWithMessage, notThere, readForm, refusedForm, text, viewerOf } from "../../http/forms/page.ts";
+import { redirectWithMessage, throwNotFound, readForm, refusedForm, text, viewerOf } from "../../http/forms/page.ts";
 import type { AppContext, Platform } from "../../platform.ts";
 import type { ConnectorDraft } from "./connector-draft.ts";
 import { answerFor } from "../../http/refusals.ts";
 import { type FormState, typedInto } from "../../ui/form/form-state.ts";
 import { useKeptForm } from "../../ui/form/kept-form.ts";
 import { NOTHING_STORED, setupFromForm } from "../../settings-form/setup-form.ts";
-import { tryFromForm } from "../../trying/try-action.ts";
-import { isTryIntent, type Tried } from "../../trying/tried.ts";
-import { placesOfFaults, refusedDefinition } from "./refused-definition.ts";
+import { testFromForm } from "../../trying/try-action.ts";
+import { isTestIntent, type TestResult } from "../../trying/tried.ts";
+import { faultPositions, refusedDefinition } from "./refused-definition.ts";
 import { UploadView, type UploadViewProps } from "./upload-view.tsx";
 import type { WrittenDraft } from "#domain/use-cases/authoring/draft-text.ts";
 
 export const meta: MetaFunction = () => [{ title: "Upload & Create | Tributary" }];
 
-/** `?tab=dataset|connector`; `?edit={draftId}` opens a draft in the connector's form, `?published={id}` is where its publishing leads. */
+/**
+ * `?tab=dataset|connector`; `?edit={draftId}` opens a draft in the connector's form, publishing redirects to
+ * `?published={id}`.
+ */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await viewerOf(context, request);
   const query = new URL(request.url).searchParams;
@@ -49,7 +52,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const published = query.get("published");
   if (published !== null) return publishedPage(context.platform, published, viewer);
   const draft = edited === null ? null : await context.platform.queries.drafts.byId(edited, viewer.id);
-  if (edited !== null && !draft) return notThere();
+  if (edited !== null && !draft) return throwNotFound();
   const shown: UploadViewProps = {
     tab: draft || query.get("tab") === "connector" ? "connector" : "dataset",
     categories: [...CATEGORIES],
@@ -85,10 +88,13 @@ async function draftShown(platform: Platform, draft: DraftRow, viewer: UserRow):
   };
 }
 
-/** After a draft was published: says so for a moment and leads on to the version. Without JavaScript the answer's header does. */
+/**
+ * After a draft was published: says so for a moment and redirects to the version. Without JavaScript a header of the
+ * answer redirects.
+ */
 async function publishedPage(platform: Platform, id: string, viewer: UserRow) {
   const item = await platform.queries.catalogue.connector(id, viewer.id);
-  if (!item?.owned) return notThere();
+  if (!item?.owned) return throwNotFound();
   const shown: UploadViewProps = {
     tab: "connector",
     categories: [],
@@ -102,14 +108,17 @@ async function publishedPage(platform: Platform, id: string, viewer: UserRow) {
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
-/** A refused publish has saved the draft all the same. A test, or a form of the page's frame, saves nothing: what was saved in another window stays unseen. */
+/**
+ * A refused publish has saved the draft all the same. A test, or a form of the page's frame, saves nothing, so that
+ * this page does not count changes of another window as seen.
+ */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ formAction, formData, defaultShouldRevalidate }) => {
   if (formAction !== undefined && !formAction.startsWith("/upload")) return false;
   const intent = String(formData?.get("intent") ?? "");
-  return intent === "publish-draft" || (!isTryIntent(intent) && defaultShouldRevalidate);
+  return intent === "publish-draft" || (!isTestIntent(intent) && defaultShouldRevalidate);
 };
 
-/** Characters that even a draft may hold, though it may hold what cannot be published. */
+/** Most characters of a draft's definition, which may be more than can be published. */
 const MAX_DSL = 1_000_000;
 
 const connectorForm = z.object({ ...uploadFields, dsl: z.string() });
@@ -123,7 +132,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (text(form, "dsl").length > MAX_DSL) return refusedForm(refuse("definition-too-large"), form);
   if (intent === "new-draft") return saveNewDraft(context, viewer, form);
   if (intent === "save-draft" || intent === "publish-draft") return actOnDraft(context, viewer, form, intent);
-  if (isTryIntent(intent)) return tryOut(context, viewer, form, intent);
+  if (isTestIntent(intent)) return tryOut(context, viewer, form, intent);
   const read = connectorForm.safeParse(fieldsOf(form));
   if (!read.success) return refusedForm(faultOf(read.error), form);
   const { api_doc_url, is_public, dsl, title, description = "", category } = read.data;
@@ -141,7 +150,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     : refusedDefinition(published, form);
 }
 
-/** The spec as it stands in the form, tried with what was typed for it. */
+/** Tests the spec in the form with the typed values. */
 async function tryOut({ platform, signal }: AppContext, viewer: UserRow, form: FormData, intent: string) {
   const { dsl } = fieldsOf(form);
   const parsed = reviewDefinition(dsl);
@@ -152,18 +161,18 @@ async function tryOut({ platform, signal }: AppContext, viewer: UserRow, form: F
       parsed.faults.length > 1 && first
         ? `The definition has ${parsed.faults.length} faults. The first: ${answerFor({ code: "definition-invalid", faults: [first] }).message}`
         : message;
-    const tried: Tried = { kind: "refused", intent, consent: null, fields: null, message: said };
+    const testResult: TestResult = { kind: "refused", intent, consent: null, fields: null, message: said };
     return data(
       {
-        form: { values: typedInto(form), errors: { dsl: message }, faults: placesOfFaults(dsl) } satisfies FormState,
-        tried,
+        form: { values: typedInto(form), errors: { dsl: message }, faults: faultPositions(dsl) } satisfies FormState,
+        testResult,
       },
       { status },
     );
   }
   const { definition } = parsed;
   const changes = setupFromForm(form, definition, NOTHING_STORED);
-  return tryFromForm({
+  return testFromForm({
     platform,
     viewer,
     signal,
@@ -204,7 +213,7 @@ async function actOnDraft(
   const seen = text(form, "seen");
   const draft = await context.platform.queries.drafts.byId(draftId, viewer.id);
   if (seen !== "" && !draft) {
-    // A second press comes after the first has published it.
+    // A second press arrives after the first has published it.
     const version = await publishedWith(context.platform, draftId, content, viewer);
     return version === null ? inNewDraft(context, viewer, text(form, "parent_id"), content) : shownPublished(version);
   }
@@ -218,7 +227,7 @@ async function actOnDraft(
     return redirectWithMessage.success(`/upload?edit=${encodeURIComponent(draftId)}`, "Draft saved");
   const published = await publishTheDraft(context.platform, draftId, viewer, causeOf(context));
   if (published.ok) return shownPublished(published.value.id);
-  // What is refused was saved before, so this page has seen it.
+  // The draft was saved before the refusal, so this page has seen it.
   if (before) form.set("seen", contentMark({ ...before, ...content }));
   return refusedDefinition(
     published.status < 500 ? notPublished(published) : { ...published, error: "Failed to publish draft." },
@@ -230,7 +239,7 @@ function shownPublished(connectorId: string) {
   return redirectWithMessage.success(`/upload?published=${encodeURIComponent(connectorId)}`, "Connector published.");
 }
 
-/** The draft of this page was published or discarded in another window: what was written is kept in another one. */
+/** The draft of this page was published or discarded in another window: the text is saved in a new one. */
 async function inNewDraft(context: AppContext, viewer: UserRow, parentId: string, content: Partial<WrittenDraft>) {
   const cause = causeOf(context);
   const again = parentId === "" ? null : await editConnector(context.platform, parentId, viewer, cause);
@@ -247,7 +256,7 @@ async function inNewDraft(context: AppContext, viewer: UserRow, parentId: string
   );
 }
 
-/** A fault of a field stands at its field, every other one says what failed. */
+/** The fault of a field is shown at the field, any other one above the form. */
 function notPublished(refused: Refused): Refused {
   return refused.field === null
     ? { ...refused, error: `Failed to publish: ${refused.error.replace(/\.$/, "")}.` }
@@ -262,7 +271,7 @@ async function discardShown(context: AppContext, viewer: UserRow, draftId: strin
     : redirectWithMessage.error("/manage?tab=uploaded", gone.error);
 }
 
-/** The posted fields under the names of the API's calls. Lines end as the author's editor would end them. */
+/** The posted fields with the names of the API's calls, with the line ends of the author's editor. */
 function fieldsOf(form: FormData) {
   return {
     title: text(form, "title"),
@@ -283,7 +292,7 @@ function faultOf(error: z.ZodError) {
 export default function Upload() {
   const shown = useLoaderData<typeof loader>();
   const kept = useKeptForm("connector-form");
-  // What was typed before a login is over once it is saved.
+  // What was typed before a login is no longer needed once it is saved.
   const [opened] = useState(shown.draft?.seen);
   const form = useActionData<typeof action>()?.form ?? (shown.draft?.seen === opened ? kept : undefined);
   return <UploadView {...shown} {...(form ? { form } : {})} />;

@@ -15,7 +15,7 @@ type GroupRowsProps = {
   state: FormState | undefined;
 };
 
-/** A list of groups: each entry holds all members, and its conditions look at its own values. */
+/** A list of groups: each entry has all members, and its conditions use its own values. */
 export function GroupRows({ field, name, rows, onChange, isStored, state }: GroupRowsProps) {
   const id = useId();
   const error = state?.errors?.[name];
@@ -65,7 +65,7 @@ export function GroupRows({ field, name, rows, onChange, isStored, state }: Grou
   );
 }
 
-/** Keys of rows that stay with them: secrets in an entry stand in their inputs only, so an entry must keep its own. */
+/** Stable keys of rows: secrets of an entry exist only in their inputs, so an entry must keep its own. */
 function useRowKeys(rows: number) {
   const [keys, setKeys] = useState<readonly number[]>(() => Array.from({ length: rows }, (_, at) => at));
   const of = (at: number) => keys[at] ?? at;

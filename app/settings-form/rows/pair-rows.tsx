@@ -4,7 +4,10 @@ import { AddRow, RemoveRow, useRowFocus } from "./row-buttons.tsx";
 
 type Pair = readonly [key: string, value: string];
 
-/** Rows of key and value, `<name>_key` and `<name>_value`; one empty row is always there. A row is kept only when both are filled. */
+/**
+ * Rows of key and value, `<name>_key` and `<name>_value`, with an empty one at the end. A row is saved only if both are
+ * filled.
+ */
 export function PairRows({
   name,
   word,

@@ -7,7 +7,7 @@ import type { RowKind } from "../form-rows.ts";
 
 type RowButton = { kind: RowKind; name: string; label: string; onPress: () => void };
 
-/** Adds a row: at once with JavaScript, by a round trip of the form without. */
+/** Adds a row: at once with JavaScript, by posting the form without. */
 export function AddRow({ kind, name, label, onPress }: RowButton) {
   const hydrated = useHydrated();
   const how = hydrated
@@ -20,7 +20,7 @@ export function AddRow({ kind, name, label, onPress }: RowButton) {
   );
 }
 
-/** Removes the row at this place. */
+/** Removes the row at this index. */
 export function RemoveRow({ kind, name, at, label, onPress }: RowButton & { at: number }) {
   const hydrated = useHydrated();
   const how = hydrated
@@ -34,8 +34,8 @@ export function RemoveRow({ kind, name, at, label, onPress }: RowButton & { at: 
 }
 
 /**
- * Keeps the keyboard where the work is: after a row was added its first control has the focus, after one was removed the button
- * of the row that took its place, or the one that adds. Rows are the children of the list that carries the returned ref.
+ * Keeps the focus near the change: after a row was added on its first control, after one was removed on the button of
+ * the next row, or on the add button. Rows are the children of the list with the returned ref.
  */
 export function useRowFocus(rows: number): {
   list: (element: HTMLElement | null) => void;

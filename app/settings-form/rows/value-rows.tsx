@@ -2,7 +2,7 @@ import type { FormField } from "#domain/connector-language/settings/form-fields.
 import type { FormState } from "../../ui/form/form-state.ts";
 import { AddRow, RemoveRow, useRowFocus } from "./row-buttons.tsx";
 
-/** Several values of one field, each with a control of its type. One empty one is always there. */
+/** Several values of one field, each with a control of its type, and an empty one at the end. */
 export function ValueRows({
   field,
   name,

@@ -17,8 +17,8 @@ function look({ kind = "plain", small, block }: Look, className?: string): strin
 }
 
 /**
- * A verb and its object. `off` greys it out and stops it, yet leaves it reachable: say the reason and the cure beside it. One
- * primary on a screen.
+ * A verb and its object. `off` disables it but keeps it focusable: say the reason and the remedy beside it. One primary
+ * per screen.
  */
 export function Button({
   kind,
@@ -44,7 +44,7 @@ export function Button({
   );
 }
 
-/** The same look for what has an address of its own. */
+/** The same look for a link. */
 export function ButtonLink({
   kind,
   small,

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** Open `details.menu` close when something else is pressed and on Escape, which gives the focus back to their summary. */
+/** Closes open `details.menu` on a press elsewhere and on Escape, which returns the focus to their summary. */
 export function useClosingMenus(): void {
   useEffect(() => {
     const open = () => document.querySelectorAll<HTMLDetailsElement>("details.menu[open]");

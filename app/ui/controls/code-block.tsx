@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { CopyButton } from "./copy-button.tsx";
 
-/** Code to paste, with Copy at its right. `children` may mark parts up; `text` is what is copied. */
+/** Code to paste, with Copy at its right. `children` may mark up parts; `text` is what is copied. */
 export function CodeBlock({ text, name, children }: { text: string; name: string; children?: ReactNode }) {
   return (
     <div className="with-copy">
@@ -15,7 +15,7 @@ export function CodeBlock({ text, name, children }: { text: string; name: string
 
 export type UrlPart = { text: string; filled?: boolean };
 
-/** An address in one line that scrolls inside; filled-in parts stand in accent. */
+/** A URL on one line that scrolls; filled-in parts are highlighted. */
 export function UrlLine({ parts, method, name }: { parts: UrlPart[]; method?: string; name: string }) {
   return (
     <div className="url-line">

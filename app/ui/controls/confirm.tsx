@@ -20,9 +20,10 @@ type Question = {
 };
 
 /**
- * A button that asks before it destroys or replaces: says what happens to whom, Cancel first. With JavaScript a dialog; without,
- * the button is a link to this page with `?confirm=<name>`, which comes with the question open.
- * `name` is unique on the page; `fields` are posted with the form; `about` names the object after the label, for screen readers.
+ * A button that asks before it deletes or replaces something: it says the effect and on whom, Cancel first. With
+ * JavaScript a dialog; without, the button is a link to this page with `?confirm=<name>`, which shows the question.
+ * `name` is unique on the page; `fields` are posted with the form; `about` names the object after the label, for screen
+ * readers.
  */
 export function Confirm(props: Question) {
   return useHydrated() ? <InDialog {...props} /> : <OnPage {...props} />;
@@ -41,7 +42,7 @@ function Label({ label, about }: Question) {
   );
 }
 
-/** Whether the address asks the question, and this page with and without it. */
+/** Whether the URL asks the question, and the URLs of this page with and without it. */
 function useAsked(name: string) {
   const { pathname } = useLocation();
   const [params, setParams] = useSearchParams();
@@ -119,7 +120,7 @@ function InDialog(props: Question) {
   );
 }
 
-/** What happens, and the form that makes it happen. */
+/** The effect, and the form that confirms it. */
 function Answer({
   name,
   children,

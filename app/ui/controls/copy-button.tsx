@@ -4,8 +4,8 @@ import { useEffect, useState } from "react";
 import { Button } from "./button.tsx";
 import { useHydrated } from "../layout/hydrated.ts";
 
-/** How long "Copied" stands. In milliseconds. */
-const copiedStays = 2_000;
+/** How long "Copied" is shown, in milliseconds. */
+const COPIED_SHOWN_MS = 2_000;
 
 /** Copies a text; absent without JavaScript, where the text beside it can be selected. */
 export function CopyButton({
@@ -25,7 +25,7 @@ export function CopyButton({
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), copiedStays);
+    const timer = setTimeout(() => setCopied(false), COPIED_SHOWN_MS);
     return () => clearTimeout(timer);
   }, [copied]);
   if (!hydrated) return null;

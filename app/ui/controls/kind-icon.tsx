@@ -5,7 +5,7 @@ import { kindNames } from "../data/item.ts";
 
 const icons = { text: CaseSensitive, number: Hash, date: Calendar, bool: ToggleLeft, json: Braces };
 
-/** The icon of a column's kind; its title says the kind in words. */
+/** The icon of a column's kind; its title names the kind. */
 export function KindIcon({ kind }: { kind: ColumnKind }) {
   return (
     <span className={`kind kind-${kind}`} title={kindNames[kind]}>

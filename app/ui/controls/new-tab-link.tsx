@@ -2,7 +2,7 @@ import { ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
 import { Icon } from "./icon.tsx";
 
-/** A link that leaves the page with what is typed in it as it is. */
+/** A link that opens in a new tab, so that what is typed on this page stays. */
 export function NewTabLink({ href, className, children }: { href: string; className?: string; children: ReactNode }) {
   return (
     <a className={className} href={href} target="_blank" rel="noopener">

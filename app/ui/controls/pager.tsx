@@ -1,6 +1,6 @@
 import { Link, useLocation, useSearchParams } from "@remix-run/react";
 
-/** Pages of a list by `?page=`; nothing when there is only one. */
+/** Pages of a list by `?page=`; nothing if there is only one. */
 export function Pager({ page, pages }: { page: number; pages: number }) {
   const [params] = useSearchParams();
   const { pathname } = useLocation();

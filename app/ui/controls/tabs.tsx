@@ -4,7 +4,7 @@ import { formatCount } from "../data/format.ts";
 
 export type Tab = { label: string; href: string; current: boolean; count?: number };
 
-/** Tabs are links with addresses of their own, so they can be shared and work without JavaScript. */
+/** Tabs are links with URLs of their own, so they can be shared and work without JavaScript. */
 export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
   return (
     <nav className="tabs" aria-label={label}>
@@ -17,7 +17,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
   );
 }
 
-/** One of two to four, as links. `stacks`: their words are long, so on a phone they stand under each other. */
+/** A choice of two to four, as links. `stacks`: their labels are long, so on a phone they are stacked. */
 export function Segments({
   label,
   options,

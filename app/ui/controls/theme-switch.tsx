@@ -10,7 +10,7 @@ const themes = [
   { value: "dark", label: "Dark", icon: Moon },
 ] as const;
 
-/** Posts the choice to /theme, which keeps it in a cookie and comes back here. */
+/** Posts the choice to /theme, which stores it in a cookie and redirects back. */
 export function ThemeSwitch({ theme }: { theme: Theme }) {
   const { pathname, search } = useLocation();
   return (

@@ -5,7 +5,7 @@ import { Link } from "@remix-run/react";
 import { classNames } from "../controls/class-names.ts";
 import { Icon } from "../controls/icon.tsx";
 
-/** What a thing is. At most four on a card; counts, dates and categories are not badges. */
+/** A label for the kind or state of a thing. At most four on a card; counts, dates and categories are not badges. */
 export function Badge({
   tone,
   icon,
@@ -47,7 +47,7 @@ export function LiveBadge() {
   );
 }
 
-/** What works as it should says nothing; inactive and deprecated versions both read Inactive (product wording). */
+/** Active versions have no badge; inactive and deprecated versions both read Inactive (product wording). */
 export function StatusBadge({ status }: { status: string }) {
   if (status === "active" || status === "ready") return null;
   if (status === "loading") return <Badge tone="info">Loading</Badge>;
@@ -66,7 +66,7 @@ export function StatusBadge({ status }: { status: string }) {
   );
 }
 
-/** What narrows this view, with the link that takes it away. */
+/** A filter of this view, with a link that removes it. */
 export function Chip({
   children,
   removeHref,

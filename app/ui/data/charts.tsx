@@ -7,7 +7,10 @@ const step = 8;
 const tall = 28;
 const most = 40;
 
-/** A bar a column in table order; its height is the share of filled cells (full where unknown), its colour the kind. Cut after 40 with "+61". */
+/**
+ * A bar per column in table order; its height is the share of filled cells (full if unknown), its colour the kind. Cut
+ * after 40 with "+61".
+ */
 export function Strip({ columns }: { columns: ColumnShape[] }) {
   if (columns.length === 0) return null;
   const shown = columns.slice(0, most);
@@ -48,7 +51,7 @@ function stripName(columns: ColumnShape[]): string {
   return `${counted(columns.length, "column")}: ${kinds.join(", ")}`;
 }
 
-/** The legend of strips; readers hear the strips' own names instead. `filled`: the heights mean something. */
+/** The legend of strips; screen readers read the strips' own names instead. `filled`: the heights have a meaning. */
 export function StripLegend({ filled = false }: { filled?: boolean }) {
   return (
     <div className="legend meta" aria-hidden="true">
@@ -65,7 +68,7 @@ export function StripLegend({ filled = false }: { filled?: boolean }) {
   );
 }
 
-/** Rows in equal steps, linear; at least 1 px where a step holds a row. `titles` says what each step is. */
+/** Rows in equal steps, linear; at least 1 px for a step with a row. `titles` describes each step. */
 export function Histogram({
   bins,
   titles,
@@ -98,7 +101,7 @@ export function Histogram({
   );
 }
 
-/** The commonest values with their shares of all rows, each on its bar. */
+/** The most common values with their shares of all rows, each on its bar. */
 export function TopValues({ top }: { top: readonly { value: string; share: number }[] }) {
   return (
     <ul className="tops">
@@ -117,7 +120,7 @@ export function TopValues({ top }: { top: readonly { value: string; share: numbe
   );
 }
 
-/** A line that is dotted where cells are empty, with the words beside it. */
+/** A line that is dotted for the share of empty cells, with the share beside it. */
 export function NullGauge({ filled }: { filled: number }) {
   const words = filled >= 1 ? "none empty" : `${formatShare(1 - filled)} empty`;
   return (
@@ -159,7 +162,7 @@ export function Quota({
 
 export type RunBar = { id: string; outcome: "ok" | "warn" | "bad"; size: number; name: string };
 
-/** A bar a run, oldest first; its height is the size, a failed run is a cross in a pale slot. */
+/** A bar per run, oldest first; its height is the size, a failed run is a cross in a pale slot. */
 export function RunStrip({ runs, name }: { runs: RunBar[]; name: string }) {
   const largest = Math.max(0.1, ...runs.map((run) => run.size));
   const slots = Math.max(28, runs.length);
@@ -186,7 +189,7 @@ export function RunStrip({ runs, name }: { runs: RunBar[]; name: string }) {
   );
 }
 
-/** Requests over the time of a run, in equal stretches; the failed ones stand on the others. */
+/** Requests over the time of a run, in equal sections; the failed ones are stacked on the others. */
 export function RequestStrip({ bins, name }: { bins: { requests: number; failed: number }[]; name: string }) {
   const most = Math.max(1, ...bins.map((bin) => bin.requests));
   const height = (count: number) => (count === 0 ? 0 : Math.max(2, (count / most) * 46));
@@ -208,7 +211,7 @@ export function RequestStrip({ bins, name }: { bins: { requests: number; failed:
   );
 }
 
-/** A figure of a row as a bar beside it; the figure says it to readers. */
+/** A figure of a row as a bar beside it; screen readers read the figure. */
 export function RowBar({ value, most, tone }: { value: number; most: number; tone?: "bad" | undefined }) {
   if (value === 0) return null;
   return (

@@ -2,21 +2,23 @@ import { Histogram, TopValues } from "./charts.tsx";
 import { counted, formatCount } from "./format.ts";
 import type { ColumnKind } from "./item.ts";
 
-/** What a column holds. Values are texts as they are stored. */
+/** The values of a column, as texts as they are stored. */
 export type ColumnValues = {
-  /** Smallest and largest, of numbers, dates and times. */
+  /** Smallest and largest, for numbers, dates and times. */
   ends: readonly [string, string] | null;
-  /** How many rows are in equal steps from the smallest to the largest. */
+  /** Row counts in equal steps from the smallest to the largest. */
   bins: readonly number[] | null;
-  /** The commonest, where there are few different ones; `share` 0 to 1. */
+  /** The most common, if there are few distinct ones; `share` 0 to 1. */
   top: readonly { value: string; share: number }[];
-  /** null: not known. */
+  /** null: unknown. */
   distinct: number | null;
-  /** Bins, commonest and different values come from a random sample of the rows. */
+  /** Bins, most common and distinct values come from a random sample of the rows. */
   sampled: boolean;
 };
 
-/** A column's values in its head: a histogram with its ends, the commonest values, or how many different ones there are. */
+/**
+ * A column's values in its header: a histogram with its ends, the most common values, or the number of distinct ones.
+ */
 export function ColumnPicture({
   name,
   kind,
@@ -62,14 +64,14 @@ export function ColumnPicture({
   return distinct ? <p className="ends">{distinctWords(distinct, sampled)}</p> : null;
 }
 
-/** "86 distinct values"; of a sample an estimate, to two figures from a thousand on. */
+/** "86 distinct values"; for a sample an estimate, to two figures from a thousand on. */
 export function distinctWords(distinct: number, sampled: boolean): string {
   if (!sampled) return counted(distinct, "distinct value");
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(distinct)) - 1);
   return `about ${counted(distinct < 1_000 ? distinct : Math.round(distinct / unit) * unit, "distinct value")}`;
 }
 
-/** What the pictures in the heads of a table are made of: `rows` in all, `sampled` of them where a sample was taken. */
+/** The basis of the column pictures of a table: `rows` in total, `sampled` of them if a sample was used. */
 export function summaryBasis({ rows, sampled }: { rows: number; sampled: number | null }): string {
   const what =
     sampled !== null
@@ -80,7 +82,7 @@ export function summaryBasis({ rows, sampled }: { rows: number; sampled: number 
   return `Column summaries use ${what}`;
 }
 
-/** A moment without its time of day, where the day tells it from the other end. */
+/** A moment without its time of day, if the day differs from the other end's. */
 function short(end: string, other: string): string {
   const isMoment = /^\d{4}-\d\d-\d\dT/.test(end);
   const [day = ""] = end.split("T", 1);
@@ -89,7 +91,7 @@ function short(end: string, other: string): string {
 
 const DAY_MS = 86_400_000;
 
-/** "100 to 108: " for each step; nothing where the ends are neither numbers nor moments. */
+/** "100 to 108: " for each step; nothing if the ends are neither numbers nor moments. */
 export function stepsOf([low, high]: readonly [string, string], kind: ColumnKind, steps: number): string[] {
   const read = (end: string) => (kind === "date" ? Date.parse(end) : Number(end));
   const width = (read(high) - read(low)) / steps;

@@ -7,30 +7,33 @@ import { KindIcon } from "../controls/kind-icon.tsx";
 
 export type Cell = string | number | boolean | null | undefined | object;
 
-/** A column of a preview. `label` is the heading the file had when it is not the name; `filled` 0 to 1 over all rows, and `values`, when known. */
+/**
+ * A column of a preview. `label` is the heading in the file if it differs from the name; `filled` 0 to 1 over all rows,
+ * and `values`, if known.
+ */
 export type PreviewColumn = { name: string; type: string; label?: string; filled?: number; values?: ColumnValues };
 
-/** `drawn`: what the pictures in the heads are made of, as `summaryBasis` says it. */
+/** `drawn`: the basis of the column pictures, from `summaryBasis`. */
 export type PreviewRows = {
   readonly columns: readonly PreviewColumn[];
   readonly rows: readonly Readonly<Record<string, Cell>>[];
   readonly total: number;
   readonly drawn?: { readonly rows: number; readonly sampled: number | null };
-  /** Cells of which only the beginning is here, with the bytes of the whole, and how many rows did not find room. */
+  /** Cut cells, with the bytes of the whole, and how many rows did not fit. */
   readonly truncated?: {
     readonly cells: readonly { readonly row: number; readonly column: string; readonly bytes: number }[];
     readonly rows: number;
   };
 };
 
-/** The stored value as it stands: never rounded, never grouped. */
+/** The stored value exactly: never rounded, never grouped. */
 function cellText(value: Cell): string {
   if (typeof value === "boolean") return value ? "true" : "false";
   if (typeof value === "object" && value !== null) return JSON.stringify(value);
   return String(value);
 }
 
-/** `wholeBytes`: the value is only the beginning of a text of so many bytes. */
+/** `wholeBytes`: the value is only the start of a text of so many bytes. */
 function DataCell({ value, kind, wholeBytes }: { value: Cell; kind: ColumnKind; wholeBytes?: number | undefined }) {
   if (value === null || value === undefined) return <td className="null">empty</td>;
   if (wholeBytes !== undefined)
@@ -55,8 +58,8 @@ function DataCell({ value, kind, wholeBytes }: { value: Cell; kind: ColumnKind; 
 }
 
 /**
- * Rows of a table with their columns' kinds in a sticky head. The region scrolls by itself, has a name and takes the focus.
- * `name` names it, "Output Table Preview".
+ * Rows of a table with their columns' kinds in a sticky header. The region scrolls by itself, has a name and is
+ * focusable. `name` names it, "Output Table Preview".
  */
 export function DataTable({ name, preview, firstRow = 1 }: { name: string; preview: PreviewRows; firstRow?: number }) {
   const columns = preview.columns.map((column) => ({ ...column, kind: kindOf(column.type) }));

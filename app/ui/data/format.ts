@@ -22,7 +22,10 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** "12 min", "5 h", "6 d": the nearest whole number of the largest unit; null under half a minute and from seven days on. */
+/**
+ * "12 min", "5 h", "6 d": the nearest whole number of the largest unit; null below half a minute and from seven days
+ * on.
+ */
 function roughly(ms: number): string | null {
   const [minutes, hours, days] = [MINUTE_MS, HOUR_MS, DAY_MS].map((unit) => Math.round(ms / unit)) as [
     number,
@@ -41,7 +44,7 @@ export function formatAgo(iso: string, now: string): string {
   return passed < MINUTE_MS ? "just now" : formatDate(iso);
 }
 
-/** "in 12 min" under seven days, "on 2 March 2026" beyond, "now" for what is due; both ends ISO times. */
+/** "in 12 min" under seven days, "on 2 March 2026" beyond, "now" if it is due; both ends ISO times. */
 export function formatAhead(iso: string, now: string): string {
   const left = Date.parse(iso) - Date.parse(now);
   const rough = roughly(left);
@@ -60,7 +63,7 @@ export function formatMs(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** How long it took from one ISO time to another, as `formatMs` says it. */
+/** The time between two ISO times, formatted like `formatMs`. */
 export function formatDuration(start: string, end: string): string {
   return formatMs(Math.max(0, Date.parse(end) - Date.parse(start)));
 }
@@ -77,7 +80,7 @@ export function formatBytes(bytes: number): string {
   return `${size.toFixed(1)} ${units[0]}`;
 }
 
-/** 0.335 → "34 %"; one decimal under 10 %. Only nothing is "0 %", and only the whole "100 %". */
+/** 0.335 → "34 %"; one decimal under 10 %. Only an exact 0 is "0 %", and only an exact 1 is "100 %". */
 export function formatShare(share: number): string {
   const percent = share * 100;
   if (percent > 0 && percent < 0.1) return "under 0.1 %";

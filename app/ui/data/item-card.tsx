@@ -9,7 +9,7 @@ import type { ItemSummary } from "./item.ts";
 import { profileHref } from "./item.ts";
 import { Ago } from "../time/time.tsx";
 
-/** Says what this item is to the person looking. */
+/** The viewer's relation to this item. */
 function RelationBadge({ item }: { item: ItemSummary }) {
   if (item.connectedVersion)
     return (
@@ -50,7 +50,9 @@ function Marked({ text, words }: { text: string; words?: string }) {
     .map((part, at) => (at % 2 === 1 ? <mark key={at}>{part}</mark> : part));
 }
 
-/** One row of the catalogue: name, badges, what it is and meta at the left; size, columns and freshness at the right. */
+/**
+ * One row of the catalogue: name, badges, description and meta at the left; size, columns and freshness at the right.
+ */
 export function ItemCard({ item, now, words }: { item: ItemSummary; now: string; words?: string }) {
   const yours = item.relation !== "none" || Boolean(item.connectedVersion);
   return (

@@ -1,9 +1,9 @@
 import type { CatalogueItem } from "#projections/catalogue/queries.ts";
 
-/** How a column is drawn, one colour and icon each. */
+/** The kinds of columns, each with a colour and an icon. */
 export type ColumnKind = "text" | "number" | "date" | "bool" | "json";
 
-/** A column as a strip shows it; `filled` is the share of cells that hold something, 0 to 1, absent where the viewer may not know. */
+/** A column in a strip; `filled` is the share of non-empty cells, 0 to 1, absent if the viewer may not know it. */
 export type ColumnShape = { name: string; kind: ColumnKind; filled?: number };
 
 /** What a list shows of every item. */
@@ -19,34 +19,34 @@ export const LISTED = [
   "isPublic",
 ] as const;
 
-/** A dataset or connector as a list shows it. Times are ISO strings in UTC, prices in dollars. */
+/** A dataset or connector in a list. Times are ISO strings in UTC, prices in dollars. */
 export type ItemSummary = Pick<CatalogueItem, (typeof LISTED)[number]> & {
   status: CatalogueItem["status"];
   /** Datasets only. */
   price?: number;
   /** Connectors only. */
   version?: number | null;
-  /** What the person looking has to do with it. */
+  /** The viewer's relation to it. */
   relation: "none" | "owned" | "connected" | "granted";
-  /** The version of this lineage the person is connected to, when it is another one. */
+  /** The version of this lineage to which the viewer is connected, if it is another one. */
   connectedVersion?: number | null;
   rowCount?: number | null;
   shape?: ColumnShape[] | null;
   updatedAt?: string | null;
   /** Datasets that show each complete pull of an instance. */
   live?: boolean;
-  /** Rows of its file that did not fit its table; datasets of the person looking only. */
+  /** Rejected rows of its file; only for the viewer's own datasets. */
   rejected?: number;
   /** A file name, or the method and path of the first operation. */
   source?: string | null;
 };
 
-/** The address of an item's profile. */
+/** The URL of an item's profile. */
 export function profileHref(item: Pick<ItemSummary, "kind" | "id">): string {
   return item.kind === "connector" ? `/connector_profile/${item.id}` : `/dataset_profile/${item.id}`;
 }
 
-/** The kind that draws a column of this type, whatever names the database or the definition language use. */
+/** The kind of a column type, by any of the names in the database or the definition language. */
 export function kindOf(type: string): ColumnKind {
   if (/^(number|integer|bigint|smallint|int\d?|double|float|real|numeric|decimal)/i.test(type)) return "number";
   if (/^(date|time)/i.test(type)) return "date";

@@ -1,12 +1,13 @@
 import type { ReactNode } from "react";
 import { classNames } from "../controls/class-names.ts";
 
-/** The head of a column: its words, or these and that it holds numbers or is named for screen readers only. */
+/** The header of a column: its text, also right-aligned for numbers or for screen readers only. */
 export type ColumnHead = string | { label: string; num?: boolean; hidden?: boolean };
 
 /**
- * A table that scrolls sideways where it is too wide, also by keyboard, and whose rows stack on a phone. `label` names the region;
- * `panel`: with a frame of its own. `children`: the rows, whose cells carry `data-head` where they need their head on a phone.
+ * A table that scrolls sideways if it is too wide, also by keyboard, and whose rows stack on a phone. `label` names the
+ * region; `panel`: with a frame of its own. `children`: the rows, whose cells have `data-head` if they need their
+ * header on a phone.
  */
 export function ScrollTable({
   label,

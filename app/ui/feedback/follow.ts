@@ -1,15 +1,15 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
 
-/** How often a page asks again while something is under way. In milliseconds. */
-const askEvery = 1_500;
+/** How often a page reloads its data while work is in progress, in milliseconds. */
+const POLL_INTERVAL_MS = 1_500;
 
-/** Loads the page's data anew every moment while `underWay`; without JavaScript the page needs a link that does. */
+/** Reloads the page's data repeatedly while `underWay`; without JavaScript the page needs a link for that. */
 export function useFollow(underWay: boolean): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {
     if (!underWay) return;
-    const timer = setInterval(revalidate, askEvery);
+    const timer = setInterval(revalidate, POLL_INTERVAL_MS);
     return () => clearInterval(timer);
   }, [underWay, revalidate]);
 }

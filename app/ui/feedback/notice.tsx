@@ -5,7 +5,7 @@ import { Icon } from "../controls/icon.tsx";
 
 const icons = { info: Info, ok: CircleCheck, warn: TriangleAlert, bad: CircleAlert };
 
-/** A sentence on the page that stays; at most two actions. */
+/** A sentence that stays on the page; at most two actions. */
 export function Notice({
   tone = "info",
   title,

@@ -1,4 +1,4 @@
-/** A stage of a job: how far, and the words under it ("79,600 of 128,404 rows"). `percent` null is not begun. */
+/** A stage of a job: its progress, and the words under it ("79,600 of 128,404 rows"). `percent` null: not begun. */
 export type Stage = { label: string; percent: number | null; words: string };
 
 /** Stages of a job side by side, with counts. */

@@ -6,26 +6,29 @@ import { resolveValue, toast, useToaster } from "react-hot-toast/headless";
 import { useHydrated } from "../layout/hydrated.ts";
 import { Icon } from "../controls/icon.tsx";
 
-/** A message that a request leaves for the next page. `id` keeps one message from showing twice; `link` leads to what it is about. */
+/**
+ * A message of a request for the next page. `id` prevents one message from showing twice; `link` leads to what it is
+ * about.
+ */
 export type Flash = { id: string; kind: "success" | "error"; text: string; link?: { to: string; label: string } };
 
-/** How long a success stays; an error stays until it is closed. In milliseconds. */
-const successStays = 5_000;
+/** How long a success is shown, in milliseconds; an error stays until it is closed. */
+const SUCCESS_SHOWN_MS = 5_000;
 
 export function showToast(kind: Flash["kind"], text: string, id?: string, link?: Flash["link"]): void {
-  const duration = kind === "error" ? Number.POSITIVE_INFINITY : successStays;
+  const duration = kind === "error" ? Number.POSITIVE_INFINITY : SUCCESS_SHOWN_MS;
   toast[kind](<Words text={text} link={link} />, id ? { id, duration } : { duration });
 }
 
 /**
- * Messages at the top right; Alt+T moves the focus to them. Without JavaScript the page comes with its messages, which stay until
- * the next one.
+ * Messages at the top right; Alt+T moves the focus to them. Without JavaScript the page contains its messages, which
+ * stay until the next one.
  */
 export function Toaster({ flash }: { flash: Flash[] }) {
   const hydrated = useHydrated();
   const region = useRef<HTMLElement>(null);
   const shown = useRef(new Set<string>());
-  const { toasts, handlers } = useToaster({ duration: successStays });
+  const { toasts, handlers } = useToaster({ duration: SUCCESS_SHOWN_MS });
 
   useEffect(() => {
     if (flash.length === 0) shown.current.clear();
@@ -93,7 +96,7 @@ function Words({ text, link }: Pick<Flash, "text"> & { link?: Flash["link"] | un
   );
 }
 
-/** What went well is read out by the region that it appears in. */
+/** Screen readers announce a success through its live region. */
 function Message({ kind, close, children }: { kind: Flash["kind"]; close?: () => void; children: ReactNode }) {
   return (
     <div className={kind === "error" ? "toast toast-bad" : "toast"} role={kind === "error" ? "alert" : undefined}>

@@ -5,19 +5,19 @@ import { classNames } from "../controls/class-names.ts";
 import type { FormState } from "./form-state.ts";
 import { Icon } from "../controls/icon.tsx";
 
-/** What a field has around its control. */
+/** The frame of a field around its control. */
 export type Frame = {
   label: ReactNode;
   name: string;
   hint?: ReactNode;
-  /** Beside the label, at the right: a link, a word. */
+  /** Beside the label, at the right: a link or a word. */
   aside?: ReactNode;
   optional?: boolean;
   state?: FormState;
   wide?: boolean;
 };
 
-/** What is wrong, under its control or its form. */
+/** An error, under its control or its form. */
 export function ErrorLine({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p className="error" id={id} role="alert">
@@ -27,7 +27,7 @@ export function ErrorLine({ id, children }: { id?: string; children: ReactNode }
   );
 }
 
-/** The id of a field, its error and the attributes that tie its control to both. */
+/** The id of a field, its error and the attributes that connect its control to both. */
 export function useField({ name, hint, state }: Frame) {
   const id = useId();
   const error = state?.errors?.[name];
@@ -82,7 +82,7 @@ function split<T extends Frame>({ label, name, hint, aside, optional, state, wid
   return { frame: { label, name, hint, aside, optional, state, wide }, rest };
 }
 
-/** A labelled input. A refused value stays in it (`state.values`), the error stands under it. */
+/** A labelled input. A refused value stays in it (`state.values`), with the error below. */
 export function TextField(props: Frame & { code?: boolean } & Omit<ComponentProps<"input">, "name">) {
   const { frame, rest } = split(props);
   const { code, className, defaultValue, ...input } = rest;
@@ -99,7 +99,7 @@ export function TextField(props: Frame & { code?: boolean } & Omit<ComponentProp
   );
 }
 
-/** A labelled text of several lines. */
+/** A labelled textarea. */
 export function TextArea(props: Frame & { code?: boolean } & Omit<ComponentProps<"textarea">, "name">) {
   const { frame, rest } = split(props);
   const { code, className, defaultValue, ...input } = rest;
@@ -119,7 +119,7 @@ export function TextArea(props: Frame & { code?: boolean } & Omit<ComponentProps
 
 export type Option = { value: string; label: string };
 
-/** A labelled choice of one from a list. */
+/** A labelled select. */
 export function SelectField(props: Frame & { options: Option[] } & Omit<ComponentProps<"select">, "name">) {
   const { frame, rest } = split(props);
   const { options, className, defaultValue, ...input } = rest;
@@ -137,7 +137,7 @@ export function SelectField(props: Frame & { options: Option[] } & Omit<Componen
   );
 }
 
-/** A box to tick, its words at the right. After a refusal it is as the person left it. */
+/** A checkbox with its label at the right. After a refusal it is as the user left it. */
 export function CheckField(props: Frame & Omit<ComponentProps<"input">, "name" | "type">) {
   const { frame, rest } = split(props);
   const { defaultChecked, ...input } = rest;

@@ -1,24 +1,24 @@
 import { useEffect, useRef } from "react";
 
 /**
- * What a refused form comes back with: an error per field name, a sentence for the whole form, and what had been typed (never
+ * The state of a refused form: an error per field name, a sentence for the whole form, and the typed values (never
  * passwords or secrets).
  */
 export type FormState = {
   errors?: Record<string, string>;
   message?: string;
   values?: Record<string, string>;
-  /** Places in a long text that are at fault, lines and columns from 1. */
+  /** Faults in a long text, lines and columns from 1. */
   faults?: { line: number; column: number; path: string | null; message: string }[];
-  /** The same entry by entry, for a form whose names come more than once. */
+  /** The same entry by entry, for a form with repeated names. */
   posted?: [name: string, value: string][];
   /** The row that was added last, by its name. */
   focus?: string;
 };
 
 /**
- * What was typed into a posted form, for the page to show again: several values of one name as lines. Passwords, credentials
- * (`auth.`), header values, files and the names in `secret` are left out.
+ * The typed values of a posted form, for the page to show again: several values of one name as lines. Passwords,
+ * credentials (`auth.`), header values, files and the names in `secret` are left out.
  */
 export function typedInto(form: FormData, secret: readonly string[] = []): Record<string, string> {
   const typed: Record<string, string> = {};
@@ -30,7 +30,7 @@ export function typedInto(form: FormData, secret: readonly string[] = []): Recor
   return typed;
 }
 
-/** Moves the focus to the first refused field of the form that carries the returned ref. */
+/** Moves the focus to the first refused field of the form with the returned ref. */
 export function useFocusOnError(state: FormState | undefined) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {

@@ -5,22 +5,27 @@ import { useHydrated } from "../layout/hydrated.ts";
 
 const MESSAGE = "Your session had ended. What you typed is back and not saved yet. Type secrets again.";
 
-/** One page's form, from the way to Login on until its page is open again. It lasts as long as the tab and outlives a reload of Login. */
+/**
+ * One page's form, stored from the redirect to Login until its page is open again. It lasts as long as the tab and
+ * survives a reload of Login.
+ */
 type Kept = { readonly path: string; readonly viewer: string; readonly form: FormState };
 
 const KEY = "kept-form";
 
-/** Keeps what is typed into the form with this id while its user has to log in again; answers it when they are back. */
+/**
+ * Stores what is typed into the form with this id while its user has to log in again; returns it when they are back.
+ */
 export function useKeptForm(formId: string): FormState | undefined {
   const { pathname, search } = useLocation();
   const path = pathname + search;
   const next = useNavigation().location?.pathname;
   const viewer = useRouteLoaderData<{ viewer: { name: string } | null }>("root")?.viewer?.name;
   const hydrated = useHydrated();
-  // The page is made again by its link: one that came from the server is shown as it came.
+  // Only a page rendered by its link restores the form: one from the server is shown as received.
   const [found] = useState(() => (hydrated ? keptFor(path, viewer) : undefined));
   useEffect(() => {
-    // What is of another page or user goes as well, so that it cannot come up later.
+    // The form of another page or user is deleted too, so that it cannot appear later.
     store(null);
   }, []);
   useEffect(() => {
@@ -40,7 +45,7 @@ function keptFor(path: string, viewer: string | undefined): FormState | undefine
   }
 }
 
-/** A browser may refuse to store anything, or this much: then nothing is kept. */
+/** A browser may refuse to store anything, or this much: then nothing is stored. */
 function store(kept: Kept | null): void {
   try {
     if (kept === null) sessionStorage.removeItem(KEY);

@@ -3,12 +3,12 @@ import { useBeforeUnload, useBlocker } from "@remix-run/react";
 import { useCallback } from "react";
 import { Button } from "../controls/button.tsx";
 
-/** Changes the colour scheme and leads back to the page as it is. */
+/** Changes the colour scheme and redirects back to the page. */
 const COMES_BACK = "/theme";
 
 /**
- * Asks before a page with unsaved changes is left: by a link, Back, a reload or closing. `hasChanges` is asked at that moment. A session
- * that ended leads on to Login without a question, where what was typed is kept.
+ * Asks before a page with unsaved changes is left: by a link, Back, a reload or closing. `hasChanges` is called at that
+ * moment. An ended session redirects to Login without a question; what was typed is stored there.
  */
 export function LeaveGuard({ hasChanges }: { hasChanges: () => boolean }) {
   useBeforeUnload(
@@ -42,7 +42,7 @@ export function LeaveGuard({ hasChanges }: { hasChanges: () => boolean }) {
   );
 }
 
-/** Whether the form with this id holds something other than what is saved. A box that is not ticked is an empty text. */
+/** Whether the form with this id differs from what is saved. An unticked checkbox is an empty text. */
 export function differsFrom(formId: string, saved: Readonly<Record<string, string>>): boolean {
   const element = document.getElementById(formId);
   if (!(element instanceof HTMLFormElement)) return false;

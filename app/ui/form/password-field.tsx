@@ -5,7 +5,7 @@ import { Icon } from "../controls/icon.tsx";
 import { useHydrated } from "../layout/hydrated.ts";
 import { FieldFrame, type Frame, useField } from "./field.tsx";
 
-/** A secret to type. With JavaScript an eye shows it. Its value never comes back from the server. */
+/** A secret input. With JavaScript a button shows it. Its value is never sent back by the server. */
 export function PasswordField({
   autoComplete,
   minLength,

@@ -3,7 +3,7 @@ import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "../controls/button.tsx";
 
-/** A button that posts one intent with some fields to the page it is on; `more`: hidden fields that know their own value. */
+/** A button that posts one intent with some fields to its page; `more`: hidden fields that know their own value. */
 export function PostButton({
   intent,
   fields = {},

@@ -11,7 +11,7 @@ const strands: { d: string; second?: boolean; x: number; y: number; name: string
   { d: "M455 30H465C553 30 553 202 640 202H1400", second: true, x: 455, y: 30, name: "earthquakes" },
 ];
 
-/** The frame of the pages before the door: a form at the left, streams that join at the right. */
+/** The frame of login and registration: a form at the left, a drawing at the right. */
 export function Gate({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="wrap">

@@ -3,7 +3,9 @@ import { hrefWithReturn } from "../../local-path.ts";
 import { Button, ButtonLink } from "../controls/button.tsx";
 import { EmptyState } from "../layout/empty-state.tsx";
 
-/** Nothing is at this address, or nothing this person may see: both look the same. Visitors are offered to log in and come back. */
+/**
+ * Nothing is at this URL, or nothing that the viewer may see: both look the same. Visitors can log in and come back.
+ */
 export function NotFoundView({
   title = "Item not found",
   hint = "There is nothing at this address, or it is private. A link may be old, or a letter may be missing.",

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A page to read: its heading, a sentence that says what it is, the text. */
+/** A page of text: its heading, a summary sentence, the text. */
 export function ReadingPage({
   title,
   lead,

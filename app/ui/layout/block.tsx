@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A part of a page under its heading. `meta`: a word on it beside the heading; `end`: an action at the right. */
+/** A section of a page with its heading. `meta`: a word beside the heading; `end`: an action at the right. */
 export function Block({
   id,
   title,

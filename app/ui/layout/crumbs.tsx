@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { Fragment } from "react";
 
-/** The way to this page: the pages above it, the outermost first. */
+/** The path to this page: the pages above it, the outermost first. */
 export function Crumbs({ above }: { above: readonly { to: string; label: string }[] }) {
   return (
     <nav className="crumbs" aria-label="You are here">

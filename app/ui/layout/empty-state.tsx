@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** What would be here, why it is not, and the next action. */
+/** What would be here, why it is missing, and the next action. */
 export function EmptyState({
   title,
   level = 3,

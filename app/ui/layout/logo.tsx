@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 
-/** Two streams that meet and go on side by side. */
+/** Two lines that meet and continue side by side. */
 function LogoMark() {
   return (
     <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="2.4" aria-hidden="true">

@@ -2,15 +2,15 @@ import { ChevronDown } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Icon } from "../controls/icon.tsx";
 
-/** A place on the page by the id of its heading, and the places within it. */
-export type Place = { id: string; label: string; parts?: readonly Place[] };
+/** A section of the page by the id of its heading, and its subsections. */
+export type PageSection = { id: string; label: string; parts?: readonly PageSection[] };
 
 /** A heading counts as reached this far below the window's upper end, where the site's header ends. */
 const REACHED_PX = 112;
 
-/** What a long page holds: beside it, or folded above it on narrow screens. The place that is being read is marked. */
-export function PageContents({ places }: { places: readonly Place[] }) {
-  const here = usePlace(places);
+/** The contents of a long page: beside it, or folded above it on narrow screens. The current section is marked. */
+export function PageContents({ sections }: { sections: readonly PageSection[] }) {
+  const here = useCurrentSection(sections);
   const fold = useRef<HTMLDetailsElement>(null);
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -25,7 +25,7 @@ export function PageContents({ places }: { places: readonly Place[] }) {
     }
   }, [here]);
   const close = () => fold.current?.removeAttribute("open");
-  const link = ({ id, label }: Place) => (
+  const link = ({ id, label }: PageSection) => (
     <a href={`#${id}`} aria-current={id === here ? "location" : undefined} onClick={close}>
       {label}
     </a>
@@ -38,12 +38,12 @@ export function PageContents({ places }: { places: readonly Place[] }) {
           <Icon of={ChevronDown} />
         </summary>
         <ol>
-          {places.map((place) => (
-            <li key={place.id} data-here={holds(place, here) || undefined}>
-              {link(place)}
-              {place.parts && (
+          {sections.map((section) => (
+            <li key={section.id} data-here={holds(section, here) || undefined}>
+              {link(section)}
+              {section.parts && (
                 <ol>
-                  {place.parts.map((part) => (
+                  {section.parts.map((part) => (
                     <li key={part.id}>{link(part)}</li>
                   ))}
                 </ol>
@@ -56,15 +56,15 @@ export function PageContents({ places }: { places: readonly Place[] }) {
   );
 }
 
-function holds({ id, parts }: Place, here: string): boolean {
+function holds({ id, parts }: PageSection, here: string): boolean {
   return id === here || (parts?.some((part) => part.id === here) ?? false);
 }
 
-/** The id of the last heading that has been scrolled to; the first one at the top of the page. */
-function usePlace(places: readonly Place[]): string {
-  const [here, setHere] = useState(places[0]?.id ?? "");
+/** The id of the last heading that was reached by scrolling; the first one at the top of the page. */
+function useCurrentSection(sections: readonly PageSection[]): string {
+  const [here, setHere] = useState(sections[0]?.id ?? "");
   useEffect(() => {
-    const ids = places.flatMap(({ id, parts = [] }) => [id, ...parts.map((part) => part.id)]);
+    const ids = sections.flatMap(({ id, parts = [] }) => [id, ...parts.map((part) => part.id)]);
     const look = () => {
       const reached = ids.filter(
         (id) => (document.getElementById(id)?.getBoundingClientRect().top ?? Infinity) <= REACHED_PX,
@@ -74,6 +74,6 @@ function usePlace(places: readonly Place[]): string {
     look();
     addEventListener("scroll", look, { passive: true });
     return () => removeEventListener("scroll", look);
-  }, [places]);
+  }, [sections]);
   return here;
 }

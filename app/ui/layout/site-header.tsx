@@ -18,7 +18,7 @@ import { useHydrated } from "./hydrated.ts";
 import { Icon } from "../controls/icon.tsx";
 import { Logo } from "./logo.tsx";
 
-/** Who is looking. */
+/** The viewer. */
 export type Viewer = { name: string; isAdmin?: boolean } | null;
 
 const shrinksAfter = 50;

@@ -5,7 +5,7 @@ import { requestBody } from "./curl-body.ts";
 import { addSecret, type Draft, placeholdersIn } from "./curl-draft.ts";
 import { type CurlRequest, readCurl } from "./curl-request.ts";
 import { FieldKeys, labelOf, mayBeKey, secretField } from "../field-keys.ts";
-import { cleanText, finished, type Imported, type LooseObject } from "../imported.ts";
+import { cleanText, toImported, type Imported, type LooseObject } from "../imported.ts";
 import { pagingOf } from "../paging-names.ts";
 import { isSecret, looksSecret } from "../../connector-language/settings/looks-secret.ts";
 
@@ -46,7 +46,7 @@ export function importCurl(text: string): Imported {
   if (body !== null) operation.body_template = body;
   if (query.paging !== null) operation.pagination = query.paging;
   const host = address.origin.replace(/^https?:\/\//, "");
-  return finished({
+  return toImported({
     title: cleanText(`${labelOf(id)} of ${host}`, 200),
     description: "",
     apiDocUrl: null,

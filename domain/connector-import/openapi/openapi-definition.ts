@@ -12,7 +12,7 @@ import { FieldKeys, labelOf } from "../field-keys.ts";
 import {
   cleanText,
   definitionText,
-  finished,
+  toImported,
   type Imported,
   type ImportNote,
   isObject,
@@ -80,7 +80,7 @@ export function importOpenApi(value: unknown, wanted: readonly string[] | null =
     return { ok: false, message: "The definition would be larger than 256 kB. Choose fewer operations." };
   const info = member(document.root, "info");
   const title = cleanText((textMember(info, "title") ?? "").replace(/\s+/g, " "), 200);
-  return finished({
+  return toImported({
     title: title === "" ? "Imported API" : title,
     description: cleanText(
       (textMember(info, "description") ?? textMember(info, "summary") ?? "").split(/\n\s*\n/)[0] ?? "",

@@ -1,5 +1,5 @@
 import { cleanText, isObject, type Loose, type LooseObject, member } from "../imported.ts";
-import { saidOf } from "../other-documents.ts";
+import { describeOtherDocument } from "../other-documents.ts";
 
 const MAX_DEPTH = 100;
 const MAX_NODES = 1_000_000;
@@ -24,7 +24,7 @@ export function openDocument(value: unknown): Opened {
   const root = value as Loose;
   const written = isObject(root) ? member(root, "openapi") : undefined;
   if (!isObject(root) || (typeof written !== "string" && typeof written !== "number"))
-    return { ok: false, message: saidOf(root) };
+    return { ok: false, message: describeOtherDocument(root) };
   const version = String(written);
   if (!/^3\.[012]\b/.test(version))
     return { ok: false, message: `This is OpenAPI ${cleanText(version, 20)}. Versions 3.0 to 3.2 can be read.` };

@@ -54,20 +54,20 @@ export function normalise(written: WrittenDefinition): Definition {
 function normaliseAuth(auth: WrittenAuth, params: ReadonlySet<string>): Auth {
   const fields = auth.fields ?? impliedFields(auth, params);
   const first = (fields.find((field) => field.private !== false) ?? fields[0])?.key ?? "token";
-  const place = auth.in ?? "header";
+  const carrier = auth.in ?? "header";
   const sent = tokenName(auth) ?? first;
   const bare = auth.type === "apikey" || (auth.in !== undefined && auth.in !== "header");
   return {
     type: auth.type,
     label: auth.label ?? null,
-    in: place,
+    in: carrier,
     name:
       auth.name ??
       (auth.type === "apikey"
-        ? place === "header"
+        ? carrier === "header"
           ? "X-API-Key"
           : (fields[0]?.key ?? "token")
-        : place === "header"
+        : carrier === "header"
           ? "Authorization"
           : "access_token"),
     format: auth.format ?? (bare ? `{${sent}}` : `Bearer {${sent}}`),

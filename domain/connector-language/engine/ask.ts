@@ -10,10 +10,10 @@ import { RoundFailure } from "./round-failure.ts";
 import type { Round } from "../rounds/rounds.ts";
 
 /** A successful response; `more` is the rest of a streamed one. */
-export type Asked = ReadRows & { number: number; response: SendResponse; summary: Page["request"]; plainUrl: URL };
+export type PageAnswer = ReadRows & { number: number; response: SendResponse; summary: Page["request"]; plainUrl: URL };
 
 /** Sends the request for one page until it succeeds; throws RoundFailure if it does not. */
-export async function ask(pull: Pull, round: Round, patch: PagePatch): Promise<Asked> {
+export async function requestPage(pull: Pull, round: Round, patch: PagePatch): Promise<PageAnswer> {
   const { input, context } = pull;
   const { operation } = context;
   let { built, used } = await buildSigned(pull, round, patch, null);

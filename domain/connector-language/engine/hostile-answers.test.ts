@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { MOST_VALUES } from "../json/json.ts";
+import { MAX_VALUES } from "../json/json.ts";
 import { pullFrom, type Reply } from "#testing/pull.ts";
 
 const pull = (operation: object, reply: Reply) =>
@@ -24,13 +24,13 @@ describe("an answer that is short and stands for very much", () => {
   });
 
   test.each([
-    ["many lists", "json", `[${"[],".repeat(MOST_VALUES)}1]`],
+    ["many lists", "json", `[${"[],".repeat(MAX_VALUES)}1]`],
     [
       "one object with very many members",
       "json",
       `{${Array.from({ length: 500_001 }, (_, at) => `"k${at}":1`).join(",")}}`,
     ],
-    ["many elements", "xml", `<r>${"<a/>".repeat(MOST_VALUES)}</r>`],
+    ["many elements", "xml", `<r>${"<a/>".repeat(MAX_VALUES)}</r>`],
   ])("of %s is refused before it is made into values", async (_what, response_format, text) => {
     const { result } = await pull({ response_format, records: { shape: "values" } }, { text });
     expect(result.error).toMatch(/more than 2 million values/);

@@ -8,7 +8,7 @@ export interface Turn {
 }
 
 /** Steps that a task may be ahead of its reader. */
-const AHEAD = 4;
+const MAX_STEPS_AHEAD = 4;
 
 /**
  * Runs tasks concurrently and yields their values in the order of the tasks: all of the first, then all of the second.
@@ -25,7 +25,7 @@ export async function* inOrder<T, R>(
   try {
     for (let index = 0; index < count; index++) {
       while (begun < count && running.length < concurrency)
-        running.push(new Ahead((turn) => start(begun++, turn), concurrency === 1 ? 0 : AHEAD));
+        running.push(new Ahead((turn) => start(begun++, turn), concurrency === 1 ? 0 : MAX_STEPS_AHEAD));
       const [task] = running;
       if (task === undefined) return;
       task.begin();

@@ -54,7 +54,7 @@ function questionOf(asked: Asked, operation: Operation): Json {
       incremental?.cursor_field,
       incremental?.start_param,
       incremental?.format,
-      typeof initial === "string" ? shown(initial, values) : initial,
+      typeof initial === "string" ? renderOrTemplate(initial, values) : initial,
     ].map(asJson),
   ];
 }
@@ -85,7 +85,7 @@ function requestOf(operation: Operation, values: Values, overrides: NonNullable<
   return [draft.value.url.href, draft.value.headers, draft.value.body];
 }
 
-function shown(template: string, values: Values): string {
+function renderOrTemplate(template: string, values: Values): string {
   const text = renderText(template, values);
   return text.ok ? text.value : template;
 }

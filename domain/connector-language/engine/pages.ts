@@ -1,4 +1,4 @@
-import { ask, type Asked } from "./ask.ts";
+import { requestPage, type PageAnswer } from "./ask.ts";
 import { cellOf, plainCell } from "../json/cells.ts";
 import { flattenRecord, projectRecord } from "../table/columns.ts";
 import type { Page } from "./engine-ports.ts";
@@ -88,7 +88,7 @@ function withWindow(round: Round, { start, end }: IncrementalWindow): Round {
  * Where a page comes from: its round and response; `isNew` is false for a record that the previous window has already
  * returned.
  */
-type PageOrigin = { round: Round; index: number; answer: Asked; isNew: ((record: JsonObject) => boolean) | null };
+type PageOrigin = { round: Round; index: number; answer: PageAnswer; isNew: ((record: JsonObject) => boolean) | null };
 
 /** Makes a page of records: filtered, within the limits, counted in `end`. */
 function pageOf(
@@ -147,9 +147,9 @@ function limitReached({ limits, result }: Pull, end: RoundEnd): RoundEnd["stopRe
 }
 
 /** Requests a page. Null if it was requested only to make sure that no more follow, and the API refuses it. */
-async function askOrEnd(pull: Pull, round: Round, patch: PagePatch, { unsure }: PageState): Promise<Asked | null> {
+async function askOrEnd(pull: Pull, round: Round, patch: PagePatch, { unsure }: PageState): Promise<PageAnswer | null> {
   try {
-    return await ask(pull, round, patch);
+    return await requestPage(pull, round, patch);
   } catch (error) {
     if (unsure !== null && error instanceof RoundFailure && error.code === "failed") return null;
     throw error;

@@ -2,7 +2,7 @@ import type { SendResponse } from "../response/send-response.ts";
 import type { Turn } from "./in-order.ts";
 
 /** Total bytes of responses that rounds may buffer before their turn. */
-const MOST_AHEAD = 32_000_000;
+const MAX_BYTES_AHEAD = 32_000_000;
 
 /** What one round may buffer before its turn. */
 export interface RoundAhead {
@@ -25,7 +25,7 @@ export function readAhead(): (turn: Turn) => RoundAhead {
     let own = 0;
     void turn.come.then(() => (used -= own)).catch(() => undefined);
     const ready = async () => {
-      if (!turn.here && used >= MOST_AHEAD) await turn.come;
+      if (!turn.here && used >= MAX_BYTES_AHEAD) await turn.come;
     };
     const count = async (bytes: number) => {
       if (!turn.here) {

@@ -15,9 +15,9 @@ export interface ReadRows {
 }
 
 /** Records made into rows at a time; a pull that has enough rows skips the rest. */
-const SOME = 1_000;
+const RECORDS_PER_BATCH = 1_000;
 /** Yields to other work after this many batches. */
-const PAUSE_EVERY = 10;
+const BATCHES_PER_PAUSE = 10;
 
 /**
  * The records of a response and of the rest of a streamed one, in batches; at least one batch, maybe empty. Throws
@@ -33,9 +33,9 @@ export async function* recordsOf(
   try {
     for await (const json of batchesOf(answer)) {
       const records = answer.kind === "answer" ? selected(json, context, memory, ports.warn) : [];
-      for (let from = 0; from === 0 || from < records.length; from += SOME) {
-        if (++parts % PAUSE_EVERY === 0) await ports.sleep(0);
-        yield records.length <= SOME ? records : records.slice(from, from + SOME);
+      for (let from = 0; from === 0 || from < records.length; from += RECORDS_PER_BATCH) {
+        if (++parts % BATCHES_PER_PAUSE === 0) await ports.sleep(0);
+        yield records.length <= RECORDS_PER_BATCH ? records : records.slice(from, from + RECORDS_PER_BATCH);
       }
     }
   } catch (error) {

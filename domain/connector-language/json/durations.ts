@@ -6,7 +6,7 @@ export interface Duration {
 
 const DURATION =
   /^P(?!$)(?:(\d{1,4})Y)?(?:(\d{1,5})M)?(?:(\d{1,5})W)?(?:(\d{1,6})D)?(?:T(?!$)(?:(\d{1,6})H)?(?:(\d{1,7})M)?(?:(\d{1,9}(?:\.\d{1,3})?)S)?)?$/;
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** Reads `P1M`, `P7D`, `PT6H`; null for anything else and for a zero duration. */
 export function parseDuration(text: string): Duration | null {
@@ -17,7 +17,7 @@ export function parseDuration(text: string): Duration | null {
     .map((part) => Number(part ?? 0));
   const duration = {
     months: years * 12 + months,
-    ms: (weeks * 7 + days) * DAY + hours * 3_600_000 + minutes * 60_000 + seconds * 1_000,
+    ms: (weeks * 7 + days) * DAY_MS + hours * 3_600_000 + minutes * 60_000 + seconds * 1_000,
   };
   return duration.months === 0 && duration.ms === 0 ? null : duration;
 }

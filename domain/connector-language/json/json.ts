@@ -19,11 +19,11 @@ export type JsonParse =
   { ok: true; value: Json } | { ok: false; fault: "syntax" | "depth" | "values"; message: string };
 
 /** Per text: small values take many times the memory of their text, and parsing blocks the process. */
-export const MOST_VALUES = 2_000_000;
+export const MAX_VALUES = 2_000_000;
 /** Per object: names of a large object cost more than a record. */
-const MOST_MEMBERS = 500_000;
+const MAX_MEMBERS = 500_000;
 /** Most characters that the marks of exact numbers may add to a text. */
-const MOST_MARKS = 50_000_000;
+const MAX_MARK_CHARS = 50_000_000;
 
 const INT8_MIN = -(2n ** 63n);
 const INT8_MAX = 2n ** 63n - 1n;
@@ -42,7 +42,7 @@ export function parseJson(text: string, maxDepth = 64): JsonParse {
     return {
       ok: false,
       fault: "values",
-      message: `It holds more than ${MOST_VALUES / 1_000_000} million values, or more than ${MOST_MEMBERS / 1_000_000} million in one object.`,
+      message: `It holds more than ${MAX_VALUES / 1_000_000} million values, or more than ${MAX_MEMBERS / 1_000_000} million in one object.`,
     };
   try {
     return { ok: true, value: lossy.length === 0 ? (JSON.parse(source) as Json) : parseWithExact(source, lossy) };
@@ -63,7 +63,7 @@ interface Token {
  */
 function parseWithExact(source: string, lossy: readonly Token[]): Json {
   const mark = unusedMark(source);
-  if (mark.length > 1 && mark.length * lossy.length > MOST_MARKS)
+  if (mark.length > 1 && mark.length * lossy.length > MAX_MARK_CHARS)
     throw new SyntaxError("Too many private-use characters.");
   let text = "";
   let from = 0;
@@ -160,12 +160,12 @@ function findLossyNumbers(text: string, maxDepth: number): Token[] | "depth" | "
       }
     } else if (code === 0x5b || code === 0x7b) {
       if (++depth > maxDepth) return "depth";
-      if (++signs > MOST_VALUES) return "values";
-      members[depth] = code === 0x7b ? 0 : -MOST_VALUES;
+      if (++signs > MAX_VALUES) return "values";
+      members[depth] = code === 0x7b ? 0 : -MAX_VALUES;
     } else if (code === 0x2c) {
       const own = (members[depth] ?? 0) + 1;
       members[depth] = own;
-      if (++signs > MOST_VALUES || own >= MOST_MEMBERS) return "values";
+      if (++signs > MAX_VALUES || own >= MAX_MEMBERS) return "values";
     } else if (code === 0x5d || code === 0x7d) {
       depth--;
     } else if (code === 0x2d || (code >= 0x30 && code <= 0x39)) {

@@ -34,7 +34,7 @@ export function parsePath(source: PathSource): PathParse {
 /** Paths are few and used for every row, so their steps are cached; lists of keys by the list itself. */
 const knownTexts = new Map<string, PathStep[]>();
 const knownLists = new WeakMap<readonly string[], PathStep[]>();
-const MOST_KNOWN = 5_000;
+const MAX_CACHED_PATHS = 5_000;
 
 /** The steps of a path that parse-definition has accepted; an invalid one is a programming error. */
 function stepsOf(source: PathSource): PathStep[] {
@@ -44,7 +44,7 @@ function stepsOf(source: PathSource): PathStep[] {
   if (!parsed.ok) throw new Error(parsed.message);
   if (typeof source !== "string") knownLists.set(source, parsed.steps);
   else {
-    if (knownTexts.size >= MOST_KNOWN) knownTexts.clear();
+    if (knownTexts.size >= MAX_CACHED_PATHS) knownTexts.clear();
     knownTexts.set(source, parsed.steps);
   }
   return parsed.steps;

@@ -1,5 +1,5 @@
 import { SaxesParser } from "saxes";
-import { emptyObject, MOST_VALUES } from "./json.ts";
+import { emptyObject, MAX_VALUES } from "./json.ts";
 import type { Json, JsonObject } from "./json.ts";
 
 export type XmlParse = { ok: true; root: JsonObject } | { ok: false; message: string };
@@ -11,9 +11,9 @@ export type XmlParse = { ok: true; root: JsonObject } | { ok: false; message: st
 export class XmlList extends Array<Json> {}
 
 const MAX_DEPTH = 64;
-const MOST_ATTRIBUTES = 10_000;
+const MAX_ATTRIBUTES = 10_000;
 /** Characters of one text, comment or name: the parser buffers each until its end. */
-const LONGEST_PART = 8_000_000;
+const MAX_PART_CHARS = 8_000_000;
 
 /** A fault of a document; stops the parser. */
 class XmlFault extends Error {}
@@ -51,8 +51,8 @@ export function xmlReader(): { write(piece: string): XmlRefusal | null; end(): X
       attempt(() => {
         tree.silent += piece.length;
         parser.write(piece);
-        if (tree.silent > LONGEST_PART)
-          throw new XmlFault(`a part of it is longer than ${LONGEST_PART / 1_000_000} MB`);
+        if (tree.silent > MAX_PART_CHARS)
+          throw new XmlFault(`a part of it is longer than ${MAX_PART_CHARS / 1_000_000} MB`);
       }),
     end: () => attempt(() => parser.close()) ?? { ok: true, root: rootOf(tree.document) },
   };
@@ -94,8 +94,7 @@ class XmlTree {
 
   attribute(): void {
     this.count();
-    if (++this.attributes > MOST_ATTRIBUTES)
-      throw new XmlFault(`an element has more than ${MOST_ATTRIBUTES} attributes`);
+    if (++this.attributes > MAX_ATTRIBUTES) throw new XmlFault(`an element has more than ${MAX_ATTRIBUTES} attributes`);
   }
 
   text(part: string): void {
@@ -119,7 +118,7 @@ class XmlTree {
   private count(): void {
     this.silent = 0;
     this.values += 1;
-    if (this.values > MOST_VALUES) throw new XmlFault(`it holds more than ${MOST_VALUES / 1_000_000} million values`);
+    if (this.values > MAX_VALUES) throw new XmlFault(`it holds more than ${MAX_VALUES / 1_000_000} million values`);
   }
 }
 

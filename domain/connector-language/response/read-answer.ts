@@ -23,7 +23,7 @@ const WHOLE_BYTES = 64_000_000;
 const ERROR_BYTES = 1_000_000;
 const STREAMED_BYTES = 2_000_000_000;
 /** Rows per batch. */
-const BATCH = 1_000;
+const ROWS_PER_BATCH = 1_000;
 
 /**
  * Whether the rows of an operation's responses are returned as they arrive, so that memory stays flat: lines and CSV,
@@ -123,7 +123,7 @@ async function* rowsOf(
     const other = first ? otherThanRows(operation, text, contentType) : null;
     if (other !== null) throw new UnreadableAnswer(other);
     for (const row of reader.read(text, false)) waiting.push(row);
-    if (waiting.length >= BATCH) {
+    if (waiting.length >= ROWS_PER_BATCH) {
       yield waiting;
       waiting = [];
     }

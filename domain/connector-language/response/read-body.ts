@@ -43,13 +43,13 @@ export async function readBody(
 }
 
 /** Characters of XML read at a time: a large document takes seconds. */
-const XML_PIECE = 500_000;
+const XML_PIECE_CHARS = 500_000;
 
 async function readXml(text: string, pause: () => Promise<void>): Promise<XmlParse> {
   const reader = xmlReader();
-  for (let from = 0; from < text.length; from += XML_PIECE) {
+  for (let from = 0; from < text.length; from += XML_PIECE_CHARS) {
     if (from > 0) await pause();
-    const fault = reader.write(text.slice(from, from + XML_PIECE));
+    const fault = reader.write(text.slice(from, from + XML_PIECE_CHARS));
     if (fault !== null) return fault;
   }
   return reader.end();

@@ -1,5 +1,5 @@
 import type { RecordsPlan } from "../definition/definition.ts";
-import { emptyObject, isJsonObject, MOST_VALUES, scalarText } from "../json/json.ts";
+import { emptyObject, isJsonObject, MAX_VALUES, scalarText } from "../json/json.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import { pathText, readPath, valueAt } from "../json/paths.ts";
 import type { PathSource } from "../json/paths.ts";
@@ -95,7 +95,7 @@ function table(value: Json): Records {
     (most, row) => (Array.isArray(row) ? Math.max(most, row.length) : most),
     header.length,
   );
-  if (width * rows.length > MOST_VALUES) return fail(tooMany(rows.length, width));
+  if (width * rows.length > MAX_VALUES) return fail(tooMany(rows.length, width));
   const names = headerNames(Array.from({ length: width }, (_, at) => scalarText(header[at]) ?? ""));
   const records: JsonObject[] = [];
   for (const [index, row] of rows.entries()) {
@@ -107,7 +107,7 @@ function table(value: Json): Records {
 
 /** A short response can mean a huge table: one long row beside many short ones, one wide record with a long list. */
 function tooMany(rows: number, columns: number): string {
-  return `The answer stands for ${rows} rows of ${columns} columns; more than ${MOST_VALUES / 1_000_000} million values at a time cannot be read.`;
+  return `The answer stands for ${rows} rows of ${columns} columns; more than ${MAX_VALUES / 1_000_000} million values at a time cannot be read.`;
 }
 
 function keyed(value: Json, keyField: string): Records {
@@ -154,7 +154,7 @@ function expand(outer: readonly JsonObject[], path: PathSource, keep: RecordsPla
       return { ok: false, message: `"${pathText(path)}" is not a list, so it cannot be expanded.` };
     const kept = keptFields(parent, path, keep);
     values += value.length * kept.length;
-    if (values > MOST_VALUES) return { ok: false, message: tooMany(records.length + value.length, kept.length) };
+    if (values > MAX_VALUES) return { ok: false, message: tooMany(records.length + value.length, kept.length) };
     for (const item of value) {
       const entries = isJsonObject(item) ? Object.entries(item) : [["value", item] as const];
       const own = new Set(entries.map(([name]) => name));

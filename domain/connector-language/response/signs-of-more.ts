@@ -52,7 +52,7 @@ export function signsOfMore(
   ] as const) {
     for (const name of names) {
       const count = countOf(headerOf(headers, name));
-      if (count !== null && count > least) plain.push(`${name}: ${count} (${wasRead(least, what)})`);
+      if (count !== null && count > least) plain.push(`${name}: ${count} (${wereRead(least, what)})`);
     }
   }
   for (const [envelope, at] of envelopesOf(json)) {
@@ -67,16 +67,16 @@ export function signsOfMore(
       const count = countOf(value);
       if (count === null) continue;
       if (ROWS.test(key) && count > reached.rows && (at !== "" || hasOther(envelope, key, LISTING)))
-        plain.push(`"${name}": ${count} (${wasRead(reached.rows, "row")})`);
+        plain.push(`"${name}": ${count} (${wereRead(reached.rows, "row")})`);
       if (PAGES.test(key) && count > reached.pages && (at !== "" || hasOther(envelope, key, PAGING)))
-        plain.push(`"${name}": ${count} (${wasRead(reached.pages, "page")})`);
+        plain.push(`"${name}": ${count} (${wereRead(reached.pages, "page")})`);
     }
   }
   return { plain, next: none ? [] : next };
 }
 
 /** "1 row was read". */
-function wasRead(n: number, what: string): string {
+function wereRead(n: number, what: string): string {
   return `${n} ${plural(n, `${what} was`, `${what}s were`)} read`;
 }
 

@@ -69,14 +69,14 @@ function unreadPath(pagination: Pagination, reason: StopReason, state: PageState
   return null;
 }
 
-const MOST_SHOWN = 12;
+const MAX_NAMED_KEYS = 12;
 
 function keysOf(json: Json): string {
   if (!isJsonObject(json)) return Array.isArray(json) ? "a list and no keys" : "no keys";
   const keys = Object.keys(json).map((key) => `"${cutOff(key, 40)}"`);
   return keys.length === 0
     ? "no keys"
-    : `${list(keys.slice(0, MOST_SHOWN))}${keys.length > MOST_SHOWN ? ` and ${keys.length - MOST_SHOWN} more ${plural(keys.length - MOST_SHOWN, "key")}` : ""}`;
+    : `${list(keys.slice(0, MAX_NAMED_KEYS))}${keys.length > MAX_NAMED_KEYS ? ` and ${keys.length - MAX_NAMED_KEYS} more ${plural(keys.length - MAX_NAMED_KEYS, "key")}` : ""}`;
 }
 
 const list = (items: readonly string[]): string => items.join(", ");

@@ -3,7 +3,7 @@ import { cutOff } from "../json/cut-off.ts";
 import { isJsonObject, scalarText, stringifyJson } from "../json/json.ts";
 import type { Json } from "../json/json.ts";
 import { linkTarget } from "../response/link-header.ts";
-import { DEFAULT_LIMIT, looksFull } from "./page-size.ts";
+import { DEFAULT_PAGE_ROWS, looksFull } from "./page-size.ts";
 import { readPath, valueAt } from "../json/paths.ts";
 import type { PathSource } from "../json/paths.ts";
 import { headerOf, NO_PATCH } from "../request/request.ts";
@@ -12,7 +12,7 @@ import type { Pagination } from "../definition/schema.ts";
 import { single } from "../json/xml.ts";
 
 /** Longest cursor in characters; longer ones do not fit into a URL. */
-const MOST_CURSOR = 16_000;
+const MAX_PAGE_CURSOR_CHARS = 16_000;
 
 /** How far paging has come. nextPage changes it, so each state is used once. */
 export interface PageState {
@@ -133,9 +133,9 @@ function cursorPage(pagination: Pagination, state: PageState, response: PageResp
   if (Array.isArray(cursor) && pagination.in !== "body")
     return { error: "The next cursor is a list, which only a body can take." };
   const text = scalarText(cursor) ?? stringifyJson(cursor);
-  if (text.length > MOST_CURSOR)
+  if (text.length > MAX_PAGE_CURSOR_CHARS)
     return {
-      error: `The API gave a cursor of ${text.length} characters; more than ${MOST_CURSOR} cannot be sent back.`,
+      error: `The API gave a cursor of ${text.length} characters; more than ${MAX_PAGE_CURSOR_CHARS} cannot be sent back.`,
     };
   if (textFault(text) !== null)
     return { error: `The API gave a cursor that cannot be sent back: it holds ${textFault(text)}.` };
@@ -146,13 +146,13 @@ function cursorPage(pagination: Pagination, state: PageState, response: PageResp
 }
 
 function cursorOf(pagination: Pagination, response: PageResponse): Json {
-  if (pagination.cursor_header !== undefined) return given(headerOf(response.headers, pagination.cursor_header));
+  if (pagination.cursor_header !== undefined) return cursorOrNull(headerOf(response.headers, pagination.cursor_header));
   if (pagination.cursor_field !== undefined)
-    return response.rowCount === 0 ? null : given(valueAt(response.lastRow, pagination.cursor_field));
+    return response.rowCount === 0 ? null : cursorOrNull(valueAt(response.lastRow, pagination.cursor_field));
   const paths = pagination.cursor_path === undefined ? CURSOR_DEFAULTS : [pagination.cursor_path];
   for (const path of paths) {
     const result = readPath(response.json, path);
-    if (result.found && given(single(result.value)) !== null) return single(result.value);
+    if (result.found && cursorOrNull(single(result.value)) !== null) return single(result.value);
   }
   return null;
 }
@@ -189,13 +189,13 @@ const TARGETS = ["href", "url", "@href"];
 /** The next URL: a text, or the link with the relation `rel` in a list of links (OGC, STAC, FHIR, Atom). */
 function urlOf(value: Json, rel: string): string | null {
   const links = [value].flat().filter(isJsonObject);
-  if (links.length === 0) return scalarText(given(value));
+  if (links.length === 0) return scalarText(cursorOrNull(value));
   const link = links.find((each) => RELATIONS.some((name) => each[name] === rel));
   return TARGETS.flatMap((name) => scalarText(link?.[name]) ?? [])[0] ?? null;
 }
 
 /** Null for what ends a cursor: missing, null, false or the empty text. */
-function given(value: Json): Json {
+function cursorOrNull(value: Json): Json {
   return value === "" || value === false ? null : value;
 }
 
@@ -221,7 +221,7 @@ function patchAt(pagination: Pagination, position: number, cursor: Json): PagePa
     else parameters.push([pagination.cursor_param ?? "cursor", cursor]);
   }
   if (pagination.limit_param !== undefined && pagination.strategy !== "none")
-    parameters.push([pagination.limit_param, pagination.limit ?? DEFAULT_LIMIT]);
+    parameters.push([pagination.limit_param, pagination.limit ?? DEFAULT_PAGE_ROWS]);
   if (pagination.in === "body") return { ...NO_PATCH, body: parameters };
   const texts = parameters.flatMap(([name, value]): [string, string][] => {
     const text = scalarText(value);

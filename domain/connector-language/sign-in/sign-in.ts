@@ -17,7 +17,7 @@ export interface Tokens {
 
 export type GrantType = NonNullable<WrittenAuth["grant_type"]>;
 
-const EARLIEST = 60_000;
+const MAX_EARLY_RENEWAL_MS = 60_000;
 
 /** The grant of an oauth2 auth; the authorization code by default. */
 export function grantTypeOf(auth: Auth): GrantType {
@@ -60,5 +60,5 @@ export function signInHost(auth: Auth, values: Values): string {
  * When to renew a token that lives for so many seconds: a minute before its end, or a quarter of a short life before.
  */
 export function renewalTime(seconds: number, now: number): number {
-  return now + seconds * 1_000 - Math.min(EARLIEST, seconds * 250);
+  return now + seconds * 1_000 - Math.min(MAX_EARLY_RENEWAL_MS, seconds * 250);
 }

@@ -101,7 +101,7 @@ export function startProfile(columns: readonly Column[] | null): TableProfile {
 }
 
 /** Widens a column's profile by one cell. */
-export function seen(known: ColumnProfile, cell: Cell): ColumnProfile {
+export function widenByCell(known: ColumnProfile, cell: Cell): ColumnProfile {
   if (cell === null || known.type === "text" || (known.fixed && known.type !== "date")) return known;
   const profile = profileOf(cell);
   return profile === known ? known : widen(known, profile);
@@ -112,7 +112,7 @@ export function observeRow(profile: TableProfile, row: Iterable<readonly [label:
   for (const [label, cell] of row) {
     const known = profile.get(label);
     if (known === undefined) profile.set(label, profileOf(cell));
-    else profile.set(label, seen(known, cell));
+    else profile.set(label, widenByCell(known, cell));
   }
 }
 

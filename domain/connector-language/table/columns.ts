@@ -35,14 +35,14 @@ export function newLabels(): Labels {
 }
 
 /** Objects keyed by data always have new names; caching them is useless. */
-const MOST_KNOWN = 2_000;
+const MAX_CACHED_LABELS = 2_000;
 
 function labelOf(above: Labels, key: string): Labels {
   const known = above.inner.get(key);
   if (known !== undefined) return known;
   const label = above.prefix + storableText(key);
   const made: Labels = { label, prefix: `${label}__`, inner: new Map() };
-  if (above.inner.size >= MOST_KNOWN) above.inner.clear();
+  if (above.inner.size >= MAX_CACHED_LABELS) above.inner.clear();
   above.inner.set(key, made);
   return made;
 }
@@ -109,7 +109,7 @@ export function projectRecord(
     if (cell === undefined) {
       return {
         ok: false,
-        message: `The column "${column.name}" is declared as ${column.type}, but the API gave ${shown(found.value)}. (null_values can name what stands for an empty cell.)`,
+        message: `The column "${column.name}" is declared as ${column.type}, but the API gave ${quotedValue(found.value)}. (null_values can name what stands for an empty cell.)`,
       };
     }
     row.add(column.name, cell);
@@ -142,7 +142,7 @@ function namePath(column: Column, record: JsonObject): PathSource {
   return known.path === null || Object.hasOwn(record, column.name) ? known.key : known.path;
 }
 
-function shown(value: Json): string {
+function quotedValue(value: Json): string {
   const text = scalarText(value);
   return text === null ? "a list or an object" : `"${cutOff(text, 40)}"`;
 }

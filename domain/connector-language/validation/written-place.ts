@@ -37,13 +37,13 @@ function writtenPath(top: Loose, path: string): string {
 function fieldPath(top: Loose, own: Loose, index: string, rest: string): string {
   const [, at = "", inner = ""] = /^\[(\d+)\](.*)$/s.exec(rest) ?? [];
   const ownKeys = new Set(listOf(own["params_fields"]).map((field) => loose(field)["key"]));
-  const taken = listOf(top["params_fields"]).flatMap((field, place) =>
-    ownKeys.has(loose(field)["key"]) ? [] : [place],
+  const taken = listOf(top["params_fields"]).flatMap((field, fieldIndex) =>
+    ownKeys.has(loose(field)["key"]) ? [] : [fieldIndex],
   );
-  const place = taken[Number(at)];
-  if (at === "" || place === undefined)
+  const fieldIndex = taken[Number(at)];
+  if (at === "" || fieldIndex === undefined)
     return `operations[${index}].params_fields${at === "" ? rest : `[${Number(at) - taken.length}]${inner}`}`;
-  return `params_fields[${place}]${inner}`;
+  return `params_fields[${fieldIndex}]${inner}`;
 }
 
 function loose(value: unknown): Loose {

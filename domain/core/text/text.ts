@@ -8,15 +8,15 @@ export function cutText(text: string, max: number): string {
   if (text.length <= max) return text.toWellFormed();
   // The segment that covers position `max` begins at or before it: everything before that segment is whole. Only a
   // window is searched, so that a text of megabytes costs no more than a short one.
-  const from = Math.max(0, max - WINDOW);
-  const window = text.slice(from, max + WINDOW);
+  const from = Math.max(0, max - WINDOW_CHARS);
+  const window = text.slice(from, max + WINDOW_CHARS);
   const end = graphemes.segment(window).containing(max - from)?.index ?? 0;
   // A character longer than the window (many combining accents) is cut between code points.
   const cut = end > 0 || from === 0 ? from + end : max;
   return text.slice(0, isLowSurrogate(text, cut) ? cut - 1 : cut).toWellFormed();
 }
 
-const WINDOW = 64;
+const WINDOW_CHARS = 64;
 
 function isLowSurrogate(text: string, at: number): boolean {
   const unit = text.charCodeAt(at);

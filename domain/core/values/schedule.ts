@@ -1,4 +1,4 @@
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 /**
  * When an instance runs by itself: at every whole number of `minutes` after `anchor`, the moment (in milliseconds) at
@@ -18,13 +18,13 @@ export function rescheduled(before: Schedule | null, minutes: number, at: number
 
 /** The first slot after a moment in milliseconds, as ISO 8601 text; the anchor itself is not a slot. */
 export function slotAfter({ minutes, anchor }: Schedule, moment: number): string {
-  const length = minutes * MINUTE;
+  const length = minutes * MINUTE_MS;
   const passed = Math.max(0, Math.floor((moment - anchor) / length));
   return new Date(anchor + (passed + 1) * length).toISOString();
 }
 
 /** How many slots lie between two moments, the second included. */
 export function slotsBetween({ minutes, anchor }: Schedule, after: number, upTo: number): number {
-  const passed = (moment: number) => Math.max(0, Math.floor((moment - anchor) / (minutes * MINUTE)));
+  const passed = (moment: number) => Math.max(0, Math.floor((moment - anchor) / (minutes * MINUTE_MS)));
   return Math.max(0, passed(upTo) - passed(after));
 }

@@ -10,7 +10,7 @@ export type ReservationPorts = Pick<Ports, "log" | "vault" | "clock">;
 export type KnownUser = Exclude<UserState, { status: "absent" }>;
 
 /** A reservation without a user is free again after this time: its process has crashed. */
-const ABANDONED_AFTER = 60_000;
+const ABANDONED_AFTER_MS = 60_000;
 const SIGN_UP = "sign-up-";
 
 /** The reservation of an e-mail address. */
@@ -36,7 +36,7 @@ export async function holderOf(
   const state = await aggregate(ports.log, user).load(holder ?? "nobody");
   const age = (await ports.clock.now()).getTime() - Date.parse(events.at(-1)?.recordedAt ?? "");
   const abandoned =
-    holder !== null && !holder.startsWith(SIGN_UP) && state.status === "absent" && age > ABANDONED_AFTER;
+    holder !== null && !holder.startsWith(SIGN_UP) && state.status === "absent" && age > ABANDONED_AFTER_MS;
   return { holder, abandoned: abandoned ? holder : null, state };
 }
 

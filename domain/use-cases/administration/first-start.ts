@@ -60,12 +60,12 @@ export type FirstStart = {
   readonly sample: { readonly tableName: string; readonly key: string } | null;
 };
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 const ADMIN = { name: "Admin", email: "admin@localhost" } as const;
 /** Owns the starter content. It has no password and no mailbox (RFC 2606), so it can never log in. */
 const STARTER = { name: "Tributary", email: "starter@tributary.invalid" } as const;
 /** Vault name of the marker that the first start is finished. */
-const FINISHED = "first-start";
+const FINISHED_SECRET = "first-start";
 
 type Finished =
   { readonly datasetId: string; readonly tableName: string; readonly key: string } | { readonly key: null };
@@ -83,7 +83,7 @@ export async function firstStart(
 ): Promise<FirstStart> {
   const adminId = ports.ids.derive(cause.commandId, "admin");
   const starterId = ports.ids.derive(cause.commandId, "starter");
-  const note = await ports.vault.get(starterId, FINISHED);
+  const note = await ports.vault.get(starterId, FINISHED_SECRET);
   let finished = note === null ? null : (JSON.parse(note) as Finished);
   if (finished === null) {
     // The first event is the reservation of the starter's address: it tells the next start that this log was empty.
@@ -93,7 +93,7 @@ export async function firstStart(
       return { adminToken: null, sample: null };
     if (request.makesAdmin) await makeAdmin(ports, adminId, cause);
     finished = await publishAll(ports, await request.content(), starterId, cause);
-    await ports.vault.put(starterId, FINISHED, JSON.stringify(finished));
+    await ports.vault.put(starterId, FINISHED_SECRET, JSON.stringify(finished));
   }
   return {
     adminToken: request.makesAdmin ? await adminToken(ports, adminId) : null,
@@ -158,12 +158,12 @@ async function sampleOf(ports: FirstStartPorts, finished: Finished, starterId: s
   if (state.status !== "loading" && state.status !== "ready") return null;
   if ((await ports.accessKeys.find(finished.key)) !== null) return { tableName, key: finished.key };
   const key = await sampleKey(ports, starterId, tableName);
-  await ports.vault.put(starterId, FINISHED, JSON.stringify({ datasetId, tableName, key } satisfies Finished));
+  await ports.vault.put(starterId, FINISHED_SECRET, JSON.stringify({ datasetId, tableName, key } satisfies Finished));
   return { tableName, key };
 }
 
 async function adminToken(ports: FirstStartPorts, adminId: string): Promise<string | null> {
   const events = await aggregate(ports.log, user).history(adminId);
   if (events.length === 0 || events.some(({ type }) => type === "PasswordSet")) return null;
-  return ports.tokens.issue("reset-password", adminId, {}, DAY);
+  return ports.tokens.issue("reset-password", adminId, {}, DAY_MS);
 }

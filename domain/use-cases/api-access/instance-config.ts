@@ -50,12 +50,12 @@ export async function readConfigs(
 /** Stores values under a new name and returns the setup for an event. */
 export async function storeConfig(
   ports: Pick<Ports, "vault">,
-  place: { readonly ownerId: string; readonly instanceId: string; readonly revision: string },
+  owner: { readonly ownerId: string; readonly instanceId: string; readonly revision: string },
   config: InstanceConfig,
   rest: Pick<InstanceSetup, "method" | "refreshInterval" | "override">,
 ): Promise<InstanceSetup> {
-  const name = `${configPrefix(place.instanceId)}${place.revision}`;
-  await ports.vault.put(place.ownerId, name, JSON.stringify(config));
+  const name = `${configPrefix(owner.instanceId)}${owner.revision}`;
+  await ports.vault.put(owner.ownerId, name, JSON.stringify(config));
   return {
     config: name,
     settingKeys: Object.keys(config.settings).filter((key) => !isEmpty(config.settings[key])),

@@ -36,10 +36,10 @@ export type InstanceWithConfig = {
 };
 export type TokenPorts = Pick<Ports, "vault" | "log" | "exclusive" | "time">;
 
-const TURN_WITHIN = 90_000;
+const LOCK_TIMEOUT_MS = 90_000;
 /** First and longest pause between two attempts; each attempt costs a database connection. */
-const LOOK_AGAIN = 100;
-const LOOK_AT_LEAST_EVERY = 1_000;
+const FIRST_RETRY_MS = 100;
+const MAX_RETRY_MS = 1_000;
 
 /**
  * The tokens of an instance in the vault. They belong to the credentials, the consent and the hosts with which they
@@ -63,12 +63,12 @@ export function instanceTokens(ports: TokenPorts, holder: InstanceWithConfig, si
       if (status !== "active") await ports.vault.remove(ownerId, tokensName(instanceId));
     },
     async runExclusively(work) {
-      let pause = LOOK_AGAIN;
-      for (let waited = 0; waited <= TURN_WITHIN; waited += pause) {
+      let pause = FIRST_RETRY_MS;
+      for (let waited = 0; waited <= LOCK_TIMEOUT_MS; waited += pause) {
         let result: { value: Awaited<ReturnType<typeof work>> } | undefined;
         await ports.exclusive.run(`sign-in/${instanceId}`, async () => void (result = { value: await work() }));
         if (result !== undefined) return result.value;
-        pause = Math.min(pause * 1.5, LOOK_AT_LEAST_EVERY);
+        pause = Math.min(pause * 1.5, MAX_RETRY_MS);
         await ports.time.sleep(pause, signal);
       }
       return "busy";

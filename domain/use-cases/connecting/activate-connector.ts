@@ -52,8 +52,8 @@ export async function activateConnector(
   const pause = await intervalPause(ports, { userId: by, interval: changes.refreshInterval, present: 0 });
   if (pause) return refuse(pause);
 
-  const place = { userId: by, kind: "connector", itemId: instanceId } as const;
-  const full = await takePlanSlot(ports, place, cause);
+  const slot = { userId: by, kind: "connector", itemId: instanceId } as const;
+  const full = await takePlanSlot(ports, slot, cause);
   if (full) return refuse(full);
   // As with plan slots: after the subscription has ended, the same command subscribes again.
   const subscribed = await aggregate(ports.log, connector).handle(
@@ -62,7 +62,7 @@ export async function activateConnector(
     step(cause, `subscribe/${ports.ids.fresh()}`),
   );
   if (!subscribed.ok) {
-    await releasePlanSlot(ports, place, cause);
+    await releasePlanSlot(ports, slot, cause);
     return subscribed;
   }
   const setup = await storeConfig(ports, { ownerId: by, instanceId, revision: "1" }, config.value, {

@@ -58,7 +58,7 @@ async function configOf(instanceId: string) {
 
 const secretsOf = (instanceId: string) => storedConfigs(db.pool, instanceId);
 
-async function placesOf(userId: string, kind: "connector" | "dataset"): Promise<string[]> {
+async function planSlotsOf(userId: string, kind: "connector" | "dataset"): Promise<string[]> {
   const held = new Set<string>();
   for (const { type, data } of (await ports.log.read(quota.stream({ userId }))) as {
     type: string;
@@ -108,7 +108,7 @@ describe("changing a connection", () => {
         refusal: { code: "settings-invalid", faults: [{ path: "settings.city", message: '"City" is required.' }] },
       });
     }
-    expect(await placesOf(ada, "connector")).toEqual([]);
+    expect(await planSlotsOf(ada, "connector")).toEqual([]);
     expect(await attempt({ city: "Ulm" })).toMatchObject({ ok: true });
   });
 
@@ -202,7 +202,7 @@ describe("connecting again with the same command", () => {
     expect(await removeInstance(ports, { instanceId, by: ada }, removal)).toMatchObject({ ok: true });
     expect(await removeInstance(ports, { instanceId, by: ada }, removal)).toMatchObject({ ok: true });
     expect(await activate(rootId, cause)).toEqual(first);
-    expect([await secretsOf(instanceId), await placesOf(ada, "connector")]).toEqual([0, []]);
+    expect([await secretsOf(instanceId), await planSlotsOf(ada, "connector")]).toEqual([0, []]);
     expect((await aggregate(ports.log, connector).load(rootId)).subscribers.size).toBe(0);
     expect(await activate(rootId, cause, author)).toEqual({ ok: false, refusal: { code: "instance-unknown" } });
     expect(await activate(rootId)).toMatchObject({ ok: true });
@@ -214,7 +214,7 @@ describe("connecting again with the same command", () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => activate(rootId, cause)));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     const instanceId = answers[0]?.ok ? answers[0].value.instanceId : "";
-    expect([await secretsOf(instanceId), await placesOf(ada, "connector")]).toEqual([1, [instanceId]]);
+    expect([await secretsOf(instanceId), await planSlotsOf(ada, "connector")]).toEqual([1, [instanceId]]);
   });
 
   test("takes its place again after it had to give it back", async () => {
@@ -223,12 +223,12 @@ describe("connecting again with the same command", () => {
     const place = { userId: ada, kind: "connector", itemId: ports.ids.derive(cause.commandId, "instance") } as const;
     for (let round = 0; round < 3; round += 1) {
       expect(await takePlanSlot(ports, place, cause)).toBeNull();
-      expect(await placesOf(ada, "connector")).toEqual([place.itemId]);
+      expect(await planSlotsOf(ada, "connector")).toEqual([place.itemId]);
       await releasePlanSlot(ports, place, cause);
-      expect(await placesOf(ada, "connector")).toEqual([]);
+      expect(await planSlotsOf(ada, "connector")).toEqual([]);
     }
     await activate(rootId, cause);
-    expect(await placesOf(ada, "connector")).toEqual([place.itemId]);
+    expect(await planSlotsOf(ada, "connector")).toEqual([place.itemId]);
   });
 });
 
@@ -239,7 +239,7 @@ describe("a process that died half-way", () => {
     const rootId = await published();
     expect(await activate(rootId)).toMatchObject({ ok: false, refusal: { code: "places-used-up" } });
     expect(await activate(rootId, causeOf(), ada, minutesLater(3))).toMatchObject({ ok: true });
-    expect(await placesOf(ada, "connector")).toHaveLength(1);
+    expect(await planSlotsOf(ada, "connector")).toHaveLength(1);
   });
 
   test("keeps no place from whoever uses theirs", async () => {
@@ -248,7 +248,7 @@ describe("a process that died half-way", () => {
       ok: false,
       refusal: { code: "places-used-up", limit: 5 },
     });
-    expect(await placesOf(ada, "connector")).toHaveLength(5);
+    expect(await planSlotsOf(ada, "connector")).toHaveLength(5);
   });
 
   test("after it subscribed: its subscription ends after two minutes, and its own command can still finish", async () => {
@@ -258,21 +258,21 @@ describe("a process that died half-way", () => {
     expect(await activate(rootId)).toMatchObject({ ok: false, refusal: { code: "already-connected" } });
     const second = await activate(rootId, causeOf(), ada, minutesLater(3));
     expect(second).toMatchObject({ ok: true });
-    expect(await placesOf(ada, "connector")).toEqual([second.ok ? second.value.instanceId : ""]);
+    expect(await planSlotsOf(ada, "connector")).toEqual([second.ok ? second.value.instanceId : ""]);
     expect(await secretsOf(ports.ids.derive(dead.commandId, "instance"))).toBe(0);
 
     expect(await activate(rootId, dead)).toMatchObject({ ok: false, refusal: { code: "already-connected" } });
     await removeInstance(ports, { instanceId: second.ok ? second.value.instanceId : "", by: ada }, causeOf());
     expect(await activate(rootId, dead)).toMatchObject({ ok: true });
     expect((await aggregate(ports.log, connector).load(rootId)).subscribers.size).toBe(1);
-    expect(await placesOf(ada, "connector")).toHaveLength(1);
+    expect(await planSlotsOf(ada, "connector")).toHaveLength(1);
   });
 
   test("after it removed the connection: the user can connect anew at once", async () => {
     const { rootId, instanceId } = await connected();
     await expect(removeInstance(dyingAt("quota-"), { instanceId, by: ada }, causeOf())).rejects.toThrow("died");
     expect(await activate(rootId)).toMatchObject({ ok: true });
-    expect(await placesOf(ada, "connector")).toHaveLength(1);
+    expect(await planSlotsOf(ada, "connector")).toHaveLength(1);
     expect(await secretsOf(instanceId)).toBe(0);
   });
 
@@ -297,7 +297,7 @@ describe("a process that died half-way", () => {
         all.map((id) => ({ ownerId: ada, instanceId: id })),
       );
     expect(await Promise.all(all.map(secretsOf))).toEqual([1, 0, 0]);
-    expect(await placesOf(ada, "connector")).toEqual([live.instanceId, all[2]]);
+    expect(await planSlotsOf(ada, "connector")).toEqual([live.instanceId, all[2]]);
     expect((await aggregate(ports.log, connector).load(rootId)).subscribers.size).toBe(0);
     expect(await activate(rootId)).toMatchObject({ ok: true });
   });
@@ -327,10 +327,10 @@ describe("access to datasets", () => {
     const removal = causeOf();
     await removeAccess(ports, { datasetId, userId: ada, by: ada }, removal);
     expect(await takeAccess(ports, { datasetId, userId: ada }, cause)).toEqual(first);
-    expect(await placesOf(ada, "dataset")).toEqual([]);
+    expect(await planSlotsOf(ada, "dataset")).toEqual([]);
     await takeAccess(ports, { datasetId, userId: ada }, causeOf());
     await removeAccess(ports, { datasetId, userId: ada, by: ada }, removal);
-    expect(await placesOf(ada, "dataset")).toEqual([datasetId]);
+    expect(await planSlotsOf(ada, "dataset")).toEqual([datasetId]);
   });
 
   test("gets its places back from processes that died before the grant", async () => {
@@ -344,7 +344,7 @@ describe("access to datasets", () => {
       refusal: { code: "places-used-up" },
     });
     expect(await takeAccess(minutesLater(3), { datasetId, userId: ada }, causeOf())).toMatchObject({ ok: true });
-    expect(await placesOf(ada, "dataset")).toEqual([datasetId]);
+    expect(await planSlotsOf(ada, "dataset")).toEqual([datasetId]);
   });
 });
 

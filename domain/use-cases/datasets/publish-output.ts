@@ -13,7 +13,7 @@ import { tableName } from "./table-name.ts";
 type PublishPorts = Pick<Ports, "log" | "ids">;
 
 /** How many of the newest datasets a repeated command searches for its own. */
-const REPEATED_WITHIN = 10;
+const REPEAT_SEARCH_DATASETS = 10;
 
 export type PublishOutputRefusal = DatasetRefusal | InstanceRefusal;
 
@@ -73,7 +73,7 @@ async function freeId(
   const free = await firstNumber(
     async (number) => !["deleted", "hidden"].includes((await datasets.load(idOf(number))).status),
   );
-  for (let number = free - 1; number >= Math.max(1, free - REPEATED_WITHIN); number -= 1) {
+  for (let number = free - 1; number >= Math.max(1, free - REPEAT_SEARCH_DATASETS); number -= 1) {
     if ((await datasets.historyOfCommand(idOf(number), commandId)).length > 0) return idOf(number);
   }
   return idOf(free);

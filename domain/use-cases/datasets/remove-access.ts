@@ -3,7 +3,7 @@ import { accept, later, type Result } from "../../core/result.ts";
 import { dataset, type DatasetRefusal } from "../../dataset/decider.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
-import { settleDatasetPlace } from "./dataset-places.ts";
+import { reconcileDatasetSlot } from "./dataset-places.ts";
 
 /**
  * Leaves a dataset, or removes another user's access as its owner. The last one to leave a hidden dataset deletes it.
@@ -19,7 +19,7 @@ export async function removeAccess(
     step(cause, "remove-access"),
   );
   if (!removed.ok) return removed;
-  const settled = await settleDatasetPlace(ports, { userId, kind: "dataset", itemId: datasetId }, cause);
+  const settled = await reconcileDatasetSlot(ports, { userId, kind: "dataset", itemId: datasetId }, cause);
   const deleted = removed.value.some(({ type }) => type === "DatasetDeleted");
   return accept({ deleted }, later(removed.position, settled.position));
 }

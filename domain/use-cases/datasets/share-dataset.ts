@@ -7,7 +7,7 @@ import { userByEmail } from "../accounts/reservations.ts";
 import { takePlanSlot } from "../plan-slots/plan-slots.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
-import { settleDatasetPlace } from "./dataset-places.ts";
+import { reconcileDatasetSlot } from "./dataset-places.ts";
 
 export type ShareRefusal =
   | DatasetRefusal
@@ -36,18 +36,18 @@ export async function shareDataset(
   const shares = dataset.decide(state, { type: "share", by, userId: person.id });
   if (!shares.ok) return shares;
   if (shares.value.length === 0) return accept({ userId: person.id });
-  const place = { userId: person.id, kind: "dataset", itemId: datasetId } as const;
-  const full = await takePlanSlot(ports, place, cause);
-  if (full) return refuse(theirs(full));
+  const slot = { userId: person.id, kind: "dataset", itemId: datasetId } as const;
+  const full = await takePlanSlot(ports, slot, cause);
+  if (full) return refuse(asRecipientRefusal(full));
   const shared = await datasets.handle(datasetId, { type: "share", by, userId: person.id, rightsConfirmed }, context);
-  const settled = await settleDatasetPlace(ports, place, cause);
+  const settled = await reconcileDatasetSlot(ports, slot, cause);
   if (!shared.ok) return shared;
-  if (settled.refusal) return refuse(theirs(settled.refusal));
+  if (settled.refusal) return refuse(asRecipientRefusal(settled.refusal));
   if (shared.value.length > 0 && "card" in state)
     await ports.mails.datasetShared({ to: person.email, title: state.card.title, datasetId });
   return accept({ userId: person.id }, shared.position);
 }
 
-function theirs(full: QuotaRefusal): ShareRefusal {
+function asRecipientRefusal(full: QuotaRefusal): ShareRefusal {
   return full.code === "places-used-up" ? { code: "their-places-used-up", limit: full.limit, plan: full.plan } : full;
 }

@@ -5,7 +5,7 @@ import type { QuotaRefusal } from "../../quota/decider.ts";
 import { takePlanSlot } from "../plan-slots/plan-slots.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
-import { settleDatasetPlace } from "./dataset-places.ts";
+import { reconcileDatasetSlot } from "./dataset-places.ts";
 
 /** Gets access to a free public dataset, within the user's plan. */
 export async function takeAccess(
@@ -23,11 +23,11 @@ export async function takeAccess(
   const mayTake = dataset.decide(await datasets.load(datasetId), command);
   if (!mayTake.ok) return mayTake;
   if (mayTake.value.length === 0) return accept(null);
-  const place = { userId, kind: "dataset", itemId: datasetId } as const;
-  const full = await takePlanSlot(ports, place, cause);
+  const slot = { userId, kind: "dataset", itemId: datasetId } as const;
+  const full = await takePlanSlot(ports, slot, cause);
   if (full) return refuse(full);
   const granted = await datasets.handle(datasetId, command, context);
-  const settled = await settleDatasetPlace(ports, place, cause);
+  const settled = await reconcileDatasetSlot(ports, slot, cause);
   if (!granted.ok) return granted;
   return settled.refusal ? refuse(settled.refusal) : accept(null, granted.position);
 }

@@ -3,15 +3,15 @@ import type { CommandContext, Position } from "../../core/event-store.ts";
 import { dataset } from "../../dataset/decider.ts";
 import { instance } from "../../instance/decider.ts";
 import { quota, type QuotaRefusal } from "../../quota/decider.ts";
-import type { PlaceKind } from "../../quota/events.ts";
+import type { PlanSlotKind } from "../../quota/events.ts";
 import { account } from "../../user/account.ts";
 import { type Plan, PLANS } from "../../user/plan.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
 
-type PlacePorts = Pick<Ports, "log" | "ids" | "clock">;
+type PlanSlotPorts = Pick<Ports, "log" | "ids" | "clock">;
 
-export type PlaceRequest = { readonly userId: string; readonly kind: PlaceKind; readonly itemId: string };
+export type PlanSlotRequest = { readonly userId: string; readonly kind: PlanSlotKind; readonly itemId: string };
 
 /** A slot still without its item after this time belongs to a process that died. */
 export const SLOT_UNUSED_AFTER_MS = 120_000;
@@ -26,37 +26,37 @@ export async function planOf({ log }: Pick<Ports, "log">, userId: string): Promi
  * slots are used up, it frees slots of dead processes.
  */
 export async function takePlanSlot(
-  ports: PlacePorts,
-  request: PlaceRequest,
+  ports: PlanSlotPorts,
+  request: PlanSlotRequest,
   cause: Cause,
 ): Promise<QuotaRefusal | null> {
   const refusal = await tryToTake(ports, request, cause);
   if (refusal?.code !== "places-used-up") return refusal;
-  const freed = await reconcilePlaces(ports, request.userId, request.kind, cause);
+  const freed = await reconcilePlanSlots(ports, request.userId, request.kind, cause);
   return freed === 0 ? refusal : tryToTake(ports, request, cause);
 }
 
-async function tryToTake(ports: PlacePorts, request: PlaceRequest, cause: Cause): Promise<QuotaRefusal | null> {
+async function tryToTake(ports: PlanSlotPorts, request: PlanSlotRequest, cause: Cause): Promise<QuotaRefusal | null> {
   const plan = await planOf(ports, request.userId);
   const limit = request.kind === "connector" ? plan.connectors : plan.datasets;
   const taken = await aggregate(ports.log, quota).handle(
     { userId: request.userId },
     { type: "take-place", ...request, limit, plan: plan.name },
-    anew(ports, cause, `take-place/${request.itemId}`),
+    withFreshId(ports, cause, `take-place/${request.itemId}`),
   );
   return taken.ok ? null : taken.refusal;
 }
 
 /** Gives a plan slot back; one that was not taken is fine. */
 export async function releasePlanSlot(
-  ports: PlacePorts,
-  request: PlaceRequest,
+  ports: PlanSlotPorts,
+  request: PlanSlotRequest,
   cause: Cause,
 ): Promise<Position | null> {
   const released = await aggregate(ports.log, quota).handle(
     { userId: request.userId },
     { type: "release-place", ...request },
-    anew(ports, cause, `release-place/${request.itemId}`),
+    withFreshId(ports, cause, `release-place/${request.itemId}`),
   );
   return released.ok ? released.position : null;
 }
@@ -65,7 +65,7 @@ export async function releasePlanSlot(
  * A process that failed and is repeated with the same command takes and releases its slot more than once, and each time
  * counts: the first result would be "taken" for a slot that is free again. A slot already taken is not taken twice.
  */
-function anew(ports: Pick<Ports, "ids">, cause: Cause, name: string): CommandContext {
+function withFreshId(ports: Pick<Ports, "ids">, cause: Cause, name: string): CommandContext {
   return step(cause, `${name}/${ports.ids.fresh()}`);
 }
 
@@ -73,16 +73,21 @@ function anew(ports: Pick<Ports, "ids">, cause: Cause, name: string): CommandCon
  * Gives back plan slots whose item was never created, or is gone, because their process died between two steps. Slots
  * younger than two minutes stay, because their process may still be working. Returns how many were given back.
  */
-async function reconcilePlaces(ports: PlacePorts, userId: string, kind: PlaceKind, cause: Cause): Promise<number> {
-  const places = aggregate(ports.log, quota);
-  const held = (await places.load({ userId }))[kind];
+async function reconcilePlanSlots(
+  ports: PlanSlotPorts,
+  userId: string,
+  kind: PlanSlotKind,
+  cause: Cause,
+): Promise<number> {
+  const quotas = aggregate(ports.log, quota);
+  const held = (await quotas.load({ userId }))[kind];
   const unused: string[] = [];
   for (const itemId of held.toMap().keys()) {
     if (!(await isUsed(ports, { userId, kind, itemId }))) unused.push(itemId);
   }
   if (unused.length === 0) return 0;
   // The times are only in the events, which are read only after a process died.
-  const events = await places.history({ userId });
+  const events = await quotas.history({ userId });
   const now = (await ports.clock.now()).getTime();
   let freed = 0;
   for (const itemId of unused) {
@@ -97,7 +102,7 @@ async function reconcilePlaces(ports: PlacePorts, userId: string, kind: PlaceKin
 }
 
 /** Whether the item of a plan slot exists: the instance, or the access to the dataset. */
-export async function isUsed({ log }: Pick<Ports, "log">, { userId, kind, itemId }: PlaceRequest): Promise<boolean> {
+export async function isUsed({ log }: Pick<Ports, "log">, { userId, kind, itemId }: PlanSlotRequest): Promise<boolean> {
   if (kind === "connector") {
     const state = await aggregate(log, instance).load(itemId);
     return state.status === "active" && state.ownerId === userId;

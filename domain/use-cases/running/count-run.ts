@@ -8,7 +8,7 @@ import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
 
 /** How long the same command may be repeated (answers of API commands are stored as long). */
-const REPEATED_WITHIN = 86_400_000;
+const REPEAT_WINDOW_MS = 86_400_000;
 
 /** Counts a run in its owner's week, once even if repeated; null if there was room. */
 export async function countRun(
@@ -40,7 +40,7 @@ export async function* runsCountedBefore(
   cause: Cause,
 ): AsyncGenerator<string> {
   const weeks = view(log, quota);
-  for (const week of new Set([isoWeek(now).name, isoWeek(new Date(now.getTime() - REPEATED_WITHIN)).name])) {
+  for (const week of new Set([isoWeek(now).name, isoWeek(new Date(now.getTime() - REPEAT_WINDOW_MS)).name])) {
     for (let after: string | null = null; ;) {
       const { commandId } = countStep(cause, week, after);
       const runId = runCounted(await weeks.historyOfCommand({ userId, week }, commandId));

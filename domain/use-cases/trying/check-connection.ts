@@ -1,6 +1,6 @@
 import { withOnlyOperation } from "../../connector-language/definition/with-only-operation.ts";
 import type { PullLimits } from "../../connector-language/engine/engine-ports.ts";
-import { readTrial, seconds, type TryPorts, withOnly } from "./perform-test-read.ts";
+import { performTestRead, seconds, type TryPorts, withOnly } from "./perform-test-read.ts";
 import type { TestReadPlan } from "./plan-test-read.ts";
 
 export type ConnectionCheck = {
@@ -13,21 +13,21 @@ export type ConnectionCheck = {
 const CHECK_LIMITS: PullLimits = { maxPages: 1, maxRows: 1, maxRounds: 1, maxWait: 10_000 };
 
 /** Reads one row with the operation that the definition names for it, else the first. */
-export async function checkConnection(ports: TryPorts, trial: TestReadPlan): Promise<ConnectionCheck> {
-  const { definition } = trial;
+export async function checkConnection(ports: TryPorts, plan: TestReadPlan): Promise<ConnectionCheck> {
+  const { definition } = plan;
   const named = definition.operations.find(({ id }) => id === definition.check) ?? definition.operations[0];
   if (named === undefined) throw new Error("A definition has at least one operation.");
-  const { operations, error, ms } = await readTrial(
+  const { operations, error, ms } = await performTestRead(
     ports,
-    withOnly(trial, withOnlyOperation(definition, named)),
+    withOnly(plan, withOnlyOperation(definition, named)),
     CHECK_LIMITS,
   );
-  const tried = operations.find(({ id }) => id === named.id);
-  const status = tried?.requests.at(-1)?.response?.status ?? null;
-  if (tried?.status === "success") return { ok: true, message: "The API answers.", ms, status };
+  const checked = operations.find(({ id }) => id === named.id);
+  const status = checked?.requests.at(-1)?.response?.status ?? null;
+  if (checked?.status === "success") return { ok: true, message: "The API answers.", ms, status };
   return {
     ok: false,
-    message: error ?? tried?.error ?? `The API did not answer within ${seconds(ports.timeoutMs)}.`,
+    message: error ?? checked?.error ?? `The API did not answer within ${seconds(ports.timeoutMs)}.`,
     ms,
     status,
   };

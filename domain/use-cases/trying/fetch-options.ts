@@ -10,7 +10,7 @@ import {
   readOptions,
 } from "../../connector-language/settings/options.ts";
 import { secretValues } from "../api-access/pull-input.ts";
-import { readTrial, seconds, type TryPorts, withOnly } from "./perform-test-read.ts";
+import { performTestRead, seconds, type TryPorts, withOnly } from "./perform-test-read.ts";
 import type { TestReadPlan } from "./plan-test-read.ts";
 
 export type FetchedOptions =
@@ -19,8 +19,8 @@ export type FetchedOptions =
 const OPTIONS_LIMITS: PullLimits = { maxPages: 5, maxRows: 1_001, maxRounds: 5, maxWait: 10_000 };
 
 /** Loads the options of a field from the API. */
-export async function fetchOptions(ports: TryPorts, trial: TestReadPlan, key: string): Promise<FetchedOptions> {
-  const { definition, config } = trial;
+export async function fetchOptions(ports: TryPorts, plan: TestReadPlan, key: string): Promise<FetchedOptions> {
+  const { definition, config } = plan;
   const found = dynamicField(definition, config.authChoice, key);
   if (found === null) return { ok: false, message: "This field has no options to fetch." };
   const { endpoint } = found;
@@ -39,7 +39,7 @@ export async function fetchOptions(ports: TryPorts, trial: TestReadPlan, key: st
   const source = own ?? definition.operations.find(({ id }) => id === endpoint.operation);
   if (source === undefined) return { ok: false, message: "The definition does not say where these options come from." };
   const asked = own === null ? withOnlyOperation(definition, source) : { ...definition, operations: [own] };
-  const { operations, records, error } = await readTrial(ports, withOnly(trial, asked), OPTIONS_LIMITS, source.id);
+  const { operations, records, error } = await performTestRead(ports, withOnly(plan, asked), OPTIONS_LIMITS, source.id);
   if (operations.find(({ id }) => id === source.id)?.status !== "success") {
     return { ok: false, message: error ?? `The API did not answer within ${seconds(ports.timeoutMs)}.` };
   }

@@ -10,7 +10,7 @@ import { instanceTokens, inMemoryTokens } from "../api-access/instance-tokens.ts
 import { pullCredentials, secretValues, valuesOfPull } from "../api-access/pull-input.ts";
 import type { Ports } from "../ports.ts";
 import type { TestReadPlan } from "./plan-test-read.ts";
-import { type TriedOperation, trialRecord } from "./test-read-record.ts";
+import { type TestedOperation, testReadRecord } from "./test-read-record.ts";
 
 /** The ports for calling an API once for a user. */
 export type TryPorts = Pick<Ports, "vault" | "log" | "exclusive" | "openCalls" | "userAgent" | "time"> & {
@@ -23,15 +23,15 @@ export type TryPorts = Pick<Ports, "vault" | "log" | "exclusive" | "openCalls" |
 };
 
 /** The user's own method and body belong to the first operation of the whole definition, not to the first of a part. */
-export function withOnly(trial: TestReadPlan, part: Definition): TestReadPlan {
-  const same = part.operations[0] === trial.definition.operations[0];
+export function withOnly(plan: TestReadPlan, part: Definition): TestReadPlan {
+  const same = part.operations[0] === plan.definition.operations[0];
   return same
-    ? { ...trial, definition: part }
-    : { ...trial, definition: part, method: null, config: { ...trial.config, bodyTemplate: null } };
+    ? { ...plan, definition: part }
+    : { ...plan, definition: part, method: null, config: { ...plan.config, bodyTemplate: null } };
 }
 
 export type Reading = {
-  readonly operations: readonly TriedOperation[];
+  readonly operations: readonly TestedOperation[];
   readonly records: readonly JsonObject[];
   readonly error: string | null;
   readonly late: boolean;
@@ -42,19 +42,19 @@ export type Reading = {
  * One reading within the time limit; what was read before it ended is kept. `keep`: the operation whose records are
  * returned.
  */
-export async function readTrial(
+export async function performTestRead(
   ports: TryPorts,
-  trial: TestReadPlan,
+  plan: TestReadPlan,
   limits: PullLimits,
   keep?: string,
 ): Promise<Reading> {
-  const { definition, config, method, hosts } = trial;
+  const { definition, config, method, hosts } = plan;
   const { time } = ports;
   const timeout = time.timeout(ports.timeoutMs);
   const signal = ports.signal ? AbortSignal.any([timeout, ports.signal]) : timeout;
   const secrets = secretValues(definition, config);
   const hide = (text: string) => ports.hide(text, secrets);
-  const record = trialRecord(definition.operations, hide);
+  const record = testReadRecord(definition.operations, hide);
   const records: JsonObject[] = [];
   const calls = ports.openCalls({ allowedOrigins: hosts, secrets, signal });
   const send = async (request: OutgoingRequest): Promise<SendResponse | SendFailure> => {
@@ -65,8 +65,8 @@ export async function readTrial(
   };
   const at = time.now();
   // Signs in with the instance's stored tokens, else for this test only.
-  const store = trial.signedIn === null ? inMemoryTokens() : instanceTokens(ports, trial.signedIn, signal);
-  const credentials = pullCredentials(ports, trial, store, { secrets, signal });
+  const store = plan.signedIn === null ? inMemoryTokens() : instanceTokens(ports, plan.signedIn, signal);
+  const credentials = pullCredentials(ports, plan, store, { secrets, signal });
   const pull = pullDefinition({
     ...valuesOfPull(definition, config, method),
     ...(credentials === null ? {} : { credentials }),

@@ -33,7 +33,7 @@ export type TestReadRefusal =
   | { readonly code: "instance-unknown" }
   | { readonly code: "definition-outdated" }
   | { readonly code: "connector-inactive" }
-  | { readonly code: "trial-unconfirmed"; readonly consent: Confirmed };
+  | { readonly code: "test-read-unconfirmed"; readonly consent: Confirmed };
 
 /** Everything needed to call an API for a user once, without storing anything. */
 export type TestReadPlan = {
@@ -72,7 +72,7 @@ export async function planTestRead(
   const before = await stored(ports, request.source, by);
   if ("refusal" in before) return before;
   const { definition } = before;
-  const config = entered(before, request);
+  const config = withTypedValues(before, request);
   if (!config.ok) return config;
   const { value } = config;
   const asked = consentOf(definition, value.authChoice, value.settings);
@@ -80,7 +80,7 @@ export async function planTestRead(
   const agreed = before.agreed !== null && isAgreed(before.agreed, definition, value.authChoice);
   const { confirmed } = request;
   if (!agreed && (confirmed === null || ![asked, general].some((consent) => confirms(confirmed, consent)))) {
-    return refuse({ code: "trial-unconfirmed", consent: { hosts: asked.hosts, places: asked.places } });
+    return refuse({ code: "test-read-unconfirmed", consent: { hosts: asked.hosts, places: asked.places } });
   }
   const method = request.changes.method === undefined ? before.method : request.changes.method;
   return accept({
@@ -124,7 +124,7 @@ async function stored(
 }
 
 /** Typed values replace stored ones; private settings left empty keep the stored ones. */
-function entered(
+function withTypedValues(
   { definition, config }: Before,
   { changes, complete }: { readonly changes: SetupChanges; readonly complete: boolean },
 ) {

@@ -15,7 +15,7 @@ export type TestReadStop = NonNullable<PullResult["stopReason"]> | "time_limit" 
 /** The start of a body, for display, with secrets masked. */
 export type ShownBody = { readonly text: string; readonly cut: boolean };
 
-export type TriedRequest = {
+export type TestedRequest = {
   readonly number: number;
   /** Above 1 for a retry of the same page. */
   readonly attempt: number;
@@ -38,14 +38,14 @@ export type TriedRequest = {
   readonly failure: string | null;
 };
 
-export type TriedOperation = {
+export type TestedOperation = {
   readonly id: string;
   readonly name: string;
   readonly status: "success" | "partial" | "failed" | "cut";
   readonly stop: TestReadStop;
   readonly error: string | null;
   readonly warnings: readonly string[];
-  readonly requests: readonly TriedRequest[];
+  readonly requests: readonly TestedRequest[];
   readonly rounds: number;
   readonly pages: number;
   /** Types by their names in Postgres; null if all cells are empty. */
@@ -55,23 +55,23 @@ export type TriedOperation = {
 
 const SHOWN_CHARS = 2_048;
 /** Characters shown of a URL and of a header. */
-const SHOWN_ADDRESS = 2_000;
+const MAX_URL_CHARS = 2_000;
 /** Characters of one cell, fewer in wide rows; tables hold more. */
-const CELL_CHARS = 10_000;
-const FEWEST_CELL_CHARS = 60;
+const MAX_CELL_CHARS = 10_000;
+const MIN_CELL_CHARS = 60;
 const ROW_CHARS = 200_000;
 const NAME_CHARS = 500;
 /** Characters of JSON for the rows of all operations together. */
 const ROWS_CHARS = 2_000_000;
 /** How much of a body is searched for secrets, so that none crosses the end of the shown part unnoticed. */
-const KEPT_BYTES = 128_000;
+const MAX_BODY_BYTES = 128_000;
 const SHOWN_HEADERS =
   /^(content-type|content-length|content-encoding|retry-after|link|location|www-authenticate|date|etag|(x-)?ratelimit.*|x-rate-limit.*|x-(total|next|prev|page|per-page|request-id|offset|limit|cursor).*)$/i;
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 type Progress = {
   readonly operation: Operation;
-  readonly requests: Mutable<TriedRequest>[];
+  readonly requests: Mutable<TestedRequest>[];
   readonly rounds: Map<number, { rows: Row[]; pages: number }>;
   waiting: string[];
   begun: boolean;
@@ -82,7 +82,7 @@ type Progress = {
  * Records one reading of a definition for display: `hide` masks every known secret in a text. It receives the pull's
  * notes and steps, and each response.
  */
-export function trialRecord(operations: readonly Operation[], hide: (text: string) => string) {
+export function testReadRecord(operations: readonly Operation[], hide: (text: string) => string) {
   const all = new Map<string, Progress>(
     operations.map((operation) => [
       operation.id,
@@ -90,11 +90,11 @@ export function trialRecord(operations: readonly Operation[], hide: (text: strin
     ]),
   );
   /** The purpose of the next call: the pull announces a request right before it sends it. */
-  let next: Mutable<TriedRequest> | undefined;
+  let next: Mutable<TestedRequest> | undefined;
 
   function of(id: string): Progress {
     const found = all.get(id);
-    if (!found) throw new Error(`No operation ${id} is being tried`);
+    if (!found) throw new Error(`The test reads no operation ${id}`);
     return found;
   }
 
@@ -123,7 +123,7 @@ export function trialRecord(operations: readonly Operation[], hide: (text: strin
     sent(request: OutgoingRequest): (answer: SendResponse | SendFailure) => SendResponse | SendFailure {
       const about = next;
       if (!about) throw new Error("No request was told of before it was sent");
-      if (request.body !== null) about.body = shown(request.body, hide);
+      if (request.body !== null) about.body = bodyPreview(request.body, hide);
       return (answer) => (answer.ok ? answered(about, answer, hide) : answer);
     },
     step(step: PullStep): void {
@@ -135,7 +135,7 @@ export function trialRecord(operations: readonly Operation[], hide: (text: strin
       rounds.set(step.round, round);
     },
     /** What was read; operations without an end were cut off by the time limit. */
-    operations(): TriedOperation[] {
+    operations(): TestedOperation[] {
       const room = { left: ROWS_CHARS };
       return [...all.values()].map((progress) => triedOperation(progress, hide, room));
     },
@@ -145,15 +145,15 @@ export function trialRecord(operations: readonly Operation[], hide: (text: strin
 /** A request before its response, after these waits. */
 function requested(
   { number, attempt, request }: Extract<PullNote, { kind: "request" }>,
-  notes: Mutable<TriedRequest>["notes"],
+  notes: Mutable<TestedRequest>["notes"],
   hide: (text: string) => string,
-): Mutable<TriedRequest> {
+): Mutable<TestedRequest> {
   return {
     number,
     attempt,
     ...request,
-    headers: request.headers.map(([name, value]) => [name, cutText(value, SHOWN_ADDRESS)]),
-    url: cutText(hide(request.url), SHOWN_ADDRESS),
+    headers: request.headers.map(([name, value]) => [name, cutText(value, MAX_URL_CHARS)]),
+    url: cutText(hide(request.url), MAX_URL_CHARS),
     body: null,
     notes,
     response: null,
@@ -162,11 +162,11 @@ function requested(
   };
 }
 
-function answered(about: Mutable<TriedRequest>, answer: SendResponse, hide: (text: string) => string): SendResponse {
+function answered(about: Mutable<TestedRequest>, answer: SendResponse, hide: (text: string) => string): SendResponse {
   const headers = answer.headers
     .filter(([name]) => SHOWN_HEADERS.test(name))
     .map(([name, value]) => [name, cutText(hide(value), 300)] as const);
-  let beginning = answer.body.subarray(0, KEPT_BYTES);
+  let beginning = answer.body.subarray(0, MAX_BODY_BYTES);
   let bytes = answer.body.length;
   const tell = () =>
     (about.response = {
@@ -181,27 +181,27 @@ function answered(about: Mutable<TriedRequest>, answer: SendResponse, hide: (tex
   const onChunk = (chunk: Uint8Array) => {
     bytes += chunk.length;
     if (about.response) about.response = { ...about.response, bytes };
-    if (beginning.length >= KEPT_BYTES) return;
-    beginning = joined(beginning, chunk.subarray(0, KEPT_BYTES - beginning.length));
+    if (beginning.length >= MAX_BODY_BYTES) return;
+    beginning = joined(beginning, chunk.subarray(0, MAX_BODY_BYTES - beginning.length));
     tell();
   };
-  return { ...answer, chunks: tap(answer.chunks, onChunk) };
+  return { ...answer, chunks: recordChunks(answer.chunks, onChunk) };
 }
 
 function triedOperation(
   { operation, requests, rounds, begun, result, waiting }: Progress,
   hide: (text: string) => string,
   room: Room,
-): TriedOperation {
+): TestedOperation {
   const rows = [...rounds.values()].flatMap((round) => round.rows);
   const profile: TableProfile = startProfile(operation.columns);
   for (const row of rows) observeRow(profile, row);
   const names = new Map([...profile.keys()].map((label) => [label, cutText(hide(label), NAME_CHARS)]));
-  const shown = shownRows(rows, names, hide, room);
+  const bodyPreview = shownRows(rows, names, hide, room);
   const leftOut =
-    shown.length < rows.length
+    bodyPreview.length < rows.length
       ? [
-          `Only the first ${shown.length} of ${rows.length} rows are shown: a test shows at most ${ROWS_CHARS / 1_000_000} MB.`,
+          `Only the first ${bodyPreview.length} of ${rows.length} rows are shown: a test shows at most ${ROWS_CHARS / 1_000_000} MB.`,
         ]
       : [];
   return {
@@ -222,7 +222,7 @@ function triedOperation(
     rounds: rounds.size,
     pages: [...rounds.values()].reduce((sum, round) => sum + round.pages, 0),
     columns: [...profile].map(([label, { type }]) => ({ name: names.get(label) ?? label, type })),
-    rows: shown,
+    rows: bodyPreview,
   };
 }
 
@@ -235,44 +235,44 @@ function shownRows(
   names: ReadonlyMap<string, string>,
   hide: (text: string) => string,
   room: Room,
-): TriedOperation["rows"] {
-  const shown: Readonly<Record<string, JsonValue>>[] = [];
+): TestedOperation["rows"] {
+  const bodyPreview: Readonly<Record<string, JsonValue>>[] = [];
   for (const row of rows) {
     const chars = Math.max(
-      FEWEST_CELL_CHARS,
-      Math.min(CELL_CHARS, Math.floor(ROW_CHARS / Math.max(1, row.cells.length))),
+      MIN_CELL_CHARS,
+      Math.min(MAX_CELL_CHARS, Math.floor(ROW_CHARS / Math.max(1, row.cells.length))),
     );
     const next = Object.fromEntries(
       [...row].map(([label, cell]) => [names.get(label) ?? label, shownCell(cell, chars, hide)]),
     );
     room.left -= JSON.stringify(next).length;
     if (room.left < 0) break;
-    shown.push(next);
+    bodyPreview.push(next);
   }
-  return shown;
+  return bodyPreview;
 }
 
 /** A number or boolean stays one, unless its text is a secret. */
 function shownCell(cell: Cell, chars: number, hide: (text: string) => string): JsonValue {
   const text = cellText(cell);
   if (text === null) return null;
-  const safe = cutText(hide(cutText(text, KEPT_BYTES)), chars);
+  const safe = cutText(hide(cutText(text, MAX_BODY_BYTES)), chars);
   return safe === text && (typeof cell === "number" || typeof cell === "boolean") ? cell : safe;
 }
 
 /** Secrets are masked before the text is cut, so that none is cut in two. */
-function shown(text: string, hide: (text: string) => string): ShownBody {
+function bodyPreview(text: string, hide: (text: string) => string): ShownBody {
   const safe = hide(text);
   return { text: cutText(safe, SHOWN_CHARS), cut: safe.length > SHOWN_CHARS };
 }
 
 function shownBytes(bytes: Uint8Array, whole: number, hide: (text: string) => string): ShownBody {
   if (bytes.includes(0)) return { text: `${whole} bytes that are no text`, cut: false };
-  const body = shown(new TextDecoder().decode(bytes), hide);
+  const body = bodyPreview(new TextDecoder().decode(bytes), hide);
   return { ...body, cut: body.cut || whole > bytes.length };
 }
 
-async function* tap(
+async function* recordChunks(
   chunks: AsyncIterable<Uint8Array>,
   onChunk: (chunk: Uint8Array) => void,
 ): AsyncGenerator<Uint8Array, void> {

@@ -56,14 +56,14 @@ test("when the time is over, what came so far is shown with the reason", async (
     { id: "slow", url: "/slow", pagination: { strategy: "page", page_param: "page" } },
     { id: "never", url: "/never" },
   ];
-  const [ports, trial] = await trying(
+  const [ports, plan] = await trying(
     operations,
     (path, response) => {
       if (path !== "/slow?page=2") json(response, [{ id: 1 }]);
     },
     600,
   );
-  const { ok, error, operations: tried } = await testRead(ports, trial);
+  const { ok, error, operations: tried } = await testRead(ports, plan);
   expect([ok, error]).toEqual([false, "The test was stopped after 0.6 seconds; what came until then is shown."]);
   expect(tried.map(({ id, status, stop, rows }) => [id, status, stop, rows])).toEqual([
     ["quick", "success", "single_page", [{ id: 1 }]],
@@ -78,7 +78,7 @@ test("when the time is over, what came so far is shown with the reason", async (
 
 test("waits that the API asks for are told, also the one that the time cut short", async () => {
   let calls = 0;
-  const [ports, trial] = await trying(
+  const [ports, plan] = await trying(
     [{ id: "busy", url: "/" }],
     (_path, response) => {
       calls += 1;
@@ -88,7 +88,7 @@ test("waits that the API asks for are told, also the one that the time cut short
   );
   const {
     operations: [busy],
-  } = await testRead(ports, trial);
+  } = await testRead(ports, plan);
   expect(busy?.requests.map(({ attempt, notes }) => [attempt, notes])).toEqual([
     [1, []],
     [2, ["The API answered 429: Slow down: tried again after 0.1 s, as the API asked."]],
@@ -97,8 +97,8 @@ test("waits that the API asks for are told, also the one that the time cut short
 });
 
 test("an API that is silent fails the check within the time", async () => {
-  const [ports, trial] = await trying([{ id: "silent", url: "/" }], () => undefined, 300);
-  expect(await checkConnection(ports, trial)).toMatchObject({
+  const [ports, plan] = await trying([{ id: "silent", url: "/" }], () => undefined, 300);
+  expect(await checkConnection(ports, plan)).toMatchObject({
     ok: false,
     status: null,
     message: "The API did not answer within 0.3 seconds.",
@@ -107,13 +107,13 @@ test("an API that is silent fails the check within the time", async () => {
 
 test("a body that is read piece by piece is shown from its beginning", async () => {
   const lines = Array.from({ length: 5_000 }, (_, at) => JSON.stringify({ id: at })).join("\n");
-  const [ports, trial] = await trying(
+  const [ports, plan] = await trying(
     [{ id: "lines", url: "/", response_format: "ndjson" }],
     (_path, response) => void response.writeHead(200, { "content-type": "application/x-ndjson" }).end(lines),
   );
   const {
     operations: [tried],
-  } = await testRead(ports, trial);
+  } = await testRead(ports, plan);
   expect(tried).toMatchObject({ status: "success", stop: "row_limit" });
   expect(tried?.rows).toHaveLength(100);
   expect(tried?.requests[0]?.response?.body).toEqual({ text: lines.slice(0, 2_048), cut: true });

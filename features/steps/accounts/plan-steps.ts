@@ -5,7 +5,10 @@ import type { PlanName } from "../../support/drivers/driver.ts";
 import { theProduct, theRemoteApi } from "../../support/product/product.ts";
 import type { ProductWorld } from "../../support/world.ts";
 
-/** Calls as a program with this person's session makes them, whatever the driver is: for what no page offers, or what would take too long there. */
+/**
+ * Calls of a program with this person's session, whatever the driver: for what no page offers, or what would take too
+ * long there.
+ */
 function calls(world: ProductWorld, name: string) {
   const { cookie } = world.person(name);
   assert(cookie !== undefined, `${name} is not signed in`);

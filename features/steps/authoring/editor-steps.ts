@@ -8,7 +8,7 @@ import type { ProductWorld } from "../../support/world.ts";
 
 const windows = new WeakMap<ProductWorld, Window>();
 
-/** A window of this person's, beside the one that their driver has. */
+/** A second window of this person, beside their driver's. */
 async function windowOf(world: ProductWorld, name: string): Promise<Window> {
   const window = await openWindow(theProduct().url, true);
   windows.set(world, window);
@@ -44,7 +44,7 @@ When("{word} types {string}", async function (this: ProductWorld, _name: string,
 
 When("{word} takes the proposal", async function (this: ProductWorld, _name: string) {
   const before = await specText(pageOf(this));
-  // What has come up this moment is not taken by a key that may have been meant for the text.
+  // A completion list ignores keys right after it has opened, because they may be meant for the text.
   await pageOf(this).waitForTimeout(100);
   await pageOf(this).keyboard.press("Enter");
   await pageOf(this).waitForFunction(
@@ -119,7 +119,7 @@ When("{word} publishes what she wrote, and has to sign in again", async function
   const { email, password } = this.person(name);
   await page.getByRole("button", { name: "Publish Connector" }).click();
   await page.waitForURL("**/login?redirect=*");
-  // Somebody who is not sure what has happened reloads first.
+  // A user who is unsure what happened reloads first.
   await page.reload();
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);

@@ -13,7 +13,7 @@ async function tryOut(
   world.tested = await world.person(name).driver.testRead(JSON.stringify(sandboxDefinitions[what]), secrets);
 }
 
-/** The fields of the connectors here are keyed by their labels in small letters. */
+/** The fields of these connectors have their labels in lower case as keys. */
 async function askForChoices(
   world: ProductWorld,
   name: string,

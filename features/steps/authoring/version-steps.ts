@@ -5,7 +5,7 @@ import { theRemoteApi } from "../../support/product/product.ts";
 import type { DraftChanges, Made } from "../../support/drivers/driver.ts";
 import type { ProductWorld } from "../../support/world.ts";
 
-/** The id of what has come to be. */
+/** The id of what was made. */
 function idOf(made: Made): string {
   assert(made.ok, made.said);
   return made.id;

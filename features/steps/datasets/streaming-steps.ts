@@ -10,7 +10,7 @@ async function makeKey(world: ProductWorld, name: string): Promise<void> {
   world.keys.set(name, [...world.keysOf(name), await world.person(name).driver.makeKey()]);
 }
 
-/** What a program names a table by: the name that the key's list gives it, or the id of what it does not open. */
+/** How a program names a table: by its name in the key's list, or by its id if the key does not open it. */
 async function tableOf(world: ProductWorld, title: string, key: string): Promise<string> {
   return (await tablesOf(theProduct(), key))?.get(world.titled(title)) ?? world.id(title);
 }

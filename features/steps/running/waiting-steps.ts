@@ -10,7 +10,7 @@ defineParameterType({
   transformer: (words: string) => words.slice("the ".length),
 });
 
-/** The window in which somebody waits for what the product says. */
+/** The window in which the person waits for the product's answer. */
 const windows = new WeakMap<ProductWorld, Window>();
 
 async function openAs(world: ProductWorld, name: string, path: string): Promise<Window> {
@@ -101,7 +101,7 @@ Then("{word} sees there that it is running", async function (this: ProductWorld,
 Then("{word} is told there {string}", async function (this: ProductWorld, _name: string, words: string) {
   const { page, javascript, settle } = windowOf(this);
   const told = page.locator(".toast, .notice").filter({ hasText: words });
-  // Without JavaScript a page stays as it is until its reader looks again.
+  // Without JavaScript a page stays unchanged until its reader reloads it.
   const again = page.getByRole("link", { name: "Look again" });
   while (!javascript && (await told.count()) === 0 && (await again.count()) > 0) {
     await again.click();

@@ -4,8 +4,8 @@ import type { AxeResults, RunOptions } from "axe-core";
 import type { Window } from "./window.ts";
 
 /**
- * What stands in somebody's way on a page: rules of axe-core that are broken seriously, words of headings that stand on two lines
- * because there is no room left for one, and whether the page scrolls sideways.
+ * Accessibility faults of a page: serious violations of axe-core's rules, words of headings that are broken for lack of
+ * room, and whether the page scrolls sideways.
  */
 export type Look = {
   readonly path: string;
@@ -20,11 +20,11 @@ const SCHEMES = ["light", "dark"] as const;
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Looks at one page at every width in every colour scheme; the second scheme differs by its colours alone. */
+/** Checks one page at every width in every colour scheme; the second scheme differs in its colours only. */
 export async function lookAt({ page, open }: Window, path: string): Promise<Look[]> {
   const looks: Look[] = [];
   await open(path);
-  // What a page keeps folded is looked at too; menus would cover it.
+  // Folded parts of a page are checked too; menus would cover it.
   await page.evaluate(() =>
     document.querySelectorAll<HTMLDetailsElement>("main details:not(.menu)").forEach((each) => (each.open = true)),
   );
@@ -63,7 +63,7 @@ function layoutOf(page: Window["page"]): Promise<Pick<Look, "broken" | "sideways
     for (const heading of document.querySelectorAll("h1, h2")) {
       const texts = document.createTreeWalker(heading, NodeFilter.SHOW_TEXT);
       for (let text = texts.nextNode(); text; text = texts.nextNode()) {
-        // A word that is longer may need more than a line.
+        // A word that is too long may need more than a line.
         for (const { 0: word, index } of (text.textContent ?? "").matchAll(/(?<!\S)\S{2,20}(?!\S)/g)) {
           const range = document.createRange();
           range.setStart(text, index);

@@ -1,7 +1,7 @@
 import type { Locator } from "playwright-core";
 import type { Table } from "../drivers/driver.ts";
 
-/** A preview on a page, read as a person reads it: heads, kinds, cells and the count above. */
+/** A preview on a page, read as a person reads it: headers, kinds, cells and the count above. */
 export function readTable(preview: Locator): Promise<Table> {
   return preview.evaluate((panel) => {
     const text = (element: Element | null | undefined) => element?.textContent ?? "";

@@ -1,13 +1,13 @@
 import type { Locator, Page } from "playwright-core";
 
-/** The field of a definition on a page: the code editor, which steps in place of a plain textarea where there is JavaScript. */
+/** The field of a definition on a page: the code editor, which replaces a plain textarea if there is JavaScript. */
 export async function specField(page: Page, javascript: boolean): Promise<Locator> {
   const field = page.getByRole("textbox", { name: "Connector spec (JSON)" });
   if (javascript) await page.locator(".cm-editor").waitFor();
   return field;
 }
 
-/** Puts a definition in place of what stands in the field, as somebody who has written it elsewhere: by pasting it. */
+/** Replaces the definition in the field by pasting one, as a person who has written it elsewhere. */
 export async function writeSpec(page: Page, definition: string, javascript: boolean): Promise<void> {
   const field = await specField(page, javascript);
   if (!javascript) return field.fill(definition);
@@ -17,7 +17,7 @@ export async function writeSpec(page: Page, definition: string, javascript: bool
   await page.keyboard.press("ControlOrMeta+v");
 }
 
-/** What will be sent as the definition; of a long one the editor shows a part at a time. */
+/** The definition that will be sent; for a long one the editor renders only a part at a time. */
 export function specText(page: Page): Promise<string> {
   return page.locator("[name=dsl]").inputValue();
 }

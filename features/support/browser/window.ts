@@ -14,7 +14,7 @@ let launched: Promise<Browser> | undefined;
 function theBrowser(): Promise<Browser> {
   const executablePath = findChromium();
   assert(executablePath, "There is no Chromium here: install one, or set CHROMIUM_PATH to it");
-  // Chromium refuses its sandbox to root.
+  // Chromium's sandbox does not work as root.
   return (launched ??= chromium.launch({ executablePath, chromiumSandbox: process.getuid?.() !== 0 }));
 }
 
@@ -22,7 +22,7 @@ AfterAll(async () => {
   await (await launched)?.close();
 });
 
-/** Windows that somebody has left. A new one costs as much as ten pages: a process, and all scripts once more. */
+/** Windows for reuse. A new one costs as much as ten pages: a process, and loading all scripts again. */
 const left: Window[] = [];
 
 /** One person's browser window. */
@@ -30,21 +30,21 @@ export type Window = {
   readonly page: Page;
   readonly context: BrowserContext;
   readonly javascript: boolean;
-  /** Opens a path of the product and answers the status, once the page can be used. */
+  /** Opens a path of the product and returns the status, once the page can be used. */
   open(path: string): Promise<number>;
-  /** Presses what sends a form and answers what the product says to it. */
+  /** Presses a form's button and returns the product's message. */
   send(button: Locator): Promise<Outcome>;
-  /** Presses what asks "are you sure?", and then what says yes. */
+  /** Presses a button that asks for confirmation, and then the one that confirms. */
   confirm(opener: Locator, yes: string): Promise<Outcome>;
-  /** What the page says now, good or bad. */
+  /** The message on the page, good or bad. */
   outcome(): Promise<Outcome>;
-  /** Waits until the page has come to rest, after something other than `send` has set it going. */
+  /** Waits until the page is idle, after something other than `send` has changed it. */
   settle(): Promise<void>;
-  /** Leaves the window, signed out, as the next person is to find it. */
+  /** Logs out and leaves the window for the next person. */
   leave(): Promise<void>;
 };
 
-/** A window where nobody is signed in. A run of the features has one origin, with JavaScript or without. */
+/** A window without a session. A run of the features has one origin, with JavaScript or without. */
 export async function openWindow(origin: string, javascript: boolean): Promise<Window> {
   return left.pop() ?? newWindow(origin, javascript);
 }
@@ -64,10 +64,10 @@ async function newWindow(origin: string, javascript: boolean): Promise<Window> {
   async function settle(): Promise<void> {
     if (!javascript) return page.waitForLoadState();
     await page.waitForFunction(() => {
-      // It comes with Remix's scripts.
+      // Remix's scripts set it.
       const router: typeof __remixRouter | undefined = globalThis.__remixRouter;
       const { navigation, revalidation } = router?.state ?? {};
-      // React marks the elements that it has taken over.
+      // React marks the elements that it has hydrated.
       const button = document.querySelector("main button, main a, header a");
       return (
         navigation?.state === "idle" &&
@@ -88,7 +88,7 @@ async function newWindow(origin: string, javascript: boolean): Promise<Window> {
   }
 
   async function send(button: Locator): Promise<Outcome> {
-    // What counts is the product's own answer, so the browser's checks are left out.
+    // The product's own answer is tested, so the browser's checks are off.
     await button.evaluate((element) => {
       const form = element instanceof HTMLButtonElement ? element.form : element.closest("form");
       if (form) form.noValidate = true;
@@ -98,7 +98,7 @@ async function newWindow(origin: string, javascript: boolean): Promise<Window> {
       : page.waitForEvent("load");
     await Promise.all([answered, button.click()]);
     await settle();
-    // With JavaScript a message comes a moment after its page, if there is one at all.
+    // With JavaScript a message appears a moment after its page, if at all.
     if (javascript)
       await page.waitForSelector(".toast, .error, .notice", { timeout: MESSAGE_WITHIN_MS }).catch(() => undefined);
     return outcome();
@@ -131,12 +131,12 @@ async function newWindow(origin: string, javascript: boolean): Promise<Window> {
   return window;
 }
 
-/** What asks "are you sure?": a button, and without JavaScript a link to the same question. */
+/** What asks for confirmation: a button, and without JavaScript a link to the same question. */
 export function openerIn(within: Locator, name: string, javascript: boolean): Locator {
   return within.getByRole(javascript ? "button" : "link", { name, exact: true });
 }
 
-/** Whoever has made something stands on its profile afterwards. */
+/** After making something a person is on its profile. */
 export function madeAt(url: string, said: string): Made {
   const [, id] = /_profile\/([^/?#]+)/.exec(url) ?? [];
   return id === undefined ? { ok: false, said } : { ok: true, id, said };

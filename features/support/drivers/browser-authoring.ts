@@ -21,7 +21,7 @@ export function browserAuthoring(window: () => Promise<Window>): Authoring {
     return madeAt(page.url(), said);
   }
 
-  /** Whoever edits a draft stands at its address. */
+  /** A person who edits a draft is at its URL. */
   function draftAt(url: string, said: string): Made {
     const id = new URL(url).searchParams.get("edit");
     return id === null ? { ok: false, said } : { ok: true, id, said };

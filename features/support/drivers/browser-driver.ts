@@ -7,7 +7,7 @@ import { browserTrying } from "./browser-trying.ts";
 import { openerIn, openWindow, type Window } from "../browser/window.ts";
 import { readTable } from "../browser/shown-table.ts";
 
-/** A person in front of a browser: forms, links and what stands on the pages. `javascript` false: as a browser without it. */
+/** A person with a browser: forms, links and texts on the pages. `javascript` false: a browser without it. */
 export function browserDriver(origin: string, javascript: boolean): Driver {
   let opened: Promise<Window> | undefined;
   const window = () => (opened ??= openWindow(origin, javascript));
@@ -19,7 +19,7 @@ export function browserDriver(origin: string, javascript: boolean): Driver {
     return shown;
   }
 
-  /** Fills the fields by their labels, as far as they are texts, and sends the form. */
+  /** Fills the text fields by their labels, and sends the form. */
   async function fillAndSend(path: string, fields: Readonly<Record<string, string>>, button: string): Promise<Outcome> {
     const { page, send } = await at(path);
     const form = page.locator("main form").filter({ has: page.getByRole("button", { name: button }) });
@@ -90,7 +90,7 @@ export function browserDriver(origin: string, javascript: boolean): Driver {
           .getByRole("region", { name: "Usage" })
           .locator(".gauges > div")
           .filter({ has: page.getByText(label, { exact: true }) });
-        // What the plan has none of has no number.
+        // A limit that the plan does not have has no number.
         return Number.parseInt((await gauge.locator(".meta").innerText()).replace("Not part of this plan", "0"), 10);
       };
       const [connectors, datasets] = [await used("Active connectors"), await used("Datasets")];

@@ -17,7 +17,7 @@ export function browserRunning(window: () => Promise<Window>): Running {
     );
   }
 
-  /** Looks until the newest run has ended. */
+  /** Reloads until the newest run has ended. */
   async function ended(connectorId: string): Promise<Run> {
     const { page } = await window();
     const runs = page.getByRole("region", { name: "Last runs" });
@@ -33,7 +33,7 @@ export function browserRunning(window: () => Promise<Window>): Running {
     async run(connectorId): Promise<Run> {
       const { page, send } = await at(`/connector_profile/${connectorId}?tab=setup`);
       const asked = await send(page.getByRole("button", { name: "Run Now" }));
-      // How it ended is a message too.
+      // The result of a run is a message too.
       const refused = !asked.ok && !/^Run \d+ /.test(asked.said);
       return refused ? { succeeded: false, said: asked.said } : ended(connectorId);
     },

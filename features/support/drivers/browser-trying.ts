@@ -3,7 +3,7 @@ import type { Window } from "../browser/window.ts";
 import type { TestReadRequest } from "./driver.ts";
 import { writeSpec } from "../browser/spec-editor.ts";
 
-/** What is tried out on the pages that define and set up connectors. */
+/** Tests on the pages that define and set up connectors. */
 export function browserTrying(window: () => Promise<Window>): TestReadRequest {
   async function at(path: string): Promise<Window> {
     const shown = await window();
@@ -60,7 +60,7 @@ export function browserTrying(window: () => Promise<Window>): TestReadRequest {
       await send(page.getByRole("button", { name: "Agree and fetch" }));
       const field = page.locator(".fetched").filter({ has: page.locator(`[name="setting.${key}"]`) });
       await field.locator("select, .error, .hint").waitFor();
-      // The first entry is for no choice at all.
+      // The first option means no choice.
       const [, ...names] = await field.locator("option").allTextContents();
       return { ok: (await field.locator(".error").count()) === 0, names, said: await field.innerText() };
     },

@@ -1,40 +1,42 @@
 /** What somebody types to register. */
 export type Account = { readonly name: string; readonly email: string; readonly password: string };
 
-/** How an attempt ended, with what the product said to it; `said` is empty where it said nothing. */
+/** How an attempt ended, with the product's message; `said` is empty if there is none. */
 export type Outcome = { readonly ok: boolean; readonly said: string };
 
-/** A thing that came to be, or why it did not. */
+/** A thing that was made, or why it was not. */
 export type Made =
   { readonly ok: true; readonly id: string; readonly said: string } | { readonly ok: false; readonly said: string };
 
 /** A column's kind in the product's own words: text, number, date, yes/no, JSON. */
 export type Column = { readonly name: string; readonly kind: string };
 
-/** A table as somebody sees it: its columns, the cells of the rows shown as text, and how many rows there are in all. */
+/**
+ * A table as a user sees it: its columns, the cells of the visible rows as text, and how many rows there are in total.
+ */
 export type Table = {
   readonly columns: readonly Column[];
   readonly rows: readonly Readonly<Record<string, string>>[];
   readonly total: number;
 };
 
-/** A row of a file that did not fit the table: its line in the file, why, and as it is there. */
+/** A rejected row of a file: its line in the file, why, and its text. */
 export type RowSetAside = { readonly line: number; readonly reason: string; readonly text: string };
 
 export type Run = { readonly succeeded: boolean; readonly said: string };
 
-/** What a test read brought: its rows' cells as text, and all that was said about it. */
+/** The result of a test read: its rows' cells as text, and all messages about it. */
 export type TestRead = { readonly ok: boolean; readonly rows: number; readonly said: string };
 
-/** What a field of a connector's settings can be set to, as its API has named it. */
+/** The options of a field of a connector's settings, from its API. */
 export type Choices = Outcome & { readonly names: readonly string[] };
 
-/** When a connection runs by itself next, and the sentence for why it rests; without an interval it has no schedule. */
+/** When a connection runs next by itself, and the sentence why it is paused; without an interval it has no schedule. */
 export type Schedule = { readonly nextAt: string | null; readonly resting: string | null };
 
 export type PlanName = "Free" | "Pro" | "Ultra";
 
-/** What of the plan is used, with the runs of this week. */
+/** The use of the plan, with the runs of this week. */
 export type Usage = {
   readonly connectors: number;
   readonly datasets: number;
@@ -44,7 +46,7 @@ export type Usage = {
 
 export type NewConnector = { readonly title: string; readonly definition: string; readonly isPublic: boolean };
 export type DraftChanges = { readonly definition?: string; readonly isPublic?: boolean };
-/** A draft as its author sees it: the text of its definition, what is noted of where it came from, and all that is shown of it. */
+/** A draft as its author sees it: the text of its definition, the notes of its import, and all that is shown of it. */
 export type DraftSeen = { readonly definition: string; readonly notes: readonly DraftNote[]; readonly shown: string };
 export type DraftNote = { readonly place: string; readonly message: string };
 export type NewDataset = {
@@ -57,15 +59,15 @@ export type NewDataset = {
 /** What an author does with definitions and drafts. */
 export type Authoring = {
   publishConnector(connector: NewConnector): Promise<Made>;
-  /** Puts one text in place of another in the definition that was refused just now, and publishes again. */
+  /** Replaces one text with another in the definition that was just refused, and publishes again. */
   mendAndPublish(wrong: string, right: string): Promise<Made>;
-  /** Keeps a new connector as a draft, without publishing it. */
+  /** Saves a new connector as a draft, without publishing it. */
   saveNewDraft(connector: { readonly title: string; readonly definition: string }): Promise<Made>;
-  /** Puts one text in place of another in the definition of the draft that was refused just now, and publishes it. */
+  /** Replaces one text with another in the definition of the draft that was just refused, and publishes it. */
   mendDraftAndPublish(draftId: string, wrong: string, right: string): Promise<Made>;
-  /** Makes a draft of a curl line or of an OpenAPI document, of which only the named operations are taken. */
+  /** Makes a draft from a curl line or an OpenAPI document, of which only the named operations are imported. */
   startFrom(source: string, operations: readonly string[] | null): Promise<Made>;
-  /** Edit: opens the draft that is open already, or a new one with what the version holds. */
+  /** Edit: opens the open draft, or a new one with the version's content. */
   editConnector(connectorId: string): Promise<Made>;
   saveDraft(draftId: string, changes: DraftChanges): Promise<Outcome>;
   publishDraft(draftId: string): Promise<Made>;
@@ -74,79 +76,79 @@ export type Authoring = {
   draft(draftId: string): Promise<DraftSeen>;
 };
 
-/** What is tried out before anything is kept, agreeing to what it calls. */
+/** What is tested before anything is stored, agreeing to what it calls. */
 export type TestReadRequest = {
-  /** Reads the beginning of what a definition pulls, before anything is published. */
+  /** Reads the first pages of a definition, before anything is published. */
   testRead(definition: string, secrets: Readonly<Record<string, string>>): Promise<TestRead>;
-  /** Asks a connector's API whether it lets these secrets in, before anything is connected. */
+  /** Checks whether a connector's API accepts these secrets, before anything is connected. */
   check(connectorId: string, secrets: Readonly<Record<string, string>>): Promise<Outcome>;
-  /** Asks for the same check so many times over, and never agrees to what it would send. */
+  /** Requests the same check this many times, and never agrees to what it would send. */
   checkWithoutAgreeing(connectorId: string, secrets: Readonly<Record<string, string>>, times: number): Promise<Outcome>;
-  /** Asks a connector's API for the choices of one of its settings, with others entered. */
+  /** Loads the options of one of a connector's settings from its API, with other settings entered. */
   choices(connectorId: string, key: string, settings: Readonly<Record<string, string>>): Promise<Choices>;
 };
 
-/** What a person does about runs, and sees of them. */
+/** What a user does with runs, and sees of them. */
 export type Running = {
   /** Runs the connection and waits for its end. */
   run(connectorId: string): Promise<Run>;
   /** Starts a run and does not wait for its end. */
   startRun(connectorId: string): Promise<Outcome>;
-  /** How many rows a run that is going on has read, as the product shows it to who comes by; null when none is. */
+  /** How many rows a running run has read, as the product shows it; null if none is running. */
   rowsSoFar(connectorId: string): Promise<number | null>;
-  /** Ends the run that is going on. */
+  /** Cancels the running run. */
   cancelRun(connectorId: string): Promise<Outcome>;
-  /** How many rows the newest run, which was cut off, had read; null when nothing is told of that. */
+  /** How many rows the newest run, which was cancelled or abandoned, had read; null if nothing is shown. */
   cameTo(connectorId: string): Promise<number | null>;
-  /** How the runs stand or have ended, newest first, in the product's words. */
+  /** The states of the runs, newest first, in the product's words. */
   runs(connectorId: string): Promise<readonly string[]>;
-  /** What the product tells of the requests of the newest run. */
+  /** The texts about the requests of the newest run. */
   requests(connectorId: string): Promise<readonly string[]>;
   /** Runs the connection once without a setting that it has stored, and waits for the end. */
   runWithout(connectorId: string, key: string): Promise<Run>;
-  /** Lets each run keep the rows of the one before, as far as the connector leaves that open. */
+  /** Makes each run keep the rows of the one before, if the connector leaves that open. */
   keepRows(connectorId: string): Promise<Outcome>;
   saveSettings(connectorId: string, settings: Readonly<Record<string, string>>): Promise<Outcome>;
   /** Answers the question of the newest run: reads from the beginning, adding all rows again or replacing the table. */
   restart(connectorId: string, how: "add" | "replace"): Promise<Run>;
-  /** Whether the newest run asks what is to become of the table. */
+  /** Whether the newest run asks what to do with the table. */
   isAskedToRestart(connectorId: string): Promise<boolean>;
 };
 
-/** What a person does with datasets and the tables that their connections have pulled. */
+/** What a user does with datasets and the tables of their connections. */
 export type Datasets = {
   /** Uploads and waits until the rows can be read or the file is refused. */
   uploadDataset(dataset: NewDataset): Promise<Made>;
   /** The rows of a dataset: the latest ones with access, a sample without. */
   rows(datasetId: string): Promise<Table>;
-  /** How many rows of its file did not fit the table. */
+  /** How many rows of its file were rejected. */
   setAside(datasetId: string): Promise<number>;
-  /** These rows, on the way that leads there from the dataset; null where this person may not see them. */
+  /** These rows, through the link on the dataset; null if this person may not see them. */
   rowsSetAside(datasetId: string): Promise<readonly RowSetAside[] | null>;
   takeAccess(datasetId: string): Promise<Outcome>;
   leave(datasetId: string): Promise<Outcome>;
   deleteDataset(datasetId: string): Promise<Outcome>;
-  /** Makes the table that a connection has pulled a dataset of its own. */
+  /** Publishes the table of a connection as a dataset of its own. */
   publishTable(connectorId: string, dataset: { readonly title: string; readonly isPublic: boolean }): Promise<Made>;
-  /** Lets one person read the table that a connection has pulled. */
+  /** Shares the table of a connection with one person. */
   shareTable(connectorId: string, email: string): Promise<Made>;
   /** Gives somebody access. */
   share(datasetId: string, email: string): Promise<Outcome>;
 };
 
 /**
- * What one person can do with the product, signed in or not. Each driver does it its own way: by calls of the API, or with
- * forms and pages in a browser. Ids are the product's.
+ * What one person can do with the product, logged in or not. Each driver does it its own way: by calls of the API, or
+ * with forms and pages in a browser. Ids are the product's.
  */
 export type Driver = Authoring &
   Datasets &
   TestReadRequest &
   Running & {
     register(account: Account): Promise<Outcome>;
-    /** Opens the mailed link that confirms an address. */
+    /** Opens the mailed link that verifies an address. */
     confirmAddress(token: string): Promise<Outcome>;
     signIn(email: string, password: string): Promise<Outcome>;
-    /** Goes on as somebody who has signed in already. `cookie` is a request header's value. */
+    /** Continues as a user who is already logged in. `cookie` is a request header's value. */
     resume(cookie: string): Promise<void>;
     signOut(): Promise<void>;
     isSignedIn(): Promise<boolean>;
@@ -163,20 +165,20 @@ export type Driver = Authoring &
     ): Promise<Outcome>;
     /** Signs in on the API's own page and comes back. */
     signInToApi(connectorId: string): Promise<Outcome>;
-    /** Lets the connection run by itself every so many minutes; 0 ends that. */
+    /** Makes the connection run by itself every so many minutes; 0 ends that. */
     setInterval(connectorId: string, minutes: number): Promise<Outcome>;
-    /** When the connection runs by itself; null when it runs by hand only. */
+    /** When the connection runs by itself; null if it runs by hand only. */
     schedule(connectorId: string): Promise<Schedule | null>;
-    /** The latest rows that runs have brought, null before the first. */
+    /** The latest rows of its runs, null before the first. */
     output(connectorId: string): Promise<Table | null>;
     disconnect(connectorId: string): Promise<Outcome>;
 
     /** All versions as their list names them, newest first: "Draft", "v2 Latest". */
     versions(connectorId: string): Promise<readonly string[]>;
-    /** Takes a version out of use. */
+    /** Makes a version inactive. */
     deactivate(connectorId: string): Promise<Outcome>;
     deleteConnector(connectorId: string): Promise<Outcome>;
-    /** Moves the connection to this version of its connector; `secrets` and `settings` are entered where it asks for some. */
+    /** Moves the connection to this version of its connector; `secrets` and `settings` are entered if it needs them. */
     move(
       toConnectorId: string,
       secrets: Readonly<Record<string, string>> | null,
@@ -185,15 +187,15 @@ export type Driver = Authoring &
     /** The number of the version that this person is connected to. */
     connectedVersion(connectorId: string): Promise<number | null>;
 
-    /** Ids of what a search of the catalogue finds. */
+    /** Ids of the matches of a search in the catalogue. */
     find(words: string): Promise<readonly string[]>;
-    /** Whether there is such an item for this person. */
+    /** Whether this person can see such an item. */
     sees(kind: "connector" | "dataset", id: string): Promise<boolean>;
 
-    /** A new streaming key; the one before ends. */
+    /** Makes a new streaming key; the previous one ends. */
     makeKey(): Promise<string>;
-    /** What a spreadsheet gets in place of a key. */
+    /** The token of a spreadsheet in place of a key. */
     makeSpreadsheetToken(): Promise<string>;
-    /** Leaves no trace of this person's session behind. */
+    /** Ends this person's session. */
     close(): Promise<void>;
   };

@@ -4,7 +4,7 @@ import { made, outcome } from "./http-calls.ts";
 
 /** What an author does by calls of the API. */
 export function httpAuthoring({ call, post }: { readonly call: ApiCall; readonly post: ApiPost }): Authoring {
-  /** What was refused last, as whoever has sent it still has it. */
+  /** What was refused last, as its sender still has it. */
   let refused: NewConnector | undefined;
   async function publish(connector: NewConnector): Promise<Made> {
     const { title, definition, isPublic } = connector;

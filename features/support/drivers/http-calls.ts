@@ -1,6 +1,6 @@
 import type { Made, Outcome } from "./driver.ts";
 
-/** How a call ended, as the product says it. */
+/** How a call ended, with the product's message. */
 export function outcome({ status, json }: { readonly status: number; readonly json: unknown }): Outcome {
   const { error, message } = (json ?? {}) as { readonly error?: string; readonly message?: string };
   return { ok: status < 400, said: error ?? message ?? "" };

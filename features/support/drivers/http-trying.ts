@@ -4,7 +4,7 @@ import { outcome } from "./http-calls.ts";
 
 /** What is tried out by calls of the API. */
 export function httpTrying({ post }: { readonly post: ApiPost }): TestReadRequest {
-  /** Tries something out, agreeing to the hosts and the places of secrets that it is said to need. */
+  /** Makes a test, agreeing to the hosts and consent places that it needs. */
   async function agreeing<A extends { readonly json: Agreed }>(attempt: (agreed: Agreed) => Promise<A>): Promise<A> {
     const { consent } = (await attempt({})).json;
     return attempt(consent ? { consent } : {});

@@ -1,6 +1,6 @@
 const BASE = { protocol: "rest", base_url: "http://sandbox.invalid" } as const;
 
-/** What the sandbox API, which the product serves itself, takes as a key. */
+/** A key of the sandbox API, which the product serves itself. */
 export const SANDBOX_KEY = "sandbox-key";
 
 /** Connector definitions by what they call, as their author writes them. */
@@ -119,7 +119,7 @@ export const sandboxDefinitions: Readonly<Record<string, object>> = {
   },
 };
 
-/** A connector to one address that answers with a list. */
+/** A connector to one URL that returns a list. */
 export function listAt(url: string): object {
   return {
     protocol: "rest",
@@ -128,7 +128,7 @@ export function listAt(url: string): object {
   };
 }
 
-/** The same for an API that asks who it is that calls. */
+/** The same for an API that needs a key. */
 export function keyedAt(url: string): object {
   const auth = {
     type: "bearer",
@@ -155,7 +155,7 @@ export function pagesAt(url: string): object {
   };
 }
 
-/** The same for a list of what has changed since a day. */
+/** The same for a list of changes since a day. */
 export function changesAt(url: string): object {
   const incremental = { cursor_field: "changed", start_param: "since", initial_value: "2026-01-01" };
   return {
@@ -165,7 +165,7 @@ export function changesAt(url: string): object {
   };
 }
 
-/** A connector to a list of bridges of a region, which has to be named. */
+/** A connector to a list of bridges of a region, which is a setting. */
 export function regionAt(url: string): object {
   const params_fields = [{ key: "region", label: "Region", type: "text", required: true }];
   return {
@@ -177,7 +177,7 @@ export function regionAt(url: string): object {
   };
 }
 
-/** A connector to what has changed in a region. `key` tells which rows are the same; without it rows are added. */
+/** A connector to the changes in a region. `key` identifies equal rows; without it rows are appended. */
 export function changesIn(url: string, key: boolean): object {
   const incremental = { cursor_field: "changed", start_param: "since", initial_value: "2026-01-01" };
   const params_fields = [{ key: "region", label: "Region", type: "text" }];
@@ -199,7 +199,7 @@ export function changesIn(url: string, key: boolean): object {
   };
 }
 
-/** A connector to the bridges of several places, each asked for by itself. */
+/** A connector to the bridges of several places, with one request each. */
 export function placesAt(url: string, places: readonly string[]): object {
   const params_fields = [{ key: "place", label: "Places", type: "text", multiple: true, default: places }];
   return {
@@ -209,7 +209,7 @@ export function placesAt(url: string, places: readonly string[]): object {
   };
 }
 
-/** A connector to one address that lists bridges: one of them can be chosen, and of that one a span. */
+/** A connector to one URL that lists bridges, with options for a bridge and for one of its spans. */
 export function choicesAt(url: string): object {
   const choice = (key: string, label: string, endpoint: object) => ({
     key,

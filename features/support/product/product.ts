@@ -15,12 +15,12 @@ import { openRemoteApi, type RemoteApi } from "./remote-api.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 
-/** A product that finds tables wants to be told the secret that they were sealed with. */
+/** A product that finds existing tables needs the secret with which they were encrypted. */
 const SECRET = "secret-of-the-features-0123456789-0123456789";
 
 setDefaultTimeout(60_000);
 
-/** What is open and has to be closed, oldest first, also when the product does not start. */
+/** What must be closed at the end, oldest first, also if the product does not start. */
 const closing: (() => Promise<unknown>)[] = [];
 let running:
   | {
@@ -38,13 +38,13 @@ export function theProduct(): Product {
   return running.product;
 }
 
-/** The product's clock. It is moved forward only, as scenarios before have left things behind that come due. */
+/** The product's clock. It only moves forward, because earlier scenarios have left things that become due. */
 export function theClock(): Pick<MovableClock, "now" | "move"> {
   assert(running, "The clock goes between the first and the last scenario");
   return running.clock;
 }
 
-/** Lets the product look for due connections now, and waits until it has. */
+/** Makes the product look for due connections now, and waits until it has. */
 export function lookForDueConnections(): Promise<void> {
   assert(running, "The product runs between the first and the last scenario");
   return roundOfSchedule(running.database);
@@ -75,7 +75,7 @@ BeforeAll({ timeout: 180_000 }, async () => {
   closing.push(() => database.end());
   const remote = await openRemoteApi();
   closing.push(() => remote.close());
-  // People must come back to the address at which their browser knows them.
+  // The redirect must use the URL at which the browser has its session.
   const own = await httpServer(() => undefined);
   await own.close();
   const appUrl = `http://127.0.0.1:${own.port}`;
@@ -94,16 +94,16 @@ BeforeAll({ timeout: 180_000 }, async () => {
   running = { remote, signIn, product, clock, database };
 });
 
-/** Makes the product's database before it starts, as its connections take the clock that they find. */
+/** Makes the product's database before it starts, because its connections use the clock that they find. */
 async function databaseOfFeatures(dataDir: string): Promise<{ clock: MovableClock; database: pg.Pool }> {
   const cluster = await startEmbeddedPostgres({ dataDir, log: () => undefined });
   try {
     const clock = await movableClock(cluster.url);
-    // It connects when it is asked, and the product starts the same cluster again.
+    // It connects on first use, and the product starts the same cluster again.
     const database = new pg.Pool({ connectionString: cluster.url, max: 1 });
-    // The product's end is the end of its Postgres.
+    // When the product ends, its Postgres ends too.
     database.on("error", () => undefined);
-    // Nobody needs this cluster after a crash.
+    // This cluster is not needed after a crash.
     for (const setting of ["fsync", "synchronous_commit", "full_page_writes"])
       await database.query(`ALTER SYSTEM SET ${setting} = off`);
     return { clock, database };

@@ -2,14 +2,17 @@ import type { Product } from "#testing/product.ts";
 
 export type Format = "csv" | "json" | "ndjson";
 
-/** What a program got when it read a table: rows of texts, or the sentence why not. `start` holds the first bytes of the answer. */
+/**
+ * The result of a program that read a table: rows of texts, or the refusal. `start` holds the first bytes of the
+ * answer.
+ */
 export type Read = {
   readonly rows: readonly Readonly<Record<string, string>>[] | null;
   readonly said: string;
   readonly start: Uint8Array;
 };
 
-/** Asks for a table as pandas or curl do: by address and key, without a cookie. */
+/** Requests a table as pandas or curl do: by URL and key, without a cookie. */
 export async function readTable(
   product: Product,
   { table, format, key }: { table: string; format: Format; key: string },
@@ -21,12 +24,12 @@ export async function readTable(
   );
 }
 
-/** Asks for a table as Excel's query does. */
+/** Requests a table as Excel's query does. */
 export async function readInExcel(product: Product, { table, token }: { table: string; token: string }): Promise<Read> {
   return read(await fetch(`${product.url}/api/stream/data/excel?${new URLSearchParams({ table, token })}`), "csv");
 }
 
-/** The tables that a key opens, by title; null when it opens nothing at all. */
+/** The tables that a key opens, by title; null if it opens none. */
 export async function tablesOf(product: Product, key: string): Promise<ReadonlyMap<string, string> | null> {
   const answer = await product.call("GET", "/api/stream/data", { headers: { authorization: `Bearer ${key}` } });
   if (answer.status !== 200) return null;
@@ -58,7 +61,7 @@ function rowsOf(text: string, format: Format): Record<string, string>[] {
   return rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value)])));
 }
 
-/** The cells of a CSV line as RFC 4180 quotes them; no cell of the features holds a line break. */
+/** The cells of a CSV line quoted as in RFC 4180; no cell of the features contains a line break. */
 function cellsOf(line: string): string[] {
   return [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
     ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? "",

@@ -1,19 +1,19 @@
 import { httpServer } from "#testing/servers/outbound-servers.ts";
 
-/** A server beside the product whose answers a scenario sets, path by path. */
+/** A server beside the product whose answers a scenario sets by path. */
 export type RemoteApi = {
   readonly port: number;
-  /** From now on this path answers with these rows. */
+  /** Makes this path return these rows. */
   answer(path: string, rows: readonly object[]): void;
-  /** From now on requests at this path wait for their answer, until it is given. */
+  /** Makes requests to this path wait for their answer. */
   holdBack(path: string): void;
-  /** From now on this path and those under it answer only requests with this key. */
+  /** Makes this path and those under it require this key. */
   lock(path: string, key: string): void;
-  /** From now on there is nothing at this path. */
+  /** Makes this path answer 404. */
   forget(path: string): void;
-  /** How often this path was asked for. */
+  /** How many requests this path has received. */
   asked(path: string): number;
-  /** The address of a path, as a connector calls it. */
+  /** The URL of a path, as a connector calls it. */
   url(path: string): string;
   close(): Promise<void>;
 };

@@ -1,5 +1,10 @@
 import { type Cell, cellOf, JsonCell } from "#domain/connector-language/json/cells.ts";
-import { type ColumnProfile, seen, type TableProfile, UNSEEN } from "#domain/connector-language/table/column-types.ts";
+import {
+  type ColumnProfile,
+  widenByCell,
+  type TableProfile,
+  UNSEEN,
+} from "#domain/connector-language/table/column-types.ts";
 import type { Json } from "#domain/connector-language/json/json.ts";
 import { Row } from "#domain/connector-language/table/row.ts";
 import type { JsonValue } from "#domain/core/values/json.ts";
@@ -39,7 +44,7 @@ const NULL_CELL = "\\N";
 /** `start`: columns known before the first row. Row ids count up from `after`. */
 export function pullLines(start: TableProfile, after: number): PullLines {
   const columns: PullColumn[] = [];
-  const places = new Map<string, number>();
+  const indexes = new Map<string, number>();
   const cells: string[] = [];
   let labels: readonly string[] = [];
   /** The column index of each label. */
@@ -48,18 +53,18 @@ export function pullLines(start: TableProfile, after: number): PullLines {
   let chunks: Lines[] = [];
   let length = 0;
 
-  const place = (given: string): number => {
+  const indexOf = (given: string): number => {
     const label = boundedLabel(given);
-    const known = places.get(label);
+    const known = indexes.get(label);
     if (known !== undefined) return known;
     if (columns.length === MOST_COLUMNS) throw new PullRefused(`The rows have more than ${MOST_COLUMNS} columns.`);
     // A cut label could not be told from a similar one in the next pull.
-    places.set(label, columns.length);
+    indexes.set(label, columns.length);
     columns.push({ label, profile: UNSEEN });
     cells.push(NULL_CELL);
     return columns.length - 1;
   };
-  for (const [label, profile] of start) (columns[place(label)] as PullColumn).profile = profile;
+  for (const [label, profile] of start) (columns[indexOf(label)] as PullColumn).profile = profile;
 
   return {
     columns,
@@ -68,13 +73,13 @@ export function pullLines(start: TableProfile, after: number): PullLines {
     add(row) {
       const { labels: own, cells: given } = row instanceof Row ? row : rowOf(row);
       // Rows mostly have the same labels in the same order.
-      if (own !== labels) [labels, at] = [own, own.map(place)];
+      if (own !== labels) [labels, at] = [own, own.map(indexOf)];
       cells.fill(NULL_CELL);
       for (let index = 0; index < given.length; index += 1) {
         const cell = given[index] as Cell;
         if (cell === null) continue;
         const column = columns[at[index] as number] as PullColumn;
-        column.profile = seen(column.profile, cell);
+        column.profile = widenByCell(column.profile, cell);
         cells[at[index] as number] =
           typeof cell === "string" ? escaped(cell) : cell instanceof JsonCell ? escaped(cell.json) : String(cell);
       }
@@ -95,7 +100,7 @@ export function pullLines(start: TableProfile, after: number): PullLines {
     mark: () => ({ rows, profiles: columns.map(({ profile }) => profile) }),
     backTo(mark) {
       rows = mark.rows;
-      for (const { label } of columns.splice(mark.profiles.length)) places.delete(label);
+      for (const { label } of columns.splice(mark.profiles.length)) indexes.delete(label);
       cells.length = columns.length;
       labels = [];
       columns.forEach((column, index) => (column.profile = mark.profiles[index] ?? UNSEEN));

@@ -25,13 +25,16 @@ export type RebuildOptions = {
   readonly decode: Decode;
   readonly pool: Pool;
   readonly log: FollowerLog;
-  /** Events of one transaction; 500 unless told. */
+  /** Events per transaction; default 500. */
   readonly batchSize?: number;
-  /** Gives up between two batches; what was built is dropped by the next rebuild. */
+  /** Aborts between two batches; the next rebuild drops what was built. */
   readonly signal?: AbortSignal;
 };
 
-/** A rebuild came to an event that it cannot apply; `from` is where it stands. Comes back until the event is skipped or the code mended. */
+/**
+ * A rebuild reached an event that it cannot apply; `from` is its position. Recurs until the event is skipped or the
+ * code corrected.
+ */
 export class RebuildHaltedError extends Error {
   override readonly name = "RebuildHaltedError";
   readonly from: Position | null;
@@ -45,10 +48,10 @@ export class RebuildHaltedError extends Error {
 }
 
 /**
- * Replays the whole log into a schema beside the live one, then swaps the two by renaming them in one short transaction,
- * during which followers wait at this model's checkpoint. The live tables answer all the time. Answers where the new ones
- * stand. Throws, with the live tables untouched, when another process rebuilds this model, or by `RebuildHaltedError` when an
- * event cannot be applied: that is noted for admins, who may skip it.
+ * Replays the whole log into a schema beside the live one, then swaps the two by renaming them in one short
+ * transaction, during which followers wait at this model's checkpoint. The live tables answer all the time. Returns the
+ * position of the new ones. Throws, with the live tables unchanged, if another process rebuilds this model, or
+ * `RebuildHaltedError` if an event cannot be applied: that is recorded for admins, who may skip it.
  */
 export async function rebuildModel(projection: AnyProjection, options: RebuildOptions): Promise<Position | null> {
   const { pool, log } = options;
@@ -84,7 +87,7 @@ async function replayAndSwap(
       return await swap(db, projection, caughtUp, options);
     } catch (error) {
       if (isTransient(error)) throw error;
-      // An event that came meanwhile cannot be applied: the replay says which one.
+      // An event that arrived meanwhile cannot be applied: the replay finds it.
       const further = await replay(db, projection, next, caughtUp, options);
       if (further === caughtUp) throw error;
       caughtUp = further;
@@ -103,7 +106,10 @@ async function noteHalt(
   await sql`SELECT pg_notify(${MODELS_CHANNEL}, '')`.execute(db);
 }
 
-/** Applies everything after `from` (up to `until`, where given) to the tables in `schema`, a transaction a batch. Answers where it ended. */
+/**
+ * Applies everything after `from` (up to `until`, if given) to the tables in `schema`, one transaction per batch.
+ * Returns the last position.
+ */
 export async function replay(
   db: Kysely<unknown>,
   projection: AnyProjection,
@@ -141,7 +147,7 @@ async function applyDecoded(
   await db.transaction().execute((trx) => applyEvents(trx, projection, schema, decoded, skipped));
 }
 
-/** Finds the event for which a batch could not be applied. Faults that pass by themselves are thrown as they are. */
+/** Finds the event that made a batch fail. Temporary faults are rethrown. */
 async function applySingly(
   events: readonly RecordedEvent[],
   from: Position | null,
@@ -173,7 +179,7 @@ async function swap(
   return db.transaction().execute(async (trx) => {
     await lockModel(trx, projection);
     await sql`DROP SCHEMA IF EXISTS ${sql.id(old)} CASCADE`.execute(trx);
-    // From here on a follower waits at this model: the rest of the log is what came since the replay ended.
+    // From here on a follower waits at this model: what remains of the log has arrived since the replay ended.
     await sql`SELECT 1 FROM models.checkpoints WHERE model = ${projection.name} FOR UPDATE`.execute(trx);
     let at = caughtUp;
     for (;;) {
@@ -194,7 +200,7 @@ async function swap(
   });
 }
 
-/** Slow readers may hold the old tables for a while. The swap has happened: what stays is dropped by the next rebuild. */
+/** Slow readers may hold the old tables for a while. The swap is done: the next rebuild drops what is left. */
 async function dropOld(db: Kysely<unknown>, projection: AnyProjection, log: FollowerLog): Promise<void> {
   await sql`DROP SCHEMA IF EXISTS ${sql.id(schemaOf(projection, "old"))} CASCADE`
     .execute(db)
@@ -206,7 +212,7 @@ async function dropOld(db: Kysely<unknown>, projection: AnyProjection, log: Foll
     });
 }
 
-/** Tables of an older version or another shape cannot be followed by today's code; they go on answering until the swap. */
+/** Today's code cannot follow tables of an older version or another shape; they answer until the swap. */
 async function markOutdated(db: Kysely<unknown>, projection: AnyProjection): Promise<void> {
   const [made] = await readCheckpoints(db, [projection]);
   const age = made ? ageOf(projection, made) : "current";
@@ -223,7 +229,7 @@ async function markOutdated(db: Kysely<unknown>, projection: AnyProjection): Pro
 /** One rebuild of a model at a time, as long as a connection of its own lives. */
 async function claimRebuild(pool: Pool, projection: AnyProjection): Promise<() => Promise<void>> {
   const client = await pool.connect();
-  // A claim that is cut off is noticed by nobody and harms nobody: the swap still happens in one transaction.
+  // A claim whose connection is cut does no harm: the swap still happens in one transaction.
   client.on("error", () => undefined);
   const key = [`tributary.rebuild.${projection.name}`];
   const { rows } = await client.query<{ mine: boolean }>(
@@ -235,7 +241,7 @@ async function claimRebuild(pool: Pool, projection: AnyProjection): Promise<() =
     throw new Error(`Read model ${projection.name} is being rebuilt by another process`);
   }
   return async () => {
-    // Given up by word as well: the server takes its time to notice a closed connection.
+    // Released explicitly: the server takes a while to notice a closed connection.
     await client.query("SELECT pg_advisory_unlock(hashtextextended($1, 0))", key).catch(() => undefined);
     client.release(true);
   };

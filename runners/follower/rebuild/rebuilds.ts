@@ -15,9 +15,9 @@ export type Rebuilds = {
 type Options = RebuildOptions & { readonly projections: readonly AnyProjection[] };
 
 /**
- * Rebuilds the models of an older version or another shape one after the other while the rest is being followed. One that comes to an event that
- * it cannot apply waits until an admin lets it try again or skips the event; the others go on. A start tries each anew, since
- * the fault may have been mended.
+ * Rebuilds the models of an older version or another shape one after the other while the rest is followed. One that
+ * reaches an event that it cannot apply waits until an admin lets it retry or skips the event; the others continue.
+ * Each start retries, because the code may have been corrected.
  */
 export function startRebuilds(db: Kysely<unknown>, options: Options, signal: AbortSignal): Rebuilds {
   const { log } = options;
@@ -55,7 +55,7 @@ export function startRebuilds(db: Kysely<unknown>, options: Options, signal: Abo
   return { next: () => done.promise, settled: () => running };
 }
 
-/** The database may be away when it is asked what is left to do. */
+/** The database may be away when this reads what is left to do. */
 async function untilItWorks(run: () => Promise<void>, { log }: Options, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
@@ -67,7 +67,7 @@ async function untilItWorks(run: () => Promise<void>, { log }: Options, signal: 
   }
 }
 
-/** Models of an older version or another shape, and those of them that nothing keeps from being rebuilt. */
+/** Models of an older version or another shape, and those of them that can be rebuilt. */
 async function outdated(
   db: Kysely<unknown>,
   projections: readonly AnyProjection[],

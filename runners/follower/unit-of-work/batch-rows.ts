@@ -1,7 +1,7 @@
 import type { AnyTable } from "#projections/table.ts";
 
 export type Row = Readonly<Record<string, unknown>>;
-/** Values of some columns, and the text that names them among others of the same columns. */
+/** Values of some columns, and a text that identifies them among others of the same columns. */
 export type Match = { readonly columns: readonly string[]; readonly values: Row };
 
 const nameOf = (columns: readonly string[], row: Row): string =>
@@ -10,13 +10,13 @@ const matches = ({ columns, values }: Match, row: Row): boolean =>
   columns.every((column) => row[column] === values[column]);
 
 /**
- * The rows of one table during a batch: those that the database holds, as far as they were read, and over them what the batch has
- * changed. A question about rows that were not read is answered as if there were none, and noted in `missing`.
+ * The rows of one table during a batch: those read from the database, and over them the changes of the batch. A query
+ * for rows that were not read finds nothing, and is recorded in `missing`.
  */
 export class BatchRows {
   readonly table: AnyTable;
   private readonly stored = new Map<string, Row | null>();
-  /** Rows that were read together, by the columns and values that they share. */
+  /** Rows that were read together, by their common columns and values. */
   private readonly groups = new Map<string, readonly string[]>();
   private changed = new Map<string, Row | null>();
   private removed: Match[] = [];
@@ -60,13 +60,13 @@ export class BatchRows {
     else this.removed.push(match);
   }
 
-  /** Forgets what was changed; what was read stays. */
+  /** Drops the changes; what was read stays. */
   restart(): void {
     this.changed = new Map();
     this.removed = [];
   }
 
-  /** What has to be read before the questions asked so far can be answered. Takes them as read. */
+  /** What must be read before the queries so far can be answered. Marks it as read. */
   takeMissing(): readonly Match[] {
     const taken = [...this.missing.values()];
     for (const match of taken) {
@@ -81,7 +81,7 @@ export class BatchRows {
     return this.missing.size > 0;
   }
 
-  /** Takes over rows of the database that were missing by their `columns`. */
+  /** Adds rows of the database that were missing by their `columns`. */
   keep(columns: readonly string[], rows: readonly Row[]): void {
     const found = Map.groupBy(rows, (row) => groupName({ columns, values: row }));
     for (const row of rows) this.stored.set(nameOf(this.table.key, row), row);
@@ -93,7 +93,7 @@ export class BatchRows {
         );
   }
 
-  /** What the database has to be told: first the removals, then the rows. */
+  /** The changes for the database: first the removals, then the rows. */
   changes(): { readonly removed: readonly Match[]; readonly rows: readonly Row[] } {
     const rows: Row[] = [];
     const removed = [...this.removed];
@@ -112,7 +112,7 @@ export class BatchRows {
     return this.standing(name);
   }
 
-  /** The row in the database, unless the batch has removed it among others. */
+  /** The row in the database, unless the batch has removed it together with others. */
   private standing(name: string): Row | undefined {
     const row = this.stored.get(name);
     return row && !this.removed.some((match) => matches(match, row)) ? row : undefined;

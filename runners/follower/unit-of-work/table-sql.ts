@@ -12,7 +12,7 @@ export function snake(name: string): string {
 }
 const list = (names: readonly string[]) => names.map((name) => `"${snake(name)}"`).join(", ");
 
-/** The statements that make the tables; `schema` is written before each name. */
+/** The statements that make the tables; `schema` is prefixed to each name. */
 export function ddlOf(tables: Tables, schema: string): string[] {
   return Object.entries(tables).flatMap(([name, { columns, key, indexes }]) => {
     const at = `"${schema}"."${snake(name)}"`;
@@ -31,7 +31,7 @@ export function ddlOf(tables: Tables, schema: string): string[] {
 
 type At = { readonly schema: string; readonly name: string; readonly table: AnyTable };
 const idOf = ({ schema, name }: At) => sql.id(schema, snake(name));
-/** Rows as a parameter: JSON, read by the types of the table itself. */
+/** Rows as a parameter: JSON, parsed with the types of the table itself. */
 const given = (at: At, rows: readonly string[]) =>
   sql`json_populate_recordset(NULL::${idOf(at)}, ${`[${rows.join(",")}]`}::json)`;
 const equal = (columns: readonly string[]) =>
@@ -40,7 +40,7 @@ const equal = (columns: readonly string[]) =>
     sql` AND `,
   );
 
-/** The rows whose `columns` are as in one of the given ones. */
+/** The rows whose `columns` equal one of the given ones. */
 export function selectRows(
   at: At,
   columns: readonly string[],
@@ -53,7 +53,7 @@ export function deleteRows(at: At, columns: readonly string[], rows: readonly st
   return sql`DELETE FROM ${idOf(at)} t USING ${given(at, rows)} given WHERE ${equal(columns)}`;
 }
 
-/** Adds the rows, and replaces those that have a key of theirs. */
+/** Inserts the rows, and replaces those with the same key. */
 export function upsertRows(at: At, rows: readonly string[]): RawBuilder<unknown> {
   const ids = (columns: readonly string[]) => sql.join(columns.map((column) => sql.id(snake(column))));
   const columns = Object.keys(at.table.columns);

@@ -29,7 +29,7 @@ const library: AnyProjection = {
   on: {
     Added: (rows: Library, { data: { book = "", shelf = "" }, recordedAt: addedAt }: Happened) =>
       rows.books.put({ id: book, shelfId: shelf, title: `About ${book}`, lentTo: null, tags: [], addedAt }),
-    /** Asks for a row that only another row names. */
+    /** Reads a row that only another row names. */
     Lent(rows: Library, { data: { book = "", reader = "" } }: Happened) {
       const found = rows.books.get(book);
       if (!found) return;

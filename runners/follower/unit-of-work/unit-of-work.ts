@@ -7,13 +7,14 @@ import type { SkippedEvents } from "../skipped-events.ts";
 
 type Trx = Transaction<unknown>;
 
-/** Of one statement, in characters: a batch of large rows takes several. */
+/** Characters of one statement: a batch of large rows needs several. */
 const MOST_CHARACTERS = 8_000_000;
 
 /**
- * Applies a batch to the tables in `schema` with a few statements: the handlers work on rows in memory. They run until all rows
- * that they ask for have been read: a run that misses some says which, and its changes are thrown away. As a rule that takes two
- * or three runs, since what a handler asks for stands in its event, or in a row that the event names.
+ * Applies a batch to the tables in `schema` with a few statements: the handlers work on rows in memory. They run until
+ * all rows that they need have been read: a run that misses some records which, and its changes are dropped. That
+ * usually takes two or three runs, because what a handler needs is named in its event, or in a row that the event
+ * names.
  */
 export async function applyEvents(
   trx: Trx,
@@ -33,7 +34,7 @@ export async function applyEvents(
       try {
         handlers[event.type]?.(rows, event);
       } catch (error) {
-        // Without rows that are still to be read a handler may find what cannot be.
+        // While rows are missing a handler may find an impossible state.
         if (!isMissing()) throw error;
       }
     }
@@ -81,7 +82,7 @@ function byColumns(matches: readonly Match[]): ReadonlyMap<readonly string[], re
   return new Map([...groups.values()].map(({ columns, rows }) => [columns, rows]));
 }
 
-/** The rows as JSON, in parts that a statement can take. */
+/** The rows as JSON, in parts of a size that one statement can take. */
 function* inParts(rows: readonly Row[]): Generator<readonly string[]> {
   let part: string[] = [];
   let characters = 0;

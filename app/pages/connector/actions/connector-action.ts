@@ -2,7 +2,7 @@ import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts"
 import type { UserRow } from "#projections/users/queries.ts";
 import type { AppContext } from "../../../platform.ts";
 
-/** What a visitor of a connector's profile posted. */
+/** A form posted from a connector's profile. */
 export type ConnectorAction = {
   readonly context: AppContext;
   readonly viewer: UserRow;
@@ -11,7 +11,7 @@ export type ConnectorAction = {
   readonly intent: string;
 };
 
-/** The profile that the form was on. */
+/** The profile with the form. */
 export function profileOf({ item }: ConnectorAction): string {
   return `/connector_profile/${item.id}`;
 }

@@ -24,19 +24,19 @@ import {
   type Stored,
   typedEntries,
 } from "../../../settings-form/setup-form.ts";
-import { tryFromForm } from "../../../trying/try-action.ts";
+import { testFromForm } from "../../../trying/try-action.ts";
 import { type FormState, typedInto } from "../../../ui/form/form-state.ts";
 import { revisionOf } from "../connector-page.ts";
 import type { ConnectorAction } from "./connector-action.ts";
 
-/** The first save of an unconnected connector activates it with what the form says. */
+/** The first save of an unconnected connector activates it with the form's values. */
 export async function save({ context, viewer, item, form }: ConnectorAction, row: InstanceRow | null) {
   const { platform } = context;
   const here = `/connector_profile/${item.id}?tab=setup`;
   const { definition, stored, kept } = await setUpWith(platform, item, row, viewer);
   if (!definition) return redirectWithMessage.error(here, "Failed to load connector definition");
   const changes = setupFromForm(form, definition, stored);
-  if (!changes.ok) return shownAgain(changes, form, definition);
+  if (!changes.ok) return refusedSetup(changes, form, definition);
   const behind = row && text(form, "revision") !== "" && text(form, "revision") !== revisionOf(row);
   // A second press sends what the first has saved.
   if (
@@ -49,23 +49,23 @@ export async function save({ context, viewer, item, form }: ConnectorAction, row
     )
   ) {
     form.set("revision", revisionOf(row));
-    return shownAgain(refuse("settings-changed-elsewhere"), form, definition);
+    return refusedSetup(refuse("settings-changed-elsewhere"), form, definition);
   }
   const done = row
     ? await configure(platform, row.id, changes.value, viewer, causeOf(context))
     : await activate(platform, item.id, changes.value, viewer, causeOf(context));
   if (done.ok) return redirectWithMessage.success(here, row ? "Settings saved." : "Connector activated!");
-  return shownAgain(
+  return refusedSetup(
     done.status < 500 ? done : { ...done, error: row ? "Save failed." : "Activation failed during save." },
     form,
     definition,
   );
 }
 
-/** What of a set-up no single run takes along. */
+/** The parts of a setup that cannot be set for a single run. */
 type Saved = Pick<SetupChanges, "authChoice" | "auth" | "headers" | "method" | "bodyTemplate" | "refreshInterval">;
 
-/** Whether more was changed than a single run takes along. */
+/** Whether the changes include some that cannot be set for a single run. */
 function needsSaving(changes: SetupChanges, kept: Saved, definition: Definition): boolean {
   const [first] = definition.operations;
   const effective = (own: Saved) =>
@@ -84,22 +84,22 @@ function settingsStored({ settings = {} }: SetupChanges, stored: Stored): boolea
   return sameJson(settings, { ...stored.hidden, ...stored.settings });
 }
 
-/** What a run is given besides the stored settings: those that differ, and null for one that was cleared. */
+/** Settings for this run only: those that differ from the stored ones, and null for a cleared one. */
 function forThisRun({ settings = {} }: SetupChanges, stored: Stored): JsonObject {
   const cleared = Object.keys(stored.settings).filter((key) => !(key in settings));
   return { ...settings, ...Object.fromEntries(cleared.map((key) => [key, null])) };
 }
 
-/** Run Now. Settings that differ from the stored ones hold for this run only. */
+/** Run Now. Settings that differ from the stored ones apply to this run only. */
 export async function run({ context, viewer, item, form }: ConnectorAction, row: InstanceRow | null) {
   const { platform } = context;
   const here = `/connector_profile/${item.id}?tab=setup`;
   const { definition, stored, kept } = await setUpWith(platform, item, row, viewer);
   if (!definition) return redirectWithMessage.error(here, "Failed to load connector definition");
-  if (!row || !kept) return shownAgain(refuse("not-connected"), form, definition);
+  if (!row || !kept) return refusedSetup(refuse("not-connected"), form, definition);
   const changes = setupFromForm(form, definition, stored);
-  if (!changes.ok) return shownAgain(changes, form, definition);
-  if (needsSaving(changes.value, kept, definition)) return shownAgain(refuse("settings-unsaved"), form, definition);
+  if (!changes.ok) return refusedSetup(changes, form, definition);
+  if (needsSaving(changes.value, kept, definition)) return refusedSetup(refuse("settings-unsaved"), form, definition);
   const { override = null } = changes.value;
   const asStored = settingsStored(changes.value, stored);
   const started = await runNow(
@@ -114,7 +114,7 @@ export async function run({ context, viewer, item, form }: ConnectorAction, row:
     causeOf(context),
   );
   if (!started.ok)
-    return shownAgain(
+    return refusedSetup(
       started.status < 500 ? started : { ...started, error: "Failed to trigger run." },
       form,
       definition,
@@ -122,7 +122,7 @@ export async function run({ context, viewer, item, form }: ConnectorAction, row:
   return redirectTo(here, endOfRun(started.value));
 }
 
-/** What is typed into the panel, tried over what the instance has stored. */
+/** Tests the panel's values over the instance's stored ones. */
 export async function tryOut({ context, viewer, item, form, intent }: ConnectorAction, row: InstanceRow | null) {
   const { platform } = context;
   const { definition, stored } = await setUpWith(platform, item, row, viewer);
@@ -131,7 +131,7 @@ export async function tryOut({ context, viewer, item, form, intent }: ConnectorA
   const what = row
     ? ({ kind: "connection", instanceId: row.id } as const)
     : ({ kind: "version", connectorId: item.id } as const);
-  return tryFromForm({
+  return testFromForm({
     platform,
     viewer,
     signal: context.signal,
@@ -143,13 +143,13 @@ export async function tryOut({ context, viewer, item, form, intent }: ConnectorA
   });
 }
 
-/** The panel again with what was typed and why it was refused. */
-function shownAgain(refused: Refused, form: FormData, definition: Definition) {
+/** The panel again with the typed values and the refusal. */
+function refusedSetup(refused: Refused, form: FormData, definition: Definition) {
   return refusedForm(onFormFields(refused, form, definition), form, typedEntries(form, definition));
 }
 
-/** The panel again with a row more or less; nothing is saved. */
-export async function reshaped(
+/** The panel again with a row added or removed; saves nothing. */
+export async function withChangedRows(
   { context, viewer, item, form }: ConnectorAction,
   row: InstanceRow | null,
   change: RowChange,
@@ -171,7 +171,7 @@ export async function reshaped(
   );
 }
 
-/** The definition that the panel was made from, and what is stored of its values; `kept` of the rest. */
+/** The definition of the panel, and its stored values; `kept`: the other stored values. */
 async function setUpWith(platform: Platform, item: ConnectorItem, row: InstanceRow | null, viewer: UserRow) {
   if (!row) return { definition: definitionOf(item), stored: NOTHING_STORED, kept: null };
   const stored = await storedSetup(platform, row, viewer);
@@ -188,7 +188,7 @@ async function setUpWith(platform: Platform, item: ConnectorItem, row: InstanceR
   return { definition, stored: { authChoice, settings, hidden } satisfies Stored, kept };
 }
 
-/** Equal whatever the order of keys. */
+/** Equality that ignores the order of keys. */
 function sameJson(a: JsonObject, b: JsonObject): boolean {
   const sorted = (value: JsonObject) => JSON.stringify(Object.entries(value).sort(([x], [y]) => (x < y ? -1 : 1)));
   return sorted(a) === sorted(b);

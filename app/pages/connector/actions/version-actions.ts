@@ -8,7 +8,7 @@ import { causeOf } from "../../../http/cause.ts";
 import { redirectTo, redirectWithMessage } from "../../../http/forms/page.ts";
 import { type ConnectorAction, profileOf } from "./connector-action.ts";
 
-/** Moves the instance to another version; one that asks for another consent shows first what it asks for. */
+/** Moves the instance to another version; if that needs another consent, shows it first. */
 export async function move({ context, viewer, item }: ConnectorAction, row: InstanceRow | null, to: string) {
   const { platform } = context;
   const here = `/connector_profile/${item.id}`;
@@ -33,7 +33,7 @@ export async function edit(asked: ConnectorAction) {
   return openEditor(context, item.id, viewer, here);
 }
 
-/** The owner takes a version out of use, or back into it. */
+/** The owner makes a version inactive, or active again. */
 export async function switchVersion(asked: ConnectorAction, active: boolean) {
   const { context, viewer, item } = asked;
   const done = await setActive(context.platform, item.id, active, viewer, causeOf(context));

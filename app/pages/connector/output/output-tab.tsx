@@ -6,7 +6,7 @@ import type { ConnectorProfileViewProps } from "../connector-page-model.ts";
 import { PublishOutput } from "../publish/publish-output.tsx";
 import { OutputTablesPanel } from "./output-tables-panel.tsx";
 
-/** The rows of an instance's tables, where they are streamed from, and how they are passed on. */
+/** The rows of an instance's tables, their stream URLs, and how to publish them. */
 export function OutputTab(props: ConnectorProfileViewProps) {
   const { preview, shownTable, origin, publish, now, form } = props;
   return (
@@ -18,7 +18,7 @@ export function OutputTab(props: ConnectorProfileViewProps) {
   );
 }
 
-/** While a run goes on: how far it is, above the rows that stay until it has ended. */
+/** During a run: its progress, above the rows that stay until it has ended. */
 export function Output(props: ConnectorProfileViewProps) {
   const last = props.runs[0];
   if (last?.status !== "running") return <OutputRows {...props} />;

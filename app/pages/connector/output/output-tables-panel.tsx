@@ -5,7 +5,7 @@ import { Block } from "../../../ui/layout/block.tsx";
 import { Ago } from "../../../ui/time/time.tsx";
 import { ScrollTable } from "../../../ui/data/scroll-table.tsx";
 
-/** The tables of an instance that has several, one a row; `shown` is the one whose rows are shown below. */
+/** The tables of an instance that has several, one per row; `shown` is the one whose rows are shown below. */
 export function OutputTablesPanel({
   tables,
   shown,

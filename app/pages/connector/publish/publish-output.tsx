@@ -11,7 +11,7 @@ import { DatasetCardFields, optionsOf } from "../../../items/card-fields.tsx";
 import { Ago } from "../../../ui/time/time.tsx";
 import { CodeList } from "../../../ui/data/code-list.tsx";
 
-/** A table that the viewer's instance has brought as a whole, and the dataset that it is already. */
+/** A table of the viewer's instance with all its rows, and its dataset if it is published. */
 export type PublishableTable = {
   operation: string;
   tableName: string;
@@ -23,14 +23,14 @@ export type PublishableTable = {
 
 export type PublishOutputProps = {
   tables: PublishableTable[];
-  /** What the card begins with. */
+  /** The initial values of the card. */
   card: { title: string; category: string };
   categories: string[];
   licenses: { value: string; label: string }[];
 };
 
 /**
- * Trading what an instance pulls: each of its tables can be a dataset that shows every complete pull. Posts `intent`
+ * Publishing what an instance pulls: each of its tables can be a dataset that shows every complete pull. Posts `intent`
  * publish-output with the fields of the card and `rights`, or share-output; both with `operation`.
  */
 export function PublishOutput({
@@ -202,7 +202,7 @@ function PublishForm({
   );
 }
 
-/** What others see of the tables, and what they never do. */
+/** What others can see of the tables, and what they never see. */
 function WhatIsShown({ tables }: { tables: readonly PublishableTable[] }) {
   return (
     <ul className="consent panel-body">

@@ -14,7 +14,7 @@ import { cardFromForm } from "../../../items/card-from-form.ts";
 import { rightsFault } from "../../../items/rights-fault.ts";
 import type { PublishOutputProps } from "./publish-output.tsx";
 
-/** The tables that the viewer's instance has brought, for trading; null while there is none. */
+/** The viewer's instance's tables that can be published; null if there are none. */
 export async function publishPage(
   platform: Platform,
   item: ConnectorItem,
@@ -45,7 +45,7 @@ export async function publishPage(
 
 type Asked = { context: AppContext; viewer: UserRow; item: ConnectorItem; form: FormData; intent: string };
 
-/** Publishes a table with the card that was filled in, or makes it a private dataset and goes on to whom it is shared with. */
+/** Publishes a table with the card from the form, or makes it a private dataset and redirects to its shares. */
 export async function publishFromForm({ context, viewer, item, form, intent }: Asked, row: InstanceRow | null) {
   const { platform } = context;
   const here = `/connector_profile/${item.id}?tab=output`;

@@ -3,7 +3,7 @@ import type { FormState } from "../../../ui/form/form-state.ts";
 import { SettingsFields } from "../../../settings-form/settings-fields.tsx";
 import type { Setup } from "./setup.ts";
 
-/** The credentials of the instance, and where there are several ways to sign in the choice of one. */
+/** The credentials of the instance, and a choice if there are several auths. */
 export function SetupAccess({
   setup,
   choice,

@@ -12,7 +12,7 @@ type FootProps = {
   unchanged: boolean;
 };
 
-/** Run Now and Save Settings, with why one of them cannot be pressed. */
+/** Run Now and Save Settings, and why one of them is disabled. */
 export function SetupFoot({ connected, signedIn, blocked, running, loginHref, busy, unchanged }: FootProps) {
   if (!signedIn) {
     return (

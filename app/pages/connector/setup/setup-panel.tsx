@@ -25,20 +25,20 @@ export type SetupPanelProps = {
   setup: Setup;
   connected: boolean;
   signedIn: boolean;
-  /** Why nobody may run or save now, for instance an inactive connector. */
+  /** Why nobody may run or save now, for example an inactive connector. */
   blocked?: string;
-  /** A run is going on, so none can be started. */
+  /** A run is in progress, so none can be started. */
   running?: boolean;
-  /** Ends in the page's address, for Login to come back to. */
+  /** Contains this page's URL, to which Login redirects. */
   loginHref: string;
   form?: FormState;
   now: string;
 };
 
 /**
- * The settings of an instance. Posts `intent` save or run with the fields (posted-values.ts says how they are named), `auth_choice`,
- * `method`, `refresh_interval`, `override`, rows of `header` and `extra`, `body_template`; in Advanced `settings_json` in place of the
- * fields. Without JavaScript `intent` may be a change of rows (form-rows.ts).
+ * The settings of an instance. Posts `intent` save or run with the fields (named as in posted-values.ts),
+ * `auth_choice`, `method`, `refresh_interval`, `override`, rows of `header` and `extra`, `body_template`; in Advanced
+ * `settings_json` in place of the fields. Without JavaScript `intent` may be a change of rows (form-rows.ts).
  */
 export function SetupPanel({
   setup,
@@ -58,12 +58,8 @@ export function SetupPanel({
   useEffect(() => {
     if (form?.message) showToast("error", form.message);
   }, [form]);
-  const { values, choice, method, advanced, changed } = state;
+  const { changed } = state;
   const hasChanges = useCallback(() => changed, [changed]);
-  const secrets = formLeaves([...setup.paramsFields, ...(setup.ways[choice]?.fields ?? [])]).filter(
-    (field) => field.private,
-  );
-  const secret = { names: new Set(secrets.map(({ key }) => key)), stored: new Set(setup.storedSecrets) };
   const dim = !signedIn || blocked !== undefined;
   return (
     <Form
@@ -73,9 +69,9 @@ export function SetupPanel({
       ref={ref}
       onChange={state.touch}
       preventScrollReset
-      noValidate={advanced}
+      noValidate={state.advanced}
     >
-      {/* Enter in a field presses a form's first button, which would be one that fetches options or, without JavaScript, adds a row. */}
+      {/* Enter in a field presses a form's first button, which would be one that loads options or, without JavaScript, adds a row. */}
       <button
         className="visually-hidden"
         name="intent"
@@ -85,56 +81,11 @@ export function SetupPanel({
         disabled={dim || busy !== "" || (hydrated && !changed)}
       />
       <input type="hidden" name="revision" value={form?.values?.revision ?? setup.revision} />
-      <div className="panel-head">
-        <h2>Settings</h2>
-        {hydrated ? (
-          <div className="seg seg-sm" role="group" aria-label="Editor">
-            <button type="button" aria-pressed={!advanced} onClick={() => advanced && state.showForm()}>
-              Form
-            </button>
-            <button type="button" aria-pressed={advanced} onClick={() => !advanced && state.showJson()}>
-              <Icon of={Braces} size="sm" />
-              Advanced
-            </button>
-          </div>
-        ) : (
-          <ButtonLink small to={advanced ? "?tab=setup" : "?tab=setup&mode=advanced"}>
-            {advanced ? "Form" : "Advanced"}
-          </ButtonLink>
-        )}
-      </div>
-      <div className="panel-body pb-0!">
-        <FinalUrlLine method={method} url={setup.url} template={setup.fullUrl} values={values} secret={secret} />
-      </div>
+      <SetupHead state={state} />
+      <SetupUrl setup={setup} state={state} />
       <fieldset disabled={dim} className={dim ? "is-dim" : undefined}>
         <legend className="visually-hidden">Settings of this connection</legend>
-        <div className="panel-body stack">
-          {form?.message && <ErrorLine>{form.message}</ErrorLine>}
-          <SetupAccess
-            setup={setup}
-            choice={choice}
-            values={values}
-            form={form}
-            onChoose={state.choose}
-            onChange={state.change}
-          />
-          {form?.posted && !hydrated && secrets.length > 0 && (
-            <p className="hint">
-              Secrets that were typed are not sent back to this page: type them again before saving.
-            </p>
-          )}
-          {advanced ? (
-            <JsonEditor json={state.json} error={state.jsonError} onChange={state.setJson} />
-          ) : (
-            <FormFields setup={setup} state={state} form={form} />
-          )}
-          <SetupRequest setup={setup} method={method} form={form} onMethod={state.setMethod} />
-          <SetupSchedule setup={setup} form={form} now={now} />
-          <fieldset className="group">
-            <legend>Request Headers</legend>
-            <PairRows name="header" word="Header" pairs={state.headers} onChange={state.setHeaders} state={form} />
-          </fieldset>
-        </div>
+        <SetupBody setup={setup} state={state} form={form} now={now} />
       </fieldset>
       <LeaveGuard hasChanges={hasChanges} />
       <SetupFoot
@@ -144,9 +95,99 @@ export function SetupPanel({
         running={running}
         loginHref={loginHref}
         busy={busy}
-        unchanged={hydrated && !state.changed}
+        unchanged={hydrated && !changed}
       />
     </Form>
+  );
+}
+
+/** The title, and the switch between the form and its JSON. */
+function SetupHead({ state: { advanced, showForm, showJson } }: { state: SetupState }) {
+  const hydrated = useHydrated();
+  return (
+    <div className="panel-head">
+      <h2>Settings</h2>
+      {hydrated ? (
+        <div className="seg seg-sm" role="group" aria-label="Editor">
+          <button type="button" aria-pressed={!advanced} onClick={() => advanced && showForm()}>
+            Form
+          </button>
+          <button type="button" aria-pressed={advanced} onClick={() => !advanced && showJson()}>
+            <Icon of={Braces} size="sm" />
+            Advanced
+          </button>
+        </div>
+      ) : (
+        <ButtonLink small to={advanced ? "?tab=setup" : "?tab=setup&mode=advanced"}>
+          {advanced ? "Form" : "Advanced"}
+        </ButtonLink>
+      )}
+    </div>
+  );
+}
+
+/** The address that a request is sent to, as the settings make it. */
+function SetupUrl({ setup, state }: { setup: Setup; state: SetupState }) {
+  const secret = { names: new Set(secretKeys(setup, state)), stored: new Set(setup.storedSecrets) };
+  return (
+    <div className="panel-body pb-0!">
+      <FinalUrlLine
+        method={state.method}
+        url={setup.url}
+        template={setup.fullUrl}
+        values={state.values}
+        secret={secret}
+      />
+    </div>
+  );
+}
+
+/** The fields that hold secrets, in the way to sign in that is chosen. */
+function secretKeys(setup: Setup, { choice }: SetupState): string[] {
+  return formLeaves([...setup.paramsFields, ...(setup.ways[choice]?.fields ?? [])])
+    .filter((field) => field.private)
+    .map(({ key }) => key);
+}
+
+/** Everything that can be set, in the order that a request is made. */
+function SetupBody({
+  setup,
+  state,
+  form,
+  now,
+}: {
+  setup: Setup;
+  state: SetupState;
+  form: FormState | undefined;
+  now: string;
+}) {
+  const hydrated = useHydrated();
+  return (
+    <div className="panel-body stack">
+      {form?.message && <ErrorLine>{form.message}</ErrorLine>}
+      <SetupAccess
+        setup={setup}
+        choice={state.choice}
+        values={state.values}
+        form={form}
+        onChoose={state.choose}
+        onChange={state.change}
+      />
+      {form?.posted && !hydrated && secretKeys(setup, state).length > 0 && (
+        <p className="hint">Secrets that were typed are not sent back to this page: type them again before saving.</p>
+      )}
+      {state.advanced ? (
+        <JsonEditor json={state.json} error={state.jsonError} onChange={state.setJson} />
+      ) : (
+        <FormFields setup={setup} state={state} form={form} />
+      )}
+      <SetupRequest setup={setup} method={state.method} form={form} onMethod={state.setMethod} />
+      <SetupSchedule setup={setup} form={form} now={now} />
+      <fieldset className="group">
+        <legend>Request Headers</legend>
+        <PairRows name="header" word="Header" pairs={state.headers} onChange={state.setHeaders} state={form} />
+      </fieldset>
+    </div>
   );
 }
 

@@ -3,7 +3,7 @@ import type { FormState } from "../../../ui/form/form-state.ts";
 import { useHydrated } from "../../../ui/layout/hydrated.ts";
 import type { Setup } from "./setup.ts";
 
-/** Method and body of the request; the body is asked for with POST only. */
+/** Method and body of the request; the body is shown with POST only. */
 export function SetupRequest({
   setup,
   method,

@@ -6,7 +6,7 @@ import { formatInterval } from "../../../ui/data/format.ts";
 import { ScheduleNote } from "../../../ui/time/schedule-note.tsx";
 import type { Setup } from "./setup.ts";
 
-/** When the instance runs by itself, what its plan has left for that, and how rows are written. */
+/** When the instance runs by itself, what is left of the plan, and how rows are written. */
 export function SetupSchedule({ setup, form, now }: { setup: Setup; form: FormState | undefined; now: string }) {
   const [interval, setInterval] = useState(Number(form?.values?.refresh_interval ?? setup.refreshInterval));
   const { quota } = setup;

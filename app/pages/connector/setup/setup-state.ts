@@ -14,7 +14,7 @@ import type { Setup } from "./setup.ts";
 
 type Pair = readonly [key: string, value: string];
 
-/** What the setup panel begins with: what is stored, or after a refusal what had been typed. */
+/** The initial state of the setup panel: the stored values, or after a refusal the typed ones. */
 export function useSetupState(setup: Setup, form: FormState | undefined) {
   const [params] = useSearchParams();
   const [start] = useState(() => startOf(setup, form));
@@ -102,7 +102,7 @@ function startOf(setup: Setup, form: FormState | undefined) {
   };
 }
 
-/** The values of declared fields, and beside them a user's own settings as rows. */
+/** The values of declared fields, and a user's own settings as rows. */
 function split(fields: readonly FormField[], values: SettingValues): { fields: SettingValues; own: Pair[] } {
   const known = new Set(formLeaves(fields).map(({ key }) => key));
   const declared = Object.entries(values).filter(([key]) => known.has(key));
@@ -110,7 +110,7 @@ function split(fields: readonly FormField[], values: SettingValues): { fields: S
   return { fields: Object.fromEntries(declared), own: own.map(([key, value]) => [key, String(value)]) };
 }
 
-/** The settings as the raw editor shows them. Secrets are left to their own inputs; an own setting that was left as shown keeps its type. */
+/** The settings for the raw editor. Secrets stay in their own inputs; an unchanged own setting keeps its type. */
 function jsonOf({ paramsFields, settings }: Setup, values: SettingValues, extra: readonly Pair[]): string {
   const open = formLeaves(paramsFields)
     .filter((field) => !field.private)

@@ -4,7 +4,7 @@ import { Button } from "../../../ui/controls/button.tsx";
 import { Notice } from "../../../ui/feedback/notice.tsx";
 import { Day } from "../../../ui/time/time.tsx";
 
-/** Whether the instance is signed in to its API, and the way there. */
+/** Whether the instance is signed in to its API, and a link to do so. */
 export function SignInPanel({ signIn: { instanceId, host, status, since } }: { signIn: SignInShown }) {
   const action = `/oauth/sign-in/${instanceId}`;
   const go = (verb: string) => (
