@@ -86,7 +86,9 @@ test.each(POSTS)(
       // What so many requests cost on this machine right now if they do nothing.
       const idle = await volley("/api/none", () => ({}));
       if (longest < TIMES_IDLE * idle.longest) return;
-      console.warn(`${path}: ${Math.round(longest)} ms, and ${Math.round(idle.longest)} ms when the requests do nothing`);
+      console.warn(
+        `${path}: ${Math.round(longest)} ms, and ${Math.round(idle.longest)} ms when the requests do nothing`,
+      );
     }
   },
 );

@@ -6,7 +6,7 @@ import { refusal, type UploadAnswer } from "./upload-answer.ts";
 
 const WAIT_MS = 30_000;
 /** A dataset that the read model does not have by then is looked for in the log, which is never late. */
-const UNKNOWN_DATASET_WAIT_MS = 5_000;
+export const UNKNOWN_DATASET_WAIT_MS = 5_000;
 
 /** Waits until the rows can be read or are refused, at most 30 s or until the client has left. */
 export async function loadOutcome(
