@@ -108,7 +108,7 @@ async function live(): Promise<string> {
       requests: 1,
       pages: 1,
       rows: 4,
-      error: null,
+      failure: null,
       reached: { basis: "b", cursor: "4" },
     },
   ] as const;
@@ -125,7 +125,14 @@ async function live(): Promise<string> {
     settleRun(
       ports,
       second.runId,
-      { status: "failed", error: "500", operations: [], pages: 1, rowCount: 0, warnings: ["slow"] },
+      {
+        status: "failed",
+        failure: { code: "api", facts: { message: "500" } },
+        operations: [],
+        pages: 1,
+        rowCount: 0,
+        warnings: ["slow"],
+      },
       causeOf(),
     ),
   );

@@ -23,8 +23,7 @@ export async function takeOver(jobs: JobQueue, ports: TakeOverPorts): Promise<vo
   );
   for (const { id } of runs.filter(({ deadline }) => deadline <= now)) {
     const cause = { actor: { kind: "system", name: "runner" }, commandId: `overdue/${id}`, correlationId: id } as const;
-    const command = { type: "abandon", reason: "The run did not end before its deadline." } as const;
-    await aggregate(ports.log, run).handle(id, command, step(cause, `abandon/${id}`));
+    await aggregate(ports.log, run).handle(id, { type: "abandon" }, step(cause, `abandon/${id}`));
     await reportFailures(ports, id);
   }
   await askAgain(

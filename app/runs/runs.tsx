@@ -10,18 +10,8 @@ import { ScrollTable } from "../ui/data/scroll-table.tsx";
 /** A run as lists show it, the newest first. */
 export type RunSummary = Pick<
   RunRow,
-  | "id"
-  | "number"
-  | "version"
-  | "trigger"
-  | "status"
-  | "pages"
-  | "rowCount"
-  | "error"
-  | "warnings"
-  | "startedAt"
-  | "endedAt"
->;
+  "id" | "number" | "version" | "trigger" | "status" | "pages" | "rowCount" | "warnings" | "startedAt" | "endedAt"
+> & { readonly error: string | null };
 
 const faces = {
   running: { word: "Running", tone: "run", bar: "ok" },

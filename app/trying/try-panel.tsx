@@ -198,10 +198,7 @@ function Answer({
     case "check":
       return (
         <div className="panel-body stack">
-          <Notice
-            tone={testResult.ok ? "ok" : "bad"}
-            title={testResult.message}
-          >{`${testResult.ok ? "It answered" : "Tried"} for ${(testResult.ms / 1000).toFixed(1)} s. Nothing was stored.`}</Notice>
+          <CheckNotice result={testResult} />
           {again}
         </div>
       );
@@ -215,6 +212,15 @@ function Answer({
         </>
       );
   }
+}
+
+function CheckNotice({ result }: { result: Extract<TestResult, { kind: "check" }> }) {
+  const seconds = (result.ms / 1000).toFixed(1);
+  return (
+    <Notice tone={result.ok ? "ok" : "bad"} title={result.message}>
+      {`${result.ok ? "It answered" : "Tried"} for ${seconds} s. Nothing was stored.`}
+    </Notice>
+  );
 }
 
 const VERBS: Readonly<Record<string, string>> = { "test-read": "Agree and read", check: "Agree and check" };

@@ -1,9 +1,6 @@
 /** Codes of the file system (full disk, quota, largest file) and Postgres (SQLSTATE disk_full) for a lack of room. */
 const NO_ROOM: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT", "EFBIG", "53100"]);
 
-export const NO_ROOM_SENTENCE =
-  "There is no room left on the server's disk. Try again later, or tell the people who run this server.";
-
 /** Whether a write failed because the disk is full. */
 export function isNoRoom(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { proseSchema } from "../core/values/schemas.ts";
+import { failureSchema, proseSchema } from "../core/values/schemas.ts";
 
 /** What a file turned out to be in place of a CSV file. */
 const FILE_KINDS = [
@@ -22,7 +22,7 @@ const number = z.number().int().nonnegative();
 /** Why the rows of a file were not loaded: a code and the facts of its sentence, with these fields beside them. */
 export function loadFailureSchema<S extends z.ZodRawShape>(fields: S) {
   const failure = <C extends string, F extends z.ZodRawShape>(code: C, facts: F) =>
-    z.strictObject({ ...fields, code: z.literal(code), facts: z.strictObject(facts) });
+    failureSchema(code, facts).extend(fields);
   return z.discriminatedUnion("code", [
     failure("empty", {}),
     failure("no-rows", {}),

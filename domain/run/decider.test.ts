@@ -41,25 +41,26 @@ const operations: OperationEnd[] = [
     requests: 3,
     pages: 2,
     rows: 12,
-    error: null,
+    failure: null,
     reached: { basis: "b1", cursor: "2026-11-21" },
   },
 ];
 const counts = { operations, pages: 2, rowCount: 12, warnings: ["A cell was cut"] };
+const said = (message: string) => ({ code: "api" as const, facts: { message } });
 const inTime = "2026-11-21T09:59:59.999Z";
 
 const started: RunEvent = { type: "RunStarted", data: start };
 const ends: readonly RunEvent[] = [
   { type: "RunSucceeded", data: { ...ref, ...counts, outputs } },
-  { type: "RunPartlySucceeded", data: { ...ref, ...counts, outputs, error: "Page 3 answered 500" } },
-  { type: "RunFailed", data: { ...ref, ...counts, error: "The API did not answer" } },
+  { type: "RunPartlySucceeded", data: { ...ref, ...counts, outputs, failure: said("Page 3 answered 500") } },
+  { type: "RunFailed", data: { ...ref, ...counts, failure: said("The API did not answer") } },
   { type: "RunCancelled", data: ref },
-  { type: "RunAbandoned", data: { ...ref, reason: "deadline" } },
+  { type: "RunAbandoned", data: { ...ref, failure: { code: "deadline-passed", facts: {} } } },
 ];
 const outcomes: readonly RunOutcome[] = [
   { status: "success", ...counts, outputs },
-  { status: "partial", ...counts, outputs, error: "Page 3 answered 500" },
-  { status: "failed", ...counts, error: "The API did not answer" },
+  { status: "partial", ...counts, outputs, failure: said("Page 3 answered 500") },
+  { status: "failed", ...counts, failure: said("The API did not answer") },
 ];
 const settle = (outcome: RunOutcome, now = inTime) => ({ type: "settle", outcome, now }) as const;
 const accepted = (...events: RunEvent[]) => emit(...events);
@@ -80,10 +81,10 @@ describe("ending", () => {
     expect(given(run, started).when(settle(outcome))).toEqual(accepted(ends[index] as RunEvent));
   });
 
-  test("takes a cancellation, and an abandonment with its reason", () => {
+  test("takes a cancellation, and an abandonment", () => {
     expect(given(run, started).when({ type: "cancel" })).toEqual(accepted({ type: "RunCancelled", data: ref }));
-    expect(given(run, started).when({ type: "abandon", reason: "deadline" })).toEqual(
-      accepted({ type: "RunAbandoned", data: { ...ref, reason: "deadline" } }),
+    expect(given(run, started).when({ type: "abandon" })).toEqual(
+      accepted({ type: "RunAbandoned", data: { ...ref, failure: { code: "deadline-passed", facts: {} } } }),
     );
   });
 
@@ -95,7 +96,7 @@ describe("ending", () => {
       expect(given(run, started).when(settle(outcome, "2026-11-21T09:00:00-02:00"))).toEqual(refused("run-over"));
       expect(given(run, started).when(settle(outcome, "2026-11-21T11:59:59+02:00"))).toMatchObject({ ok: true });
     }
-    expect(given(run, started).when({ type: "abandon", reason: "deadline" })).toMatchObject({ ok: true });
+    expect(given(run, started).when({ type: "abandon" })).toMatchObject({ ok: true });
   });
 
   const moved = [start.incremental[1], { operation: "issues", ...operations[0]!.reached }];
@@ -138,7 +139,7 @@ describe("telling the owner of failures", () => {
 const late: readonly RunCommand[] = [
   ...outcomes.map((outcome) => settle(outcome)),
   { type: "cancel" },
-  { type: "abandon", reason: "deadline" },
+  { type: "abandon" },
 ];
 test.each(late)("knows no run to $type before it started", (command) => {
   expect(given(run).when(command)).toEqual(refused("run-unknown"));

@@ -1,7 +1,8 @@
 import type { Aggregate } from "../core/aggregate.ts";
 import { emit } from "../core/decider.ts";
 import { refuse } from "../core/result.ts";
-import { storableSentence } from "../core/text/storable.ts";
+import { storableSentence, storableValue } from "../core/text/storable.ts";
+import type { JsonObject } from "../core/values/json.ts";
 import {
   type IncrementalState,
   type OperationEnd,
@@ -11,6 +12,7 @@ import {
   runEvents,
 } from "./events.ts";
 import { incrementalAfter } from "./incremental-state.ts";
+import type { ApiFailure, RunFailure } from "./run-failure.ts";
 
 /** After this many failures in a row the owner is notified, once. */
 export const FAILURES_TO_REPORT = 3;
@@ -42,15 +44,16 @@ export type RunStart = RunRef & {
 export type RunOutcome = RunCounts &
   (
     | { readonly status: "success"; readonly outputs: readonly RunOutput[] }
-    | { readonly status: "partial"; readonly outputs: readonly RunOutput[]; readonly error: string }
-    | { readonly status: "failed"; readonly error: string; readonly asks?: RunAsks }
+    | { readonly status: "partial"; readonly outputs: readonly RunOutput[]; readonly failure: ApiFailure }
+    | { readonly status: "failed"; readonly failure: RunFailure; readonly asks?: RunAsks }
   );
 
 export type RunCommand =
   | { readonly type: "start"; readonly run: RunStart }
   | { readonly type: "settle"; readonly outcome: RunOutcome; readonly now: string }
   | { readonly type: "cancel" }
-  | { readonly type: "abandon"; readonly reason: string }
+  /** Gives up a run that is past its deadline. */
+  | { readonly type: "abandon" }
   /** Records that the owner was notified of the failures up to this run. */
   | { readonly type: "report-failures" };
 
@@ -139,7 +142,7 @@ export const run: Aggregate<string, RunState, RunEvent, RunCommand, RunRefusal> 
       case "cancel":
         return emit({ type: "RunCancelled", data: ref });
       case "abandon":
-        return emit({ type: "RunAbandoned", data: { ...ref, reason: command.reason } });
+        return emit({ type: "RunAbandoned", data: { ...ref, failure: { code: "deadline-passed", facts: {} } } });
     }
   },
 };
@@ -149,7 +152,7 @@ function endEvent(ref: RunRef, outcome: RunOutcome): RunEvent {
   const { pages, rowCount } = outcome;
   const operations = outcome.operations.map((each) => ({
     ...each,
-    error: each.error === null ? null : storableSentence(each.error),
+    failure: each.failure === null ? null : storableFailure(each.failure),
   }));
   const base = { ...ref, pages, rowCount, warnings: outcome.warnings.map(storableSentence), operations };
   switch (outcome.status) {
@@ -158,12 +161,21 @@ function endEvent(ref: RunRef, outcome: RunOutcome): RunEvent {
     case "partial":
       return {
         type: "RunPartlySucceeded",
-        data: { ...base, outputs: [...outcome.outputs], error: storableSentence(outcome.error) },
+        data: { ...base, outputs: [...outcome.outputs], failure: storableFailure(outcome.failure) },
       };
     case "failed":
       return {
         type: "RunFailed",
-        data: { ...base, error: storableSentence(outcome.error), ...(outcome.asks ? { asks: outcome.asks } : {}) },
+        data: { ...base, failure: storableFailure(outcome.failure), ...(outcome.asks ? { asks: outcome.asks } : {}) },
       };
   }
+}
+
+/** The same failure with texts that an event may hold. */
+function storableFailure<F extends RunFailure>(failure: F): F {
+  const { facts } = failure;
+  return {
+    ...failure,
+    facts: "message" in facts ? { message: storableSentence(facts.message) } : storableValue(facts as JsonObject),
+  };
 }

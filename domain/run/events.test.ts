@@ -15,7 +15,7 @@ const ended = (operation: string, status: OperationEnd["status"]): OperationEnd 
   requests: 1,
   pages: 1,
   rows: 1,
-  error: null,
+  failure: null,
   reached: null,
 });
 const data = {
@@ -33,7 +33,11 @@ test("of a run that came out in part only operations that came to their end are 
   expect(
     names({
       type: "RunPartlySucceeded",
-      data: { ...data, error: "500", operations: [ended("a", "success"), ended("b", "partial")] },
+      data: {
+        ...data,
+        failure: { code: "api", facts: { message: "500" } },
+        operations: [ended("a", "success"), ended("b", "partial")],
+      },
     }),
   ).toEqual(["a"]);
   expect(
@@ -43,5 +47,10 @@ test("of a run that came out in part only operations that came to their end are 
 
 test("a run that does not say how its operations ended is whole when it succeeded", () => {
   expect(names({ type: "RunSucceeded", data: { ...data, operations: [] } })).toEqual(["a", "b"]);
-  expect(names({ type: "RunPartlySucceeded", data: { ...data, error: "500", operations: [] } })).toEqual([]);
+  expect(
+    names({
+      type: "RunPartlySucceeded",
+      data: { ...data, failure: { code: "api", facts: { message: "500" } }, operations: [] },
+    }),
+  ).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { event, type EventOf } from "../core/event-catalog.ts";
+import type { JsonObject, JsonValue } from "../core/values/json.ts";
 import {
   countSchema,
   idSchema,
@@ -8,6 +9,7 @@ import {
   tableVersionSchema,
   timeSchema,
 } from "../core/values/schemas.ts";
+import { abandonedSchema, apiFailureSchema, runFailureSchema } from "./run-failure.ts";
 
 const rows = z.number().int().nonnegative();
 const ref = { runId: idSchema, instanceId: idSchema, ownerId: idSchema };
@@ -31,7 +33,7 @@ const operations = z.array(
     requests: countSchema,
     pages: countSchema,
     rows,
-    error: proseSchema.nullable(),
+    failure: apiFailureSchema.nullable(),
     /** Where incremental reading started, as sent; null for the beginning, absent in older events. */
     from: lineSchema.nullable().optional(),
     reached: z.strictObject(progress).nullable(),
@@ -42,7 +44,18 @@ const operations = z.array(
  * replace the tables.
  */
 const asksSchema = z.enum(["restart", "restart_or_replace"]);
-const withOperations = { 1: <T extends object>(data: T) => ({ ...data, operations: [] }) };
+
+/** Failures were sentences up to version 2. Those of an operation and of a run that partly succeeded were the engine's. */
+const withOperations = (data: JsonObject): JsonObject => ({ ...data, operations: [] });
+const apiFailure = (message: JsonValue | undefined) => ({ code: "api", facts: { message: message ?? "" } });
+const unknownFailure = (sentence: JsonValue | undefined) => ({ code: "unknown", facts: { sentence: sentence ?? "" } });
+const operationFailures = (data: JsonObject): JsonObject => ({
+  ...data,
+  operations: (data["operations"] as readonly JsonObject[]).map(({ error, ...operation }) => ({
+    ...operation,
+    failure: error === null ? null : apiFailure(error),
+  })),
+});
 
 /**
  * Streams `run-<instanceId>-<number>`, numbered from 1 without gaps. RunStarted is the claim: a run can only start when
@@ -79,25 +92,36 @@ export const runEvents = {
   }),
   /** The first output is the instance's own table; missing outputs are unchanged. */
   RunSucceeded: event({
-    version: 2,
+    version: 3,
     schema: z.strictObject({ ...ref, ...counts, operations, outputs }),
-    upcasts: withOperations,
+    upcasts: { 1: withOperations, 2: operationFailures },
   }),
   RunPartlySucceeded: event({
-    version: 2,
-    schema: z.strictObject({ ...ref, ...counts, operations, outputs, error: proseSchema }),
-    upcasts: withOperations,
+    version: 3,
+    schema: z.strictObject({ ...ref, ...counts, operations, outputs, failure: apiFailureSchema }),
+    upcasts: {
+      1: withOperations,
+      2: ({ error, ...data }) => ({ ...operationFailures(data), failure: apiFailure(error) }),
+    },
   }),
   RunFailed: event({
-    version: 2,
-    schema: z.strictObject({ ...ref, ...counts, operations, error: proseSchema, asks: asksSchema.optional() }),
-    upcasts: withOperations,
+    version: 3,
+    schema: z.strictObject({ ...ref, ...counts, operations, failure: runFailureSchema, asks: asksSchema.optional() }),
+    upcasts: {
+      1: withOperations,
+      2: ({ error, ...data }) => ({ ...operationFailures(data), failure: unknownFailure(error) }),
+    },
   }),
   RunCancelled: event({ version: 1, schema: z.strictObject({ ...ref }) }),
-  RunAbandoned: event({ version: 1, schema: z.strictObject({ ...ref, reason: proseSchema }) }),
+  RunAbandoned: event({
+    version: 2,
+    schema: z.strictObject({ ...ref, failure: abandonedSchema }),
+    upcasts: { 1: ({ reason, ...data }) => ({ ...data, failure: unknownFailure(reason) }) },
+  }),
   /** The owner was notified that so many runs in a row have failed, this one last. */
   RunFailuresReported: event({ version: 1, schema: z.strictObject({ ...ref, failures: countSchema }) }),
 };
+export type { ApiFailure, StoredRunFailure } from "./run-failure.ts";
 export type RunEvent = EventOf<typeof runEvents>;
 export type RunAsks = z.infer<typeof asksSchema>;
 export type RunOutput = z.infer<typeof outputs>[number];

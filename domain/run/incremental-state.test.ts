@@ -9,7 +9,7 @@ const end = (operation: string, cursor: string | null, rest: Partial<OperationEn
   requests: 1,
   pages: 1,
   rows: 1,
-  error: null,
+  failure: null,
   reached: cursor === null ? null : { basis: "north", cursor },
   ...rest,
 });

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { type EventDefinition, upcast } from "../core/event-catalog.ts";
 import type { JsonObject } from "../core/values/json.ts";
@@ -23,12 +23,26 @@ function longTexts(schema: unknown, path = ""): string[] {
   return [];
 }
 
-test.each<[string, readonly string[]]>([["DatasetLoadFailed", ["(unknown).facts.sentence"]]])(
-  "%s has no room for a sentence of ours",
-  (type, others) => {
-    expect(longTexts(catalog[type]?.schema)).toEqual(others);
-  },
-);
+/** What an API said, and warnings, beside the sentences of old events. */
+const ofOperations = [".warnings[]", ".operations[].failure(api).facts.message"];
+
+test.each<[string, readonly string[]]>([
+  ["DatasetLoadFailed", ["(unknown).facts.sentence"]],
+  ["RunSucceeded", ofOperations],
+  ["RunPartlySucceeded", [...ofOperations, ".failure(api).facts.message"]],
+  [
+    "RunFailed",
+    [
+      ...ofOperations,
+      ".failure(settings-missing).facts.message",
+      ".failure(api).facts.message",
+      ".failure(unknown).facts.sentence",
+    ],
+  ],
+  ["RunAbandoned", [".failure(unknown).facts.sentence"]],
+])("%s has no room for a sentence of its own", (type, others) => {
+  expect(longTexts(catalog[type]?.schema)).toEqual(others);
+});
 
 test.each([1, 2])("a load that failed in version %i keeps the sentence of its time", (version) => {
   const data = golden(`DatasetLoadFailed.v${version}`);
@@ -36,5 +50,36 @@ test.each([1, 2])("a load that failed in version %i keeps the sentence of its ti
     datasetId: data["datasetId"],
     code: "unknown",
     facts: { sentence: data["reason"] },
+  });
+});
+
+describe("a run of version 1 or 2 keeps the sentences of its time", () => {
+  const read = (type: keyof typeof allEvents, version: number): JsonObject =>
+    upcast(type, allEvents[type], version, golden(`${type}.v${version}`));
+  const api = (message: unknown) => ({ code: "api", facts: { message } });
+
+  test("that failed", () => {
+    for (const version of [1, 2])
+      expect(read("RunFailed", version)["failure"]).toEqual({
+        code: "unknown",
+        facts: { sentence: golden(`RunFailed.v${version}`)["error"] },
+      });
+  });
+
+  test("that partly succeeded, with its operations", () => {
+    const { error, operations, ...rest } = golden("RunPartlySucceeded.v2");
+    const ends = (operations as readonly JsonObject[]).map(({ error: said, ...operation }) => ({
+      ...operation,
+      failure: said === null ? null : api(said),
+    }));
+    expect(read("RunPartlySucceeded", 2)).toEqual({ ...rest, operations: ends, failure: api(error) });
+    expect(read("RunPartlySucceeded", 1)["failure"]).toEqual(api(golden("RunPartlySucceeded.v1")["error"]));
+  });
+
+  test("that was given up", () => {
+    expect(read("RunAbandoned", 1)["failure"]).toEqual({
+      code: "unknown",
+      facts: { sentence: golden("RunAbandoned.v1")["reason"] },
+    });
   });
 });

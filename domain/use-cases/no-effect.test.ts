@@ -31,10 +31,13 @@ type CasesOf<E, C extends Typed> = {
   readonly [T in C["type"]]: readonly [Case<E, Extract<C, { type: T }>>, ...Case<E, Extract<C, { type: T }>>[]];
 };
 
-type Trial = { readonly name: string; readonly test: () => void };
+type Repetition = { readonly name: string; readonly test: () => void };
 
 /** A test for each case. */
-function trials<S, E, C extends Typed, R>(decider: Decider<S, E, C, R>, cases: CasesOf<E, C>): readonly Trial[] {
+function repetitions<S, E, C extends Typed, R>(
+  decider: Decider<S, E, C, R>,
+  cases: CasesOf<E, C>,
+): readonly Repetition[] {
   const all = Object.entries<readonly Case<E, Typed>[]>(cases);
   return all.flatMap(([type, ofCommand]) =>
     ofCommand.map(({ history = [], command, open }) => ({
@@ -138,16 +141,23 @@ const failed: RunEvent = {
     rowCount: 0,
     warnings: [],
     operations: [],
-    error: "500",
+    failure: { code: "fault", facts: {} },
   },
 };
-const outcome = { status: "failed", error: "500", pages: 0, rowCount: 0, warnings: [], operations: [] } as const;
+const outcome = {
+  status: "failed",
+  failure: { code: "fault", facts: {} },
+  pages: 0,
+  rowCount: 0,
+  warnings: [],
+  operations: [],
+} as const;
 
 const JOB = "a job of ours, under one command id a load";
 
 /** By the folder of the aggregate. */
-const TRIALS: Readonly<Record<string, readonly Trial[]>> = {
-  connector: trials(connector, {
+const REPETITIONS: Readonly<Record<string, readonly Repetition[]>> = {
+  connector: repetitions(connector, {
     "publish-version": [{ command: { ...version, by: "ada" } }],
     "deactivate-version": [{ history: [published], command: { connectorId: "c", by: "ada" } }],
     "reactivate-version": [
@@ -168,7 +178,7 @@ const TRIALS: Readonly<Record<string, readonly Trial[]>> = {
       },
     ],
   }),
-  dataset: trials(dataset, {
+  dataset: repetitions(dataset, {
     create: [{ command: { ...card, datasetId: "d", by: "ada", price: 0, tableName: "t", fileName: "f.csv" } }],
     "publish-output": [
       {
@@ -186,7 +196,7 @@ const TRIALS: Readonly<Record<string, readonly Trial[]>> = {
     "record-load": [{ history: [datasetMade], command: { table, rejected: 0 }, open: JOB }],
     "record-load-failure": [{ history: [datasetMade], command: { failure: { code: "empty", facts: {} } }, open: JOB }],
   }),
-  draft: trials(draft, {
+  draft: repetitions(draft, {
     create: [{ command: { draftId: "dr", by: "ada", parentId: null, rootId: null, content } }],
     save: [
       { history: [draftMade], command: { by: "ada", content: { title: "New", definition: { hash: "h2", bytes: 3 } } } },
@@ -194,7 +204,7 @@ const TRIALS: Readonly<Record<string, readonly Trial[]>> = {
     publish: [{ history: [draftMade], command: { by: "ada", rootId: "c", connectorId: "c", content } }],
     discard: [{ history: [draftMade], command: { by: "ada" } }],
   }),
-  instance: trials(instance, {
+  instance: repetitions(instance, {
     activate: [{ command: { ...start, by: "ada" } }],
     configure: [
       {
@@ -220,7 +230,7 @@ const TRIALS: Readonly<Record<string, readonly Trial[]>> = {
     "sign-out": [{ history: [activated, signedIn], command: { by: "ada" } }],
     remove: [{ history: [activated], command: { by: "ada" } }],
   }),
-  quota: trials(quota, {
+  quota: repetitions(quota, {
     "take-place": [{ command: { userId: "ada", kind: "dataset", itemId: "d", limit: 5, plan: "Free" } }],
     "release-place": [
       {
@@ -242,7 +252,7 @@ const TRIALS: Readonly<Record<string, readonly Trial[]>> = {
       },
     ],
   }),
-  "read-model": trials(readModel, {
+  "read-model": repetitions(readModel, {
     "skip-event": [
       {
         command: {
@@ -254,7 +264,7 @@ const TRIALS: Readonly<Record<string, readonly Trial[]>> = {
       },
     ],
   }),
-  reservation: trials(reservation, {
+  reservation: repetitions(reservation, {
     reserve: [{ command: { kind: "email", holder: "ada", abandonedHolder: null } }],
     release: [
       {
@@ -263,14 +273,14 @@ const TRIALS: Readonly<Record<string, readonly Trial[]>> = {
       },
     ],
   }),
-  run: trials(run, {
+  run: repetitions(run, {
     start: [{ command: { run: runStart } }],
     settle: [{ history: [started], command: { outcome, now: "2026-01-01T00:00:00.000Z" } }],
     cancel: [{ history: [started], command: {} }],
-    abandon: [{ history: [started], command: { reason: "late" } }],
+    abandon: [{ history: [started], command: {} }],
     "report-failures": [{ history: [started, failed], command: {} }],
   }),
-  user: trials(user, {
+  user: repetitions(user, {
     register: [{ command: { userId: "ada", name: "Ada", email: "ada@example.org", verified: false } }],
     "register-again": [
       {
@@ -305,7 +315,10 @@ const aggregates = readdirSync(DOMAIN).filter(
 );
 
 test.each(aggregates)("the commands of %s are in this list", (folder) => {
-  expect(Object.keys(TRIALS), `add domain/${folder} to TRIALS in domain/use-cases/no-effect.test.ts`).toContain(folder);
+  expect(
+    Object.keys(REPETITIONS),
+    `add domain/${folder} to REPETITIONS in domain/use-cases/no-effect.test.ts`,
+  ).toContain(folder);
 });
 
 test("a command without a case is missed: the compiler names it", () => {
@@ -314,5 +327,5 @@ test("a command without a case is missed: the compiler names it", () => {
   expect(Object.keys(left)).toEqual(["cancel"]);
 });
 
-const all = Object.entries(TRIALS).flatMap(([folder, ofFolder]) => ofFolder.map((each) => ({ folder, ...each })));
-test.each(all)("$folder: $name given twice", (trial) => trial.test());
+const all = Object.entries(REPETITIONS).flatMap(([folder, ofFolder]) => ofFolder.map((each) => ({ folder, ...each })));
+test.each(all)("$folder: $name given twice", (repetition) => repetition.test());

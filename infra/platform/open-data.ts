@@ -87,7 +87,7 @@ function pullTables({ config, pool, workPool, room }: DataOptions) {
     },
     drop: (physical: string) => dropTable(pool, physical),
     emptyShares: async (table: TableVersion) => (await emptyShares(pool, [table.physical])).get(table.physical) ?? null,
-    isRefusal: (error: unknown): error is Error => error instanceof PullRefused,
+    refusalOf: (error: unknown) => (error instanceof PullRefused ? error.failure : null),
   };
 }
 

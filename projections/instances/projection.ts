@@ -1,6 +1,6 @@
 import type { JsonObject } from "#domain/core/values/json.ts";
 import type { InstanceSetup } from "#domain/instance/events.ts";
-import type { IncrementalState, OperationEnd, RunAsks } from "#domain/run/events.ts";
+import type { IncrementalState, OperationEnd, RunAsks, StoredRunFailure } from "#domain/run/events.ts";
 import type { Logged } from "../events.ts";
 import { projection, type Rows } from "../projection.ts";
 import { bigint, boolean, type DatabaseOf, integer, jsonb, nullable, type RowOf, table, text, time } from "../table.ts";
@@ -46,7 +46,8 @@ const tables = {
       operations: jsonb<readonly OperationEnd[]>(),
       pages: nullable(integer()),
       rowCount: nullable(bigint()),
-      error: nullable(text()),
+      /** Why it did not succeed. */
+      failure: nullable(jsonb<StoredRunFailure>()),
       /** What it waits for its owner to decide. */
       asks: nullable(text<RunAsks>()),
       warnings: jsonb<readonly string[]>(),
@@ -73,7 +74,7 @@ type Run = RowOf<(typeof tables)["runs"]>;
 /** Instances of users and their runs. */
 export const instances = projection({
   name: "instances",
-  version: 5,
+  version: 6,
   tables,
   on: {
     ConnectorVersionPublished: (rows, { data: { connectorId, version } }) =>
@@ -93,13 +94,13 @@ export const instances = projection({
     RunStarted: start,
     RunSucceeded: (rows, event) => end(rows, event, { status: "success", failures: 0, ...broughtBy(event) }),
     RunPartlySucceeded: (rows, event) =>
-      end(rows, event, { status: "partial", failures: 0, ...broughtBy(event), error: event.data.error }),
+      end(rows, event, { status: "partial", failures: 0, ...broughtBy(event), failure: event.data.failure }),
     RunFailed(rows, event) {
-      const { error, asks = null } = event.data;
-      fail(rows, event, { status: "failed", ...broughtBy(event), error, asks });
+      const { failure, asks = null } = event.data;
+      fail(rows, event, { status: "failed", ...broughtBy(event), failure, asks });
     },
     RunCancelled: (rows, event) => end(rows, event, { status: "cancelled" }),
-    RunAbandoned: (rows, event) => fail(rows, event, { status: "abandoned", error: event.data.reason }),
+    RunAbandoned: (rows, event) => fail(rows, event, { status: "abandoned", failure: event.data.failure }),
     RunFailuresReported: (rows, { data }) => rows.runs.patch({ id: data.runId }, { failuresReported: true }),
   },
 });
@@ -112,7 +113,7 @@ function start(rows: Model, { data, recordedAt: startedAt }: Logged<"RunStarted"
   rows.runs.put({
     ...{ id, instanceId, ownerId, connectorId, number, trigger, override, deadline, startedAt, restart, failures },
     ...{ settingKeys, incremental, ownSettings: settings !== null, status: "running", failuresReported: false },
-    ...{ operations: [], warnings: [], pages: null, rowCount: null, error: null, asks: null, endedAt: null },
+    ...{ operations: [], warnings: [], pages: null, rowCount: null, failure: null, asks: null, endedAt: null },
     version: rows.versions.get(connectorId)?.version ?? null,
   });
 }

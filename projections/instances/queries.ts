@@ -16,7 +16,7 @@ const RUN_COLUMNS = [
   "status",
   "pages",
   "rowCount",
-  "error",
+  "failure",
   "asks",
   "warnings",
   "deadline",

@@ -122,10 +122,9 @@ async function changesOf({ tables }: PullPorts, { earlier, seen, disposition, fr
 
 /** Rows that the table may hold already are not added until the owner asks for it. */
 function restartUnasked(operations: readonly Operation[]): RunOutcome {
-  const which = operations.map(({ id }) => `"${id}"`).join(", ");
-  const error = `${which} asks for something else than before. Reading from the beginning may add rows that the table already holds, so nothing was read.`;
+  const failure = { code: "restart-unasked", facts: { operations: operations.map(({ id }) => id) } } as const;
   const asks = operations.every(({ writeDisposition }) => writeDisposition === null) ? "restart_or_replace" : "restart";
-  return { status: "failed", error, asks, operations: [], pages: 0, rowCount: 0, warnings: [] };
+  return { status: "failed", failure, asks, operations: [], pages: 0, rowCount: 0, warnings: [] };
 }
 
 /** Finishes the tables of the operations that succeeded, so that they can be read once the log names them. */
@@ -180,8 +179,8 @@ async function settle(
     rowCount: result.rows,
     warnings: warnings.slice(0, 50),
   };
-  const { error } = result;
-  if (error === null) return { status: "success", outputs, ...counts };
-  if (result.status === "failed" || outputs.length === 0) return { status: "failed", error, ...counts };
-  return { status: "partial", outputs, error, ...counts };
+  if (result.error === null) return { status: "success", outputs, ...counts };
+  const failure = { code: "api", facts: { message: result.error } } as const;
+  if (result.status === "failed" || outputs.length === 0) return { status: "failed", failure, ...counts };
+  return { status: "partial", outputs, failure, ...counts };
 }

@@ -3,10 +3,11 @@ import { checkSettings } from "#domain/connector-language/settings/settings.ts";
 import { consentOf } from "#domain/connector-language/consent/consent.ts";
 import { aggregate } from "#domain/core/aggregate.ts";
 import type { LocalTime } from "#domain/core/ports/local-time.ts";
-import { isNoRoom, NO_ROOM_SENTENCE } from "#domain/core/no-room.ts";
+import { isNoRoom } from "#domain/core/no-room.ts";
 import { instance, type InstanceState } from "#domain/instance/decider.ts";
 import { run, type RunOutcome, type RunStart } from "#domain/run/decider.ts";
-import { agreedConsent, CONSENT_CHANGED, isAgreed } from "#domain/use-cases/api-access/agreed-consent.ts";
+import type { RunFailure } from "#domain/run/run-failure.ts";
+import { agreedConsent, isAgreed } from "#domain/use-cases/api-access/agreed-consent.ts";
 import { instanceTokens } from "#domain/use-cases/api-access/instance-tokens.ts";
 import { EMPTY_CONFIG, type InstanceConfig, readConfig } from "#domain/use-cases/api-access/instance-config.ts";
 import type { Calls } from "#domain/use-cases/api-access/open-calls.ts";
@@ -22,8 +23,6 @@ import { runRecorder } from "./run-recorder.ts";
 import { watchRun } from "./watch-run.ts";
 
 type Active = Extract<InstanceState, { status: "active" }>;
-
-const OUR_FAULT = "Something went wrong on our side while the rows were stored. It has been recorded; run it again.";
 
 /** Whether nothing is left to do for a run, another process is at it, or this process ends before the run does. */
 type Execution = "done" | "busy" | "stopped";
@@ -66,12 +65,12 @@ async function carryOut(ports: PullPorts, found: ReadRun, start: RunStart, stopp
   const outcome =
     current.status === "active"
       ? await attempt(ports, found, start, current, stopping)
-      : failed("The connection was removed.");
-  const ended =
-    stopping.aborted && outcome.status !== "success" ? "interrupted" : await recordEnd(ports, found, outcome, cause);
-  if (typeof ended !== "object" && "outputs" in outcome)
+      : failed({ code: "instance-removed", facts: {} });
+  const interrupted = stopping.aborted && outcome?.status !== "success";
+  const ended = interrupted || outcome === null ? undefined : await recordEnd(ports, found, outcome, cause);
+  if (ended === undefined && outcome !== null && "outputs" in outcome)
     for (const { table } of outcome.outputs) await ports.tables.drop(table.physical);
-  return ended === "interrupted" ? { execution: "stopped", ended: undefined } : { execution: "done", ended };
+  return { execution: interrupted ? "stopped" : "done", ended };
 }
 
 /** Records how a run ended; undefined when it has ended already, or is past its deadline. */
@@ -93,27 +92,25 @@ async function recordEnd(
   return { ...found, state: settled.value.reduce(run.evolve, state), revision: revision + settled.value.length };
 }
 
+/** How the pull came out; null when it was stopped, or the run ended elsewhere. */
 async function attempt(
   ports: PullPorts,
   found: ReadRun,
   start: RunStart,
   instance: Active,
   stopping: AbortSignal,
-): Promise<RunOutcome> {
+): Promise<RunOutcome | null> {
   const timeUp = ports.time.timeout(ports.runTimeoutMs);
   const watch = watchRun(ports, start.runId);
   try {
     return await pull(ports, found, start, instance, AbortSignal.any([timeUp, watch.over, stopping]));
   } catch (error) {
-    if (stopping.aborted) return failed("The server was stopped.");
-    // A run that was ended elsewhere refuses every result, this one too.
-    if (watch.over.aborted) return failed("The run was ended.");
-    if (timeUp.aborted)
-      return failed(`The run took longer than ${Math.round(ports.runTimeoutMs / 60_000)} minutes and was stopped.`);
-    if (ports.tables.isRefusal(error)) return failed(error.message);
+    if (stopping.aborted || watch.over.aborted) return null;
+    if (timeUp.aborted) return failed({ code: "took-too-long", facts: { limitMs: ports.runTimeoutMs } });
+    const refused = ports.tables.refusalOf(error);
+    if (refused) return failed(refused);
     ports.reportError(error, start.runId);
-    if (isNoRoom(error)) return failed(NO_ROOM_SENTENCE);
-    return failed(OUR_FAULT);
+    return failed({ code: isNoRoom(error) ? "no-room" : "fault", facts: {} });
   } finally {
     watch.stop();
   }
@@ -131,16 +128,17 @@ async function pull(
     { rootId: instance.rootId, connectorId: start.connectorId },
     instance.ownerId,
   );
-  if (!definition) return failed("This version of the connector can no longer be used.");
+  if (!definition) return failed({ code: "definition-outdated", facts: {} });
   const stored = (await readConfig(ports, instance.ownerId, instance.setup)) ?? EMPTY_CONFIG;
   const config = await withRunSettings(ports, start, stored);
   if (!isAgreed(agreedConsent(instance), definition, config.authChoice))
-    return failed(`${CONSENT_CHANGED} (consent_changed)`);
+    return failed({ code: "consent-changed", facts: {} });
   const missing = checkSettings(definition, config.settings);
   if (!missing.ok)
-    return failed(
-      `${missing.faults.map(({ message }) => message).join(" ")} Nothing was asked for; fill it in under Setup.`,
-    );
+    return failed({
+      code: "settings-missing",
+      facts: { message: missing.faults.map(({ message }) => message).join(" ") },
+    });
   await readModelsKnow(ports, found);
   const { hosts } = consentOf(definition, config.authChoice, config.settings);
   const secrets = secretValues(definition, config);
@@ -200,6 +198,6 @@ async function readModelsKnow(ports: PullPorts, { runId, started }: ReadRun): Pr
     throw new Error(`The read models have not reached run ${runId}`);
 }
 
-function failed(error: string): RunOutcome {
-  return { status: "failed", error, operations: [], pages: 0, rowCount: 0, warnings: [] };
+function failed(failure: RunFailure): RunOutcome {
+  return { status: "failed", failure, operations: [], pages: 0, rowCount: 0, warnings: [] };
 }

@@ -75,7 +75,7 @@ beforeAll(async () => {
       forget: () => Promise.resolve(),
       drop: (physical) => dropTable(db.pool, physical),
       emptyShares: () => Promise.resolve(null),
-      isRefusal: (_error): _error is Error => false,
+      refusalOf: () => null,
     },
     openCalls: openCalls(outboundTo([api])),
     exclusive,

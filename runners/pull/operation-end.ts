@@ -17,7 +17,7 @@ export function operationEnd(
     requests,
     pages,
     rows,
-    error,
+    failure: error === null ? null : { code: "api", facts: { message: error } },
     from: requests === 0 ? null : from,
     reached: reached === null || basis === undefined ? null : { basis, cursor: reached },
   };

@@ -2,6 +2,7 @@ import type { TableProfile } from "#domain/connector-language/table/column-types
 import type { Row } from "#domain/connector-language/table/row.ts";
 import type { ReadModels } from "#domain/core/ports/ports.ts";
 import type { RunRecords } from "#domain/core/ports/run-records.ts";
+import type { TableFailure } from "#domain/run/run-failure.ts";
 import type { TableVersion } from "#domain/core/values/table.ts";
 import type { Ports } from "#domain/use-cases/ports.ts";
 import type { TablesQueries } from "#projections/tables/queries.ts";
@@ -31,8 +32,8 @@ export interface PullTables {
   drop(physical: string): Promise<void>;
   /** The share of empty cells of each column of a version, by name; null when it was not measured. */
   emptyShares(table: TableVersion): Promise<ReadonlyMap<string, number> | null>;
-  /** True for what a table cannot hold: its message is a sentence for people. */
-  isRefusal(error: unknown): error is Error;
+  /** Why a table cannot hold the rows, where the error says so; null for every other error. */
+  refusalOf(error: unknown): TableFailure | null;
 }
 
 /** What executing a run needs of the world. */

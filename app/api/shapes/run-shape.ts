@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isFailedRequest, type RunRequest } from "#domain/core/ports/run-records.ts";
+import { runFailureSentence } from "../../http/refusals/run-failures.ts";
 import type { RunRow } from "#projections/instances/queries.ts";
 import { type RunRecord, unfinished } from "../../runs/run-calls.ts";
 
@@ -100,7 +101,7 @@ export function runShape(run: RunRow) {
     status: run.status,
     version: run.version,
     rowCount: run.rowCount,
-    error: run.error,
+    error: runFailureSentence(run.failure),
     asks: run.asks,
     warnings: run.warnings,
     started_at: run.startedAt,
@@ -131,7 +132,7 @@ export function runRecordShape({ run, progress, requests }: RunRecord) {
       requests: each.requests,
       pages: each.pages,
       rows: each.rows,
-      error: each.error,
+      error: runFailureSentence(each.failure),
       from: each.from ?? null,
       cursor: each.reached?.cursor ?? null,
     })),

@@ -1,6 +1,6 @@
 import type { DatasetFailure, FileKind } from "#domain/dataset/load-failure.ts";
-import { NO_ROOM_SENTENCE } from "#domain/core/no-room.ts";
 import { counted, formatSize } from "#domain/core/text/counted.ts";
+import { NO_ROOM_SENTENCE } from "./requests.ts";
 import { type AnswersOf, answerOf } from "./refusal-answer.ts";
 
 export const USED_TODAY = "You have uploaded as much as one day allows. Try again tomorrow.";

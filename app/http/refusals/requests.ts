@@ -1,7 +1,9 @@
 import { counted } from "#domain/core/text/counted.ts";
-import { NO_ROOM_SENTENCE } from "#domain/core/no-room.ts";
 import type { Unavailable } from "#domain/core/ports/engines.ts";
 import type { AnswersOf } from "./refusal-answer.ts";
+
+export const NO_ROOM_SENTENCE =
+  "There is no room left on the server's disk. Try again later, or tell the people who run this server.";
 
 /** Without facts. */
 type Plain<N extends string> = N extends string ? { readonly code: N } : never;

@@ -5,6 +5,7 @@ import { causeOf } from "../../http/cause.ts";
 import { redirectTo, redirectWithMessage, text } from "../../http/forms/page.ts";
 import { cancel } from "../../runs/run-calls.ts";
 import { endOfRun } from "../../runs/describe-run.ts";
+import { withError } from "../../runs/with-error.ts";
 import { rowChange } from "../../settings-form/form-rows.ts";
 import { isTestIntent } from "../../trying/tried.ts";
 import { type ConnectorAction, profileOf } from "./actions/connector-action.ts";
@@ -64,7 +65,7 @@ async function cancelRun(asked: ConnectorAction, row: InstanceRow | null) {
   const which = { instanceId: row.id, runId: text(form, "run_id") };
   const cancelled = await cancel(context.platform, which, viewer, causeOf(context));
   return cancelled.ok
-    ? redirectTo(`${here}?tab=setup`, endOfRun(cancelled.value))
+    ? redirectTo(`${here}?tab=setup`, endOfRun(withError(cancelled.value)))
     : redirectWithMessage.error(here, cancelled.error);
 }
 

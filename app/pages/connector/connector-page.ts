@@ -32,6 +32,8 @@ import { publishPage } from "./publish/publish-page.ts";
 import { pipeOf } from "./describe-pipe.ts";
 import type { Setup } from "./setup/setup.ts";
 import { agreedConsent } from "#domain/use-cases/api-access/agreed-consent.ts";
+import { withError } from "../../runs/with-error.ts";
+import { pageWithin } from "#domain/core/values/list-page.ts";
 
 const RUNS_SHOWN = 28;
 const RUNS_A_PAGE = 25;
@@ -94,7 +96,7 @@ async function newestRuns(
   const runs = row ? await platform.queries.instances.runsOf(row.id, RUNS_SHOWN) : [];
   const [first] = runs;
   const progress = first?.status === "running" ? (await platform.runRecords.progress([first.id])).get(first.id) : null;
-  return { runs: [...runs], runTotal: first?.number ?? 0, progress: progress ?? null };
+  return { runs: runs.map(withError), runTotal: first?.number ?? 0, progress: progress ?? null };
 }
 
 /** One page of all runs of the viewer's instance to a lineage. */
@@ -107,9 +109,9 @@ export async function historyOf(
   const { instances } = platform.queries;
   const row = viewer && (await instances.ofOwnerAndRoot(viewer.id, rootId));
   if (!row) return null;
-  const pages = Math.max(1, Math.ceil((await instances.runCount(row.id)) / RUNS_A_PAGE));
-  const page = Math.min(asked, pages);
-  return { runs: [...(await instances.runsOf(row.id, RUNS_A_PAGE, (page - 1) * RUNS_A_PAGE))], page, pages };
+  const { page, pages } = pageWithin(asked, await instances.runCount(row.id), RUNS_A_PAGE);
+  const runs = await instances.runsOf(row.id, RUNS_A_PAGE, (page - 1) * RUNS_A_PAGE);
+  return { runs: runs.map(withError), page, pages };
 }
 
 /** Names what an instance has stored: another one after each change. */

@@ -10,6 +10,7 @@ import { causeOf } from "../../http/cause.ts";
 import { redirectTo, redirectWithMessage } from "../../http/forms/page.ts";
 import type { AppContext } from "../../platform.ts";
 import { endOfRun } from "../../runs/describe-run.ts";
+import { withError } from "../../runs/with-error.ts";
 
 export type ManageAction = {
   readonly context: AppContext;
@@ -39,13 +40,13 @@ export async function actOnManage({ context, viewer, intent, id, here, waitMs }:
         cause,
       );
       return run.ok
-        ? redirectTo(here, endOfRun(run.value))
+        ? redirectTo(here, endOfRun(withError(run.value)))
         : redirectWithMessage.error(here, run.status < 500 ? run.error : "Refresh failed");
     }
     case "cancel": {
       const cancelled = await cancel(platform, { instanceId: id("instance_id"), runId: id("run_id") }, viewer, cause);
       return cancelled.ok
-        ? redirectTo(here, endOfRun(cancelled.value))
+        ? redirectTo(here, endOfRun(withError(cancelled.value)))
         : redirectWithMessage.error(here, cancelled.error);
     }
     case "remove-instance":

@@ -14,6 +14,7 @@ import {
   type StreamPanelProps,
   type StreamTable,
 } from "./manage-shown.ts";
+import { withError } from "../../runs/with-error.ts";
 
 /** One tab of Manage Data: connected, uploaded, or ready to stream. */
 export async function managePage(
@@ -64,13 +65,13 @@ async function managedInstances(
   const progress = await platform.runRecords.progress(running);
   const instances = await instancesWithSetup(platform, rows, viewer);
   return instances.map((each) => {
-    const lastRun = runs.get(each.id) ?? null;
+    const last = runs.get(each.id);
     return {
       ...pick(each, INSTANCE_SHOWN),
       version: each.version ?? 1,
       tables: each.tables.map(({ tableName }) => tableName),
-      lastRun,
-      progress: (lastRun && progress.get(lastRun.id)) ?? null,
+      lastRun: last ? withError(last) : null,
+      progress: progress.get(last?.id ?? "") ?? null,
     };
   });
 }

@@ -7,6 +7,9 @@ import { ScrollTable } from "../../ui/data/scroll-table.tsx";
 import { Block } from "../../ui/layout/block.tsx";
 import { logHref } from "./log-view.ts";
 
+/** How an operation ended. */
+export type OperationShown = Omit<OperationEnd, "failure"> & { readonly error: string | null };
+
 const done = { merge: "merged into", replace: "replaced", append: "added to" } as const;
 
 /**
@@ -18,7 +21,7 @@ export function OperationsTable({
   tables,
   narrows,
 }: {
-  operations: readonly OperationEnd[];
+  operations: readonly OperationShown[];
   tables: Readonly<Record<string, string>>;
   narrows: boolean;
 }) {
@@ -74,7 +77,7 @@ function OperationRows({
   most,
   narrows,
   isIncremental,
-}: OperationEnd & { table: string | undefined; most: number; narrows: boolean; isIncremental: boolean }) {
+}: OperationShown & { table: string | undefined; most: number; narrows: boolean; isIncremental: boolean }) {
   return (
     <>
       <tr className={error ? "has-why" : undefined}>
@@ -121,7 +124,7 @@ function OperationRows({
   );
 }
 
-function RequestsOf({ operation, requests }: Pick<OperationEnd, "operation" | "requests">) {
+function RequestsOf({ operation, requests }: Pick<OperationShown, "operation" | "requests">) {
   return (
     <Link to={logHref({ show: "all", operation })} aria-label={`${counted(requests, "request")} of ${operation}`}>
       {formatCount(requests)}

@@ -1,8 +1,10 @@
 import { isFailedRequest, type RunRequest } from "#domain/core/ports/run-records.ts";
 import { outputNames } from "#domain/use-cases/running/output-names.ts";
+import { pageWithin } from "#domain/core/values/list-page.ts";
 import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { recordOf, type RunRecord, unfinished } from "../../runs/run-calls.ts";
+import { withError } from "../../runs/with-error.ts";
 import type { Platform } from "../../platform.ts";
 import { definitionOf } from "../../connectors/definition-of.ts";
 import { type LogView, requestsIn } from "./log-view.ts";
@@ -26,7 +28,7 @@ export async function runPage(
   const instance = await platform.queries.instances.byId(run.instanceId);
   const connector = await platform.queries.catalogue.connector(run.connectorId, viewer.id);
   return {
-    run: { ...run, warnings: [...run.warnings] },
+    run: { ...withError(run), operations: run.operations.map(withError) },
     progress: unfinished(found.value),
     connector: { href: `/connector_profile/${run.connectorId}`, title: connector?.title ?? "Connector" },
     tables: tablesOf(instance?.tableName ?? "", connector),
@@ -43,8 +45,7 @@ function tablesOf(ownTable: string, connector: ConnectorItem | null): RunViewPro
 
 function logOf({ run, progress, requests }: RunRecord, view: LogView, asked: number): RequestLogProps {
   const shown = requestsIn(view, requests);
-  const pages = Math.max(1, Math.ceil(shown.length / REQUESTS_PER_PAGE));
-  const page = Math.min(asked, pages);
+  const { page, pages } = pageWithin(asked, shown.length, REQUESTS_PER_PAGE);
   return {
     requests: shown.slice((page - 1) * REQUESTS_PER_PAGE, page * REQUESTS_PER_PAGE),
     view,

@@ -13,7 +13,7 @@ import { RunStatus, type RunSummary } from "../../runs/runs.tsx";
 import { AskRestart } from "./ask-restart.tsx";
 import { useFollowRuns } from "../../runs/follow-runs.tsx";
 import { LiveRun } from "../../runs/live-run.tsx";
-import { OperationsTable } from "./operations-table.tsx";
+import { type OperationShown, OperationsTable } from "./operations-table.tsx";
 import { ReachedTable } from "./reached-table.tsx";
 import { RequestLog, type RequestLogProps } from "./request-log.tsx";
 import { Crumbs } from "../../ui/layout/crumbs.tsx";
@@ -22,7 +22,9 @@ import { CodeList } from "../../ui/data/code-list.tsx";
 export type RunViewProps = {
   now: string;
   run: RunSummary &
-    Pick<RunDetails, "instanceId" | "override" | "restart" | "settingKeys" | "ownSettings" | "asks" | "operations">;
+    Pick<RunDetails, "instanceId" | "override" | "restart" | "settingKeys" | "ownSettings" | "asks"> & {
+      readonly operations: readonly OperationShown[];
+    };
   progress: RunProgress | null;
   connector: { href: string; title: string };
   /** Name of the table that each operation fills. */

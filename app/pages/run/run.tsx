@@ -12,6 +12,7 @@ import {
   viewerOf,
 } from "../../http/forms/page.ts";
 import { endOfRun } from "../../runs/describe-run.ts";
+import { withError } from "../../runs/with-error.ts";
 import { waitForRun } from "../../runs/follow-runs.tsx";
 import { logViewOf } from "./log-view.ts";
 import { runPage } from "./run-page.ts";
@@ -42,7 +43,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     case "cancel": {
       const cancelled = await cancel(platform, { instanceId, runId }, viewer, causeOf(context));
       return cancelled.ok
-        ? redirectTo(here, endOfRun(cancelled.value))
+        ? redirectTo(here, endOfRun(withError(cancelled.value)))
         : redirectWithMessage.error(here, cancelled.error);
     }
     case "restart": {
@@ -54,7 +55,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
         causeOf(context),
       );
       return again.ok
-        ? redirectTo(`/run/${again.value.id}`, endOfRun(again.value))
+        ? redirectTo(`/run/${again.value.id}`, endOfRun(withError(again.value)))
         : redirectWithMessage.error(here, again.error);
     }
     default:

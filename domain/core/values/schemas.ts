@@ -30,3 +30,8 @@ export const tableVersionSchema = z.strictObject({
 export const jsonObjectSchema = z.custom<JsonObject>(
   (value) => typeof value === "object" && value !== null && !Array.isArray(value),
 );
+
+/** A failure as events hold it: a code and the facts of its sentence. */
+export function failureSchema<C extends string, F extends z.ZodRawShape>(code: C, facts: F) {
+  return z.strictObject({ code: z.literal(code), facts: z.strictObject(facts) });
+}

@@ -60,12 +60,7 @@ export async function startRun(
   let before = newest?.state ?? run.initialState;
   if (newest && before.status === "running") {
     if (before.start.deadline > now.toISOString()) return refuse({ code: "run-in-progress" });
-    await runs.handle(
-      newest.runId,
-      { type: "abandon", reason: "The run did not end before its deadline." },
-      step(cause, `abandon/${newest.runId}`),
-      newest,
-    );
+    await runs.handle(newest.runId, { type: "abandon" }, step(cause, `abandon/${newest.runId}`), newest);
     before = await runs.load(newest.runId);
   }
   const lastSlot = before.status === "absent" ? null : (before.start.slot ?? before.start.lastSlot);

@@ -47,15 +47,14 @@ export function layoutOf(columns: readonly Column[]): Layout {
   return columns.length > MOST_PHYSICAL_COLUMNS ? "array" : "columns";
 }
 
-/** The sentence for people if Postgres reports a value that does not fit its column; null for any other fault. */
+/** The failure if Postgres reports a value that does not fit its column; null for any other fault. */
 export function refusalOf(error: unknown, columns: readonly Column[]): PullRefused | null {
   if (!(error instanceof DatabaseError) || !error.code?.startsWith("22")) return null;
   const column = columns[Number(/column c(\d+)/.exec(error.where ?? "")?.[1])];
-  return new PullRefused(
-    column
-      ? `A value does not fit the column "${column.label}", which is of the type ${column.type}.`
-      : "A value does not fit the type of its column.",
-  );
+  return new PullRefused({
+    code: "value-does-not-fit",
+    facts: { column: column ? { label: column.label, type: column.type } : null },
+  });
 }
 
 /**

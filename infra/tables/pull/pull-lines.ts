@@ -7,6 +7,7 @@ import {
 } from "#domain/connector-language/table/column-types.ts";
 import type { Json } from "#domain/connector-language/json/json.ts";
 import { Row } from "#domain/connector-language/table/row.ts";
+import type { TableFailure } from "#domain/run/run-failure.ts";
 import type { JsonValue } from "#domain/core/values/json.ts";
 import { boundedLabel } from "../column-names.ts";
 import { MOST_COLUMNS } from "../csv/row-format.ts";
@@ -14,8 +15,15 @@ import { MOST_COLUMNS } from "../csv/row-format.ts";
 /** A row from the engine, or a plain record. */
 export type PullRow = Row | Readonly<Record<string, JsonValue | bigint>>;
 
-/** Thrown for what a table cannot hold; the message is a sentence for people. */
-export class PullRefused extends Error {}
+/** Thrown for what a table cannot hold. */
+export class PullRefused extends Error {
+  readonly failure: TableFailure;
+
+  constructor(failure: TableFailure) {
+    super(failure.code);
+    this.failure = failure;
+  }
+}
 
 export type PullColumn = { readonly label: string; profile: ColumnProfile };
 
@@ -39,6 +47,7 @@ export type PullLines = {
   backTo(mark: LinesMark): void;
 };
 
+const TOO_MANY_COLUMNS: TableFailure = { code: "too-many-columns", facts: { maxColumns: MOST_COLUMNS } };
 const NULL_CELL = "\\N";
 
 /** `start`: columns known before the first row. Row ids count up from `after`. */
@@ -57,7 +66,7 @@ export function pullLines(start: TableProfile, after: number): PullLines {
     const label = boundedLabel(given);
     const known = indexes.get(label);
     if (known !== undefined) return known;
-    if (columns.length === MOST_COLUMNS) throw new PullRefused(`The rows have more than ${MOST_COLUMNS} columns.`);
+    if (columns.length === MOST_COLUMNS) throw new PullRefused(TOO_MANY_COLUMNS);
     // A cut label could not be told from a similar one in the next pull.
     indexes.set(label, columns.length);
     columns.push({ label, profile: UNSEEN });

@@ -7,7 +7,7 @@ import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { migrate } from "../../postgres/migrations.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
 import { previewTable } from "../stream/preview-table.ts";
-import { PullRefused, type PullRow } from "./pull-lines.ts";
+import type { PullRow } from "./pull-lines.ts";
 import { openPull, type OpenPullOptions } from "./pull-table.ts";
 import { findTable, physicalName } from "../registry.ts";
 import { dropTable, sweepStaging } from "../remove-tables.ts";
@@ -188,7 +188,9 @@ test("more than 300 columns, and a wide table continued; over 1,600 are refused"
     [1, 299, 301, null],
     [2, 300, 302, 1601],
   ]);
-  await expect(pull([[wide(1601, 0)]])).rejects.toThrow(PullRefused);
+  await expect(pull([[wide(1601, 0)]])).rejects.toMatchObject({
+    failure: { code: "too-many-columns", facts: { maxColumns: 1600 } },
+  });
 });
 
 test("the same rows have the same hash, others another", async () => {
@@ -299,9 +301,9 @@ describe("rows since the last mark", () => {
 
 test("a value that a declared type does not hold is said of its column", async () => {
   const profile = new Map([["day", { type: "date" as const, wide: false, fixed: true }]]);
-  await expect(pull([[{ day: "soon" }]], { profile })).rejects.toThrow(
-    new PullRefused('A value does not fit the column "day", which is of the type date.'),
-  );
+  await expect(pull([[{ day: "soon" }]], { profile })).rejects.toMatchObject({
+    failure: { code: "value-does-not-fit", facts: { column: { label: "day", type: "date" } } },
+  });
 });
 
 describe("a table that is continued", () => {

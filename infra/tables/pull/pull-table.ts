@@ -63,7 +63,7 @@ const MAX_RESTARTS = 3;
 export async function openPull(options: OpenPullOptions): Promise<Pull> {
   const { pool, physical, runId, key = [] } = options;
   const base = options.base ? await findTable(pool, options.base.physical) : null;
-  if (options.base && base?.kind !== "pull") throw new PullRefused("The table to which rows should be added is gone.");
+  if (options.base && base?.kind !== "pull") throw new PullRefused({ code: "table-gone", facts: {} });
   const firstRow = key.length === 0 ? (base?.rows ?? 0) : 0;
   const lines = pullLines(await knownColumns(pool, base, options.profile), firstRow);
   const spool = await openSpool(options.folder ?? path.join(os.tmpdir(), "tributary-pulls"));

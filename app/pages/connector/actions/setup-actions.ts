@@ -15,6 +15,7 @@ import type { Platform } from "../../../platform.ts";
 import { waitForRun } from "../../../runs/follow-runs.tsx";
 import { runNow } from "../../../runs/run-calls.ts";
 import { endOfRun } from "../../../runs/describe-run.ts";
+import { withError } from "../../../runs/with-error.ts";
 import { bodyOf } from "../../../settings-form/definition-fields.ts";
 import { type RowChange, rowToFocus, withRowChange } from "../../../settings-form/form-rows.ts";
 import {
@@ -119,7 +120,7 @@ export async function run({ context, viewer, item, form }: ConnectorAction, row:
       form,
       definition,
     );
-  return redirectTo(here, endOfRun(started.value));
+  return redirectTo(here, endOfRun(withError(started.value)));
 }
 
 /** Tests the panel's values over the instance's stored ones. */
