@@ -4,7 +4,7 @@ import ts from "typescript";
 
 const TESTS = ["**/*.test.{ts,tsx}", "testing/**", "features/**", "bench/**"];
 
-/** Every way out of the process but the egress module's. A type of theirs may be imported anywhere. */
+/** Every network client except the egress module's. Their types may be imported anywhere. */
 const CLIENTS = [
   "undici",
   "http",
@@ -62,10 +62,10 @@ const IMPURE_PROPERTIES = [
 
 const CUT_WHOLE =
   "Cut text with cutText (domain/core/text/text.ts): a bare cut can end in the middle of a character, and Postgres refuses the half that stays.";
-/** What these answer is ASCII, which may be cut anywhere. */
+/** These return ASCII, which may be cut anywhere. */
 const ASCII_SOURCES = new Set(["digest", "toISOString", "randomUUID", "toString"]);
 
-/** A function says one thing: a part with a name of its own is a function of its own. */
+/** A function does one thing: a part that can be named is a function of its own. */
 const LONGEST = ["error", { max: 60, skipBlankLines: true, skipComments: true }];
 
 const houseRules = {
@@ -84,7 +84,7 @@ const houseRules = {
             if (scope.set.has(node.name)) return scope.set.get(node.name);
           return undefined;
         };
-        // A place found in the text (by indexOf, by a match) or counted from its end is no length.
+        // An index found in the text (by indexOf, by a match) or counted from its end is not a length.
         const isLength = (node) => {
           if (node.type === "Literal") return typeof node.value === "number" && node.value > 0;
           if (node.type === "UnaryExpression") return false;
@@ -168,7 +168,7 @@ export default tseslint.config(
       // Form fields are `string | File` to TypeScript and always text in our forms.
       "@typescript-eslint/no-base-to-string": "off",
       "@typescript-eslint/no-unsafe-enum-comparison": "off",
-      // An async function without await turns what it throws into a rejection, as its port promises.
+      // An async function without await turns an error into a rejection, as its port promises.
       "@typescript-eslint/require-await": "off",
       // Ports are objects of functions that never use `this`.
       "@typescript-eslint/unbound-method": "off",
@@ -185,12 +185,12 @@ export default tseslint.config(
     },
   },
   {
-    // A read model answers to the events it is about and passes over all others.
+    // A read model handles its own events and ignores all others.
     files: ["projections/**", "runners/**"],
     rules: { "@typescript-eslint/switch-exhaustiveness-check": "off" },
   },
   {
-    // Unions of other people's packages grow without us: there a default is right.
+    // Unions of other packages grow independently of us: a default is right there.
     files: ["domain/connector-language/**", "infra/**"],
     rules: {
       "@typescript-eslint/switch-exhaustiveness-check": [
@@ -222,7 +222,7 @@ export default tseslint.config(
   {
     files: ["app/**/*.{ts,tsx}"],
     plugins: { "react-hooks": reactHooks },
-    // Remix answers a thrown Response.
+    // In Remix a thrown Response is an answer.
     rules: { ...reactHooks.configs.recommended.rules, "@typescript-eslint/only-throw-error": "off" },
   },
   {
@@ -240,7 +240,7 @@ export default tseslint.config(
     },
   },
   {
-    // The one way out, and the two places that serve HTTP instead of calling it.
+    // The only outbound client, and the two places that serve HTTP instead of calling it.
     files: ["infra/egress/**", "infra/sandbox-api/**", "server.ts", "server/**"],
     rules: {
       "@typescript-eslint/no-restricted-imports": ["error", { paths: environment }],

@@ -10,7 +10,7 @@ import { cleanCsv, copyIn } from "./clean-csv.ts";
 const BYTES = 100_000_000;
 const MB = 1_000_000;
 
-/** An upload's load of a clean file, against COPY of that file into a typed table. */
+/** An upload's load of a clean file, compared with COPY of that file into a typed table. */
 export async function load(bench: Bench): Promise<Measured[]> {
   const file = await cleanCsv(bench.folder, BYTES);
   const db = await bench.database();

@@ -14,9 +14,9 @@ let upstream: TestServer;
 let product: Product;
 let ana: Person;
 let ben: Person;
-/** Whether `/slow` answers in drops, never at all, or like any other API. */
+/** Whether `/slow` answers in small pieces, never, or normally. */
 let mood: "dribbling" | "hanging" | "well" = "dribbling";
-/** Calls that are not answered yet, with the address that each asked for. */
+/** Unanswered calls, with the path of each. */
 const open = new Map<object, string>();
 
 beforeAll(async () => {
@@ -61,7 +61,7 @@ async function connect(who: Person, title: string, path: string): Promise<string
   return instance.json.id;
 }
 
-/** Starts runs and goes away; they go on. */
+/** Starts runs and disconnects; the runs continue. */
 async function begin(ids: readonly string[]): Promise<void> {
   const leaving = new AbortController();
   for (const id of ids)
@@ -91,7 +91,7 @@ test(
     for (let at = 0; at < RUNS; at += 1) slow.push(await connect(ana, `Slow ${at}`, `/slow/${at}`));
     await begin(slow);
     await eventually(async () => open.size === 5, 20_000, "The share was not used");
-    // Every other run has looked for a slot, and was put off.
+    // Every other run has requested a slot, and was postponed.
     await eventually(
       async () => (await budget('tributary_budget_waiting\\{budget="run slots"\\}')) === RUNS - 5,
       20_000,
@@ -118,7 +118,7 @@ test(
     expect((await ana.post(`/api/connectors/instance/${stopped}/runs/${running.runId}/cancel`)).json).toMatchObject({
       status: "cancelled",
     });
-    // Its call ends, and another of the waiting runs takes the slot.
+    // Its call ends, and another waiting run takes the slot.
     await eventually(
       async () => (await budget('tributary_budget_waiting\\{budget="run slots"\\}')) <= RUNS - 6,
       60_000,

@@ -9,7 +9,7 @@ import type { Person } from "#testing/person.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 import { freePort } from "#testing/servers/free-port.ts";
 
-/** What a running product answers while its database or its log is away. */
+/** How a running product answers while its database or its log is away. */
 let postgres: OutsidePostgres;
 let product: Product;
 let ana: Person;
@@ -43,7 +43,7 @@ const requests = (): Record<string, () => Promise<Answer>> => ({
   "a page of one's own": () => ana.get("/manage"),
   "data of a page": () => ana.get("/datastore.data"),
 });
-/** Lines of the log that complain, from `from` on. */
+/** Lines of the log with complaints, from `from` on. */
 const complaints = (from: number) =>
   product
     .output()
@@ -113,7 +113,7 @@ test(
     const back = Date.now();
     await ready(product);
     expect(Date.now() - back).toBeLessThan(10_000);
-    // The session was not ended by the outage, and writing works.
+    // The session survived the outage, and writing works.
     expect((await ana.get("/api/users/me")).status).toBe(200);
     expect((await ana.upload("a,b\n1,2\n", { title: "Afterwards" })).status).toBe(201);
     expect(product.process.exitCode).toBeNull();
@@ -152,7 +152,7 @@ test(
       await somebody.query("BEGIN; LOCK TABLE log.events, model_schedules.totals");
       const began = performance.now();
       const { status, text } = await product.call("GET", "/metrics");
-      // The lock of a statement is waited for 10 s.
+      // A statement waits 10 s for its lock.
       expect(performance.now() - began).toBeLessThan(8_000);
       expect(status).toBe(200);
       expect(text).toMatch(/^tributary_budget_limit\{budget="database reads"\} \d+$/m);

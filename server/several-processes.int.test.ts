@@ -6,7 +6,7 @@ import { type OutsidePostgres, startOutsidePostgres } from "#testing/postgres/ou
 import { eventually } from "#testing/eventually.ts";
 import { buildOnce, type Product, startProduct } from "#testing/product.ts";
 
-/** Two processes of each role, started at the same moment on an empty database, and one job done across them. */
+/** Two processes of each role, started at the same moment on an empty database, and one job that involves all roles. */
 const ROLES = ["web", "web", "follower", "follower", "runner", "runner"] as const;
 
 let postgres: OutsidePostgres;
@@ -45,7 +45,7 @@ test("six processes that start together on an empty database all get ready, and 
   }
   for (const each of rest) expect((await each.call("GET", "/")).status).toBe(404);
 
-  // Registered on one, mailed by a runner, read on the other.
+  // Registered with one, mailed by a runner, read with the other.
   const ana = await one.person("Ana", 3);
   const uploaded = await ana.upload("id,city\n1,Oslo\n2,Rome\n", { title: "Cities" });
   expect([uploaded.status, uploaded.json.rowCount]).toEqual([201, 2]);

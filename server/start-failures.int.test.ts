@@ -11,7 +11,10 @@ import { buildOnce, startProduct } from "#testing/product.ts";
 import { startServerProcess } from "#testing/server-process.ts";
 import { freePort } from "#testing/servers/free-port.ts";
 
-/** What somebody reads whose server cannot start: one sentence with the name of the variable, no stack, no password, status 1. */
+/**
+ * The output of a server that cannot start: one sentence with the name of the variable, no stack, no password, status
+ * 1.
+ */
 let postgres: OutsidePostgres;
 let db: FreshDatabase;
 let folder: string;
@@ -104,7 +107,7 @@ test.each([
   expect(output.split("\n").filter((line) => line.includes("Waiting for")).length).toBeLessThan(5);
 });
 
-/** A server that says one thing to whoever connects, as PostgreSQL and PgBouncer say it: an error with a code. */
+/** A server that answers every client with one error with a code, as PostgreSQL and PgBouncer do. */
 async function answering(code: string, message: string): Promise<{ readonly port: number; close(): void }> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -163,7 +166,7 @@ test.each([
 test("a database that comes later is waited for", { timeout: 120_000 }, async () => {
   const late = await startOutsidePostgres();
   await late.stop();
-  // Takes its place until the product has asked twice.
+  // Accepts connections in the product's place until it has tried twice.
   const nobody = createServer((socket) => void socket.destroy()).listen(late.port, "127.0.0.1");
   try {
     const starting = startProduct({ built: true, databaseUrl: late.url });
@@ -240,8 +243,8 @@ test("behind a pooler that hands each transaction another connection the start s
 });
 
 /**
- * As PgBouncer with pool_mode=transaction and one server connection: every client is greeted, and each message of any of them that
- * ends a turn goes over the same connection to Postgres.
+ * Like PgBouncer with pool_mode=transaction and one server connection: every client can log in, and each message of any
+ * of them that ends a turn uses the same connection to Postgres.
  */
 async function transactionPooler(
   socketDir: string,

@@ -4,14 +4,14 @@ import type { errorBody } from "#app/http/json-api/check-answer.ts";
 import type { BodyOf, Method, Sent } from "#app/http/json-api/endpoint.ts";
 import type { Answer, Ask } from "./call.ts";
 
-/** "/api/assets/{id}" as the type of every address that it stands for. */
+/** "/api/assets/{id}" as the type of every path that it matches. */
 type Addresses<P extends string> = P extends `${infer Before}{${string}}${infer After}`
   ? `${Before}${string}${Addresses<After>}`
   : P;
 type WithoutQuery<P extends string> = P extends `${infer Path}?${string}` ? Path : P;
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 
-/** The endpoint that answers such a request; never: there is none. */
+/** The endpoint of such a request; never: there is none. */
 type EndpointAt<M extends string, P extends string> = ApiEndpoint extends infer E
   ? E extends { readonly method: M; readonly path: infer Path extends string }
     ? Same<Addresses<Path>, WithoutQuery<P>> extends true
@@ -22,16 +22,16 @@ type EndpointAt<M extends string, P extends string> = ApiEndpoint extends infer 
 
 type AnswersOf<E> = E extends { readonly answers: infer A } ? { [S in keyof A]: BodyOf<A[S]> }[keyof A] : never;
 type Refusal = Partial<Sent<z.output<typeof errorBody>>>;
-/** What is to be agreed to, with the field in which it is sent. */
+/** The consent to agree to, in the field in which it is sent. */
 export type Agreed = { readonly consent?: NonNullable<Refusal["consent"]> };
 type FieldsOf<E> = E extends { readonly body: infer B extends z.ZodType } ? Sent<z.input<B>> | FormData : undefined;
 
-/** What such a request is answered: the declared fields, or those of a refusal. Pages answer no JSON. */
+/** The answer to such a request: the declared fields, or those of a refusal. Pages have no JSON. */
 export type JsonOf<M extends Method, P extends string> = P extends `/api/${string}`
   ? AnswersOf<EndpointAt<M, P>> & Refusal
   : unknown;
 
-/** A call of the API whose fields and answer have the types of its endpoint. An address that no endpoint has is a fault of types. */
+/** A call of the API whose fields and answer have the types of its endpoint. An unknown path is a type error. */
 export type ApiCall = <const M extends Method, const P extends string>(
   method: M,
   path: P & (P extends `/api/${string}` ? ([EndpointAt<M, P>] extends [never] ? never : unknown) : unknown),

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-/** Asks until `question` has an answer other than null, undefined and false; at most `withinMs`. */
+/** Calls `question` until it returns something other than null, undefined and false; at most `withinMs`. */
 export async function eventually<T>(
   question: () => Promise<T | null | undefined | false>,
   withinMs = 20_000,

@@ -9,8 +9,8 @@ export type OpenApi = {
 };
 
 /**
- * Checks answers against an OpenAPI document with a validator that shares no code with the product. `faultOf` gives what is wrong with an
- * answer, or null.
+ * Checks answers against an OpenAPI document with a validator that shares no code with the product. `faultOf` returns
+ * what is wrong with an answer, or null.
  */
 export function answerChecker(document: OpenApi) {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -34,7 +34,7 @@ export function answerChecker(document: OpenApi) {
 
   return {
     names: operations.map(({ name }) => name),
-    /** The endpoint that a request is for: of several, the one whose address says the most. */
+    /** The endpoint of a request: of several, the one with the most literal path. */
     endpointOf(method: string, target: string): string | null {
       const path = target.replace(/\?.*/, "");
       const wanted = method === "HEAD" ? "GET" : method;

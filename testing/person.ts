@@ -5,7 +5,7 @@ import { eventually } from "./eventually.ts";
 
 const MAIL_WITHIN_MS = 20_000;
 
-/** Somebody with a verified account who is logged in. */
+/** A logged-in user with a verified account. */
 export type Person = {
   readonly id: string;
   readonly name: string;
@@ -15,13 +15,13 @@ export type Person = {
   call(method: string, path: string, ask?: Ask): Promise<Answer>;
   get(path: string): Promise<Answer>;
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
-  /** Sends a CSV file, public unless told, and answers as the API does. */
+  /** Uploads a CSV file, public by default, and returns the API's answer. */
   upload(
     csv: string | Uint8Array<ArrayBuffer>,
     fields?: Record<string, string>,
     headers?: Record<string, string>,
   ): Promise<Answer>;
-  /** A new streaming key; the one before stops working. */
+  /** A new streaming key; the previous one stops working. */
   key(): Promise<string>;
 };
 
@@ -44,7 +44,7 @@ export async function signUp(product: Server, name: string, plan: 1 | 2 | 3): Pr
   const mail = await eventually(async () => (await product.mailsTo(email))[0], MAIL_WITHIN_MS, "No mail came");
   const token = /verify-email\/([\w-]+)/.exec(mail)?.[1] ?? "";
   await expected(product.call("GET", `/api/users/verify-email/${token}`), 200);
-  // With a follower in a process of its own the confirmation may be known a little later.
+  // With a follower in a process of its own the verification may be visible a little later.
   const login = await eventually(
     async () => {
       const answer = await product.call("POST", "/api/users/login", { body: { email, password } });
@@ -84,7 +84,7 @@ export async function signUp(product: Server, name: string, plan: 1 | 2 | 3): Pr
   };
 }
 
-/** Mails by folder and file: many ask again and again, and a mail that was kept stays as it is. */
+/** Mails by folder and file: many callers read repeatedly, and a stored mail does not change. */
 const kept = new Map<string, Promise<OutboxMail | null>>();
 
 /** The texts of the mails to an address, oldest first. */

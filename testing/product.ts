@@ -40,38 +40,38 @@ export type Product = {
   readonly port: number;
   readonly dataDir: string;
   readonly process: ChildProcess;
-  /** Everything that it has written to its standard output and error. */
+  /** Everything that it has written to standard output and error. */
   output(): string;
   /** A request without a cookie, as a program sends it. */
   call(method: string, path: string, ask?: Ask): Promise<Answer>;
-  /** Registers, verifies by the mailed link and logs in. `plan` 3 has no limits. */
+  /** Registers, verifies with the mailed link and logs in. `plan` 3 has no limits. */
   person(name: string, plan?: 1 | 2 | 3): Promise<Person>;
   /** The texts of the mails to an address, oldest first. */
   mailsTo(email: string): Promise<string[]>;
-  /** Ends it and waits: answers the exit status, or the signal. */
+  /** Stops it and waits: returns the exit status, or the signal. */
   stop(signal?: "SIGTERM" | "SIGINT" | "SIGKILL"): Promise<number | string>;
-  /** Ends it if it still runs and removes what it wrote. */
+  /** Stops it if it still runs and removes what it wrote. */
   remove(): Promise<void>;
 };
 
 export type ProductOptions = ServerProcessOptions & {
   /** Postgres to run on (`testDatabase()`); absent: the embedded one, with the sandbox API. */
   readonly databaseUrl?: string;
-  /** A folder of an earlier product, to start again on; absent: a fresh one. */
+  /** The data folder of an earlier product, to start on again; absent: a new one. */
   readonly dataDir?: string;
   readonly port?: number;
   /** Ports of loopback servers that connectors may call. */
   readonly upstreams?: readonly number[];
   readonly env?: Readonly<Record<string, string>>;
-  /** The pages are built already: whoever runs outside vitest builds them before. */
+  /** The pages are already built: callers outside vitest build them before. */
   readonly built?: boolean;
-  /** What /readyz answers once it is started; 200 unless told. */
+  /** The status of /readyz once it is started; default 200. */
   readonly readyWith?: 200 | 503;
-  /** 45 s unless told: several products that start at the same moment share the processors. */
+  /** Default 45 s: several products that start at the same moment share the processors. */
   readonly startWithinMs?: number;
 };
 
-/** Starts the product and waits until it is ready. Builds the pages first where their sources have changed. */
+/** Starts the product and waits until it is ready. Builds the pages first if their sources have changed. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   if (!options.built) await buildOnce();
   const dataDir = options.dataDir ?? (await mkdtemp(path.join(os.tmpdir(), "tributary-product-")));
@@ -129,7 +129,10 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   }
 }
 
-/** Builds the pages where their sources have changed. Test files run side by side: one of them builds, the others wait for it. */
+/**
+ * Builds the pages if their sources have changed. Of several test files that run in parallel one builds, the others
+ * wait for it.
+ */
 export async function buildOnce(): Promise<void> {
   const client = new pg.Client({ connectionString: inject("clusterUrl") });
   await client.connect();

@@ -2,8 +2,8 @@ import type { Pool } from "pg";
 import { eventually } from "./eventually.ts";
 
 /**
- * Lets the runners look for due instances now, as they do every ten seconds, and waits until one has looked from
- * beginning to end. A job that a runner holds already comes within five seconds by itself.
+ * Makes the runners look for due instances now, as they do every ten seconds, and waits until one round is complete. A
+ * job that a runner already holds starts within five seconds by itself.
  */
 export async function roundOfSchedule(pool: Pool): Promise<void> {
   const asked = new Date();
@@ -23,7 +23,7 @@ export async function roundOfSchedule(pool: Pool): Promise<void> {
   );
 }
 
-/** Lets a runner begin to look for due instances, and does not wait until it has. */
+/** Makes a runner start to look for due instances, without waiting for the end. */
 export async function ringSchedule(pool: Pool): Promise<void> {
   await eventually(
     async () => {

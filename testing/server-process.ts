@@ -6,9 +6,11 @@ const ROOT = path.resolve(import.meta.dirname, "..");
 const COMPILED = path.join(ROOT, ".cache", "node");
 
 export type ServerProcessOptions = {
-  /** Most bytes of a file that it can write, in steps of 512: a disk without room. Not for the embedded Postgres. */
+  /**
+   * Most bytes of a file that it can write, in steps of 512, to simulate a full disk. Not for the embedded Postgres.
+   */
   readonly fileBytes?: number | undefined;
-  /** Own process group, to see what it leaves behind. */
+  /** A process group of its own, to find processes that it leaves behind. */
   readonly ownGroup?: boolean | undefined;
 };
 
@@ -39,7 +41,7 @@ export function startServerProcess(
       HOME: process.env["HOME"] ?? "",
       NODE_ENV: "test",
       LOG_LEVEL: "warn",
-      // Node could not write it on a disk without room.
+      // Node could not write it on a full disk.
       ...(limited ? {} : { NODE_COMPILE_CACHE: COMPILED }),
       ...env,
     },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The fields of a dataset's card as the API takes them. */
+/** The fields of a dataset's card in the API. */
 export const cardFields = {
   title: z.string().max(200),
   description: z.string().max(20_000).optional(),

@@ -14,7 +14,7 @@ import { takeAccess } from "#domain/use-cases/datasets/take-access.ts";
 import { aggregate } from "#domain/core/aggregate.ts";
 import { dataset } from "#domain/dataset/decider.ts";
 
-/** Takes a public dataset for the viewer. */
+/** Gives the viewer access to a public dataset. */
 export async function grant(
   platform: Platform,
   datasetId: string,
@@ -24,7 +24,7 @@ export async function grant(
   return toCallResult(platform, await takeAccess(platform.ports, { datasetId, userId: viewer.id }, cause));
 }
 
-/** Gives the viewer's access up; the last one to leave a hidden dataset ends it. */
+/** Removes the viewer's access; the last one to leave a hidden dataset deletes it. */
 export async function leave(
   platform: Platform,
   datasetId: string,
@@ -66,7 +66,7 @@ export async function erase(
   return { ok: true, value: { deleted, message } };
 }
 
-/** Deleted means gone at once, for files and rows too. */
+/** Deletion takes effect at once, for files and rows too. */
 async function forgetFiles(platform: Platform, datasetId: string): Promise<void> {
   await platform.uploads.remove(datasetId);
   await platform.jobs.wake("clean-up", "");
@@ -82,7 +82,7 @@ export const BLANK_CARD: DatasetCard = {
   license: NO_LICENSE,
 };
 
-/** What is wrong with the fields of a card that are there. */
+/** The fault of the given fields of a card. */
 export function cardFault({ title, category, license }: Partial<DatasetCard>): Refused | null {
   if (title?.trim() === "") return refuse("dataset-title-missing");
   const unknown = category === undefined ? null : categoryFault(category);
@@ -113,7 +113,7 @@ export async function edit(
 
 export type Share = { readonly email: string; readonly name: string; readonly grantedAt: string };
 
-/** The people a dataset is shared with; only its owner may know. */
+/** The people with whom a dataset is shared; for its owner only. */
 export async function sharesOf(
   platform: Platform,
   datasetId: string,
@@ -169,7 +169,7 @@ export async function share(
   return toCallResult(platform, await shareDataset(platform.ports, { ...request, by: viewer.id }, cause));
 }
 
-/** Takes that access away again. */
+/** Removes that access again. */
 export async function unshare(
   platform: Platform,
   datasetId: string,

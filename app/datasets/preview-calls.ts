@@ -7,13 +7,13 @@ import type { AppContext } from "../platform.ts";
 
 const FULL_ROWS = 100;
 const SAMPLE_ROWS = 10;
-/** How long a page waits for room to read its rows; it is shown without them then. */
+/** How long a page waits for room to read its rows; after that it is shown without them. */
 const PREVIEW_WAIT_MS = 3_000;
 
 type Context = Pick<AppContext, "platform" | "clientAddress" | "signal">;
 type Sample = { readonly sample: boolean };
 
-/** The rows that a page shows of a table: 100 with access, a sample of 10 of a public one without. */
+/** The rows of a table on a page: 100 with access, a sample of 10 for a public one without. */
 export async function previewOf(
   context: Context,
   reference: string,
@@ -25,7 +25,7 @@ export async function previewOf(
   return { ok: true, value: shown };
 }
 
-/** The same rows as the API answers them: every number with all of its digits. */
+/** The same rows in the API: every number with all of its digits. */
 export async function previewAnswer(
   context: Context,
   reference: string,

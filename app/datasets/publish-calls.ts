@@ -7,7 +7,7 @@ import { type CallResult, NOT_FOUND, refuse, toCallResult } from "../http/call-r
 import type { Platform } from "../platform.ts";
 import { cardFault } from "./dataset-calls.ts";
 
-/** Makes the output of an operation (null: the instance's own table) a dataset that shows each complete pull. */
+/** Publishes the output of an operation (null: the instance's own table) as a dataset that shows each complete pull. */
 export async function publishTable(
   platform: Platform,
   request: {

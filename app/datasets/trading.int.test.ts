@@ -7,7 +7,7 @@ import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 
-/** A value that only the owner of an instance may ever see: as its key, in a setting and in a header. */
+/** A value that only the owner of an instance may see: as its key, in a setting and in a header. */
 const CANARY = "canary-4b1f-never-shown";
 
 let db: FreshDatabase;
@@ -83,7 +83,7 @@ async function connected(
   return { connectorId: json.id, instanceId: made.json.id, tableName: made.json.output_table_name };
 }
 
-/** Runs an instance; answers the sentence of a run that failed. */
+/** Runs an instance; returns the sentence of a run that failed. */
 async function run({ instanceId }: Connected, status = "success"): Promise<string | null> {
   const { json, text } = await owner!.post(`/api/connectors/run/${instanceId}`);
   expect([json.status, text]).toEqual([status, text]);
@@ -264,7 +264,7 @@ test("is one dataset at a time, and may be another after it was deleted", async 
   expect(next).not.toBe(id);
   answer.rows = [{ id: 9, station: "New" }];
   await run(instance);
-  // Whoever had access keeps what there was when the owner took the dataset back, and no more.
+  // After the owner has deleted the dataset, users with access keep the rows it had, and get no new ones.
   expect((await reader!.get(`/api/assets/${id}/data`)).json.total).toBe(2);
   expect((await reader!.get(`/api/assets/${id}`)).json.source).toMatchObject({
     live: false,

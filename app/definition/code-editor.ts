@@ -173,7 +173,7 @@ function completionsAt(schema: JsonSchema, context: CompletionContext): Completi
       !/["{[:,]\s*$/.test(context.state.sliceDoc(Math.max(0, context.pos - 20), context.pos)))
   )
     return null;
-  // What is typed so far may begin with a quote, which the labels do not: the filter has to see one text.
+  // The typed text may begin with a quote, the labels do not: the filter has to compare the same form.
   const quote = context.state.sliceDoc(found.from, found.from + 1) === '"' && found.from < found.to ? 1 : 0;
   return {
     from: found.from + quote,

@@ -88,7 +88,7 @@ function EditorTools({ editor }: { editor: RefObject<CodeEditor | null> }) {
     try {
       editor.current?.replace(JSON.stringify(JSON.parse(editor.current.text()), null, 2));
     } catch {
-      // What is no JSON has no layout; the editor says where it is broken.
+      // A text that is not JSON cannot be formatted; the editor marks the error.
     }
     editor.current?.focus();
   };

@@ -4,8 +4,8 @@ import type { CodeEditor } from "./code-editor.ts";
 import type { Faults } from "./fault-list.tsx";
 
 /**
- * The code editor in `host` in place of a textarea, once it is loaded. `open`: it is there. `faults`: what is wrong with its text, null before it
- * has looked.
+ * The code editor in `host` in place of a textarea, once it has loaded. `open`: it has replaced the textarea. `faults`:
+ * the faults of its text, null before the first check.
  */
 export function useCodeEditor(
   textarea: RefObject<HTMLTextAreaElement>,
@@ -22,7 +22,7 @@ export function useCodeEditor(
   });
   useEffect(() => {
     let gone = false;
-    // Where the editor cannot be loaded, the textarea goes on as it is.
+    // If the editor cannot be loaded, the textarea stays.
     void import("./code-editor.ts").then(
       ({ openCodeEditor }) => {
         const plain = textarea.current;
@@ -38,7 +38,7 @@ export function useCodeEditor(
             if (!gone) setFaults([...found]);
           },
         });
-        // At once: what is typed meanwhile would go into the field that is leaving.
+        // Synchronously: text typed meanwhile would go into the field that is being replaced.
         flushSync(() => setOpen(true));
         if (focused) editor.current.focus();
       },

@@ -3,7 +3,7 @@ import { pick } from "#domain/core/values/pick.ts";
 import type { Column } from "#domain/core/values/table.ts";
 import { type ColumnShape, type ItemSummary, kindOf, LISTED } from "../ui/data/item.ts";
 
-/** An item of the catalogue as lists show it. */
+/** An item of the catalogue for lists. */
 export function summaryOf(item: CatalogueItem): ItemSummary {
   return item.kind === "connector" ? connectorSummary(item) : datasetSummary(item);
 }
@@ -35,7 +35,7 @@ export function datasetSummary(item: DatasetItem): ItemSummary {
   };
 }
 
-/** The columns of a table as a strip draws them; shares of filled cells where they are known. */
+/** The columns of a table for a strip, with shares of filled cells if they are known. */
 export function shapeOf(
   columns: readonly Column[],
   emptyShares: ReadonlyMap<string, number> = new Map(),

@@ -10,45 +10,45 @@ import { DRIVER_ACTIONS } from "../../scripts/test-counts.ts";
 import { theProduct } from "./product/product.ts";
 import type { Read } from "./product/program.ts";
 
-/** What a profile of cucumber.js says. */
+/** The parameters of a profile in cucumber.js. */
 type Parameters = { readonly driver: "http" | "browser"; readonly javascript?: boolean };
 
 /**
- * Somebody in a scenario: an account of their own and a driver that remembers whether they are signed in. What they have done
- * before the scenario begins, they did by `before`: calls, which are quicker than pages.
+ * A person in a scenario: an account of their own and a driver that remembers whether they are logged in. What they did
+ * before the scenario they did with `before`: calls, which are faster than pages.
  */
 export type Person = Account & { readonly driver: Driver; readonly before: Driver; readonly cookie?: string };
 
-/** Whether somebody does a thing now, or has done it before. */
+/** Whether a person does something now, or has done it before. */
 export type By = "driver" | "before";
 
 const PASSWORD = "a password of the features";
 let scenarios = 0;
 
-/** What a scenario knows: its people, the things they made by title, and what was seen last. */
+/** The state of a scenario: its people, their things by title, and what was seen last. */
 export class ProductWorld extends World<Parameters> {
-  /** Sets the people of this scenario apart from those of all others. */
+  /** Distinguishes the people of this scenario from those of all others. */
   private readonly number = (scenarios += 1);
   private readonly people = new Map<string, Person>();
   private readonly ids = new Map<string, string>();
   readonly keys = new Map<string, readonly string[]>();
-  /** What drivers have been asked to do, and what they can do. */
+  /** What drivers have been used for, and what they can do. */
   private readonly actions = { used: new Set<string>(), all: new Set<string>() };
   /** How the last attempt ended. */
   outcome: Outcome | undefined;
-  /** The draft that was opened last, whose it is, and the one before it. */
+  /** The draft that was opened last, its owner, and the one before it. */
   draft: { readonly id: string; readonly of: string; readonly before: string } = { id: "", of: "", before: "" };
   /** The JSON Schema that was read last. */
   schema: object | undefined;
-  /** The table that was looked at last. */
+  /** The table that was viewed last. */
   table: Table | undefined;
-  /** The pages that were looked at for barriers. */
+  /** The pages that were checked for accessibility. */
   readonly looks: Look[] = [];
   /** What a test read brought last. */
   tested: TestRead | undefined;
-  /** The choices of a setting that were asked for last. */
+  /** The options of a setting that were loaded last. */
   choices: Choices | undefined;
-  /** When the schedule was set, at the earliest and the latest, and for when it has been shown. */
+  /** When the schedule was set, at the earliest and the latest, and the next run that was shown. */
   schedule: { readonly set: readonly [Date, Date]; readonly nextAt: number | null } | undefined;
   /** What a program read last. */
   read: Read | undefined;
@@ -57,7 +57,7 @@ export class ProductWorld extends World<Parameters> {
     super(options);
   }
 
-  /** The person of this name; a visitor until they register or sign in. */
+  /** The person of this name; a visitor until they register or log in. */
   person(name: string): Person {
     const known = this.people.get(name);
     if (known) return known;
@@ -73,7 +73,7 @@ export class ProductWorld extends World<Parameters> {
     return person;
   }
 
-  /** Gives the person an account, confirmed and signed in, without the forms for it. `plan` 3 has no limits. */
+  /** Gives the person a verified account and a session, without the forms for it. `plan` 3 has no limits. */
   async settle(name: string, plan: 1 | 2 | 3 = 3): Promise<Person> {
     const person = this.person(name);
     const signedUp = await theProduct().person(person.name, plan);
@@ -84,7 +84,7 @@ export class ProductWorld extends World<Parameters> {
     return settled;
   }
 
-  /** The token in the newest mail to this person whose link leads to such a place. */
+  /** The token in the newest mail to this person with such a link. */
   async mailedToken(name: string, place: "verify-email" | "reset-password"): Promise<string> {
     const { email } = this.person(name);
     const link = new RegExp(`/${place}/([\\w-]+)`);
@@ -99,10 +99,10 @@ export class ProductWorld extends World<Parameters> {
     );
   }
 
-  /** A mail to this person that says so. */
+  /** A mail to this person that contains these words. */
   async mailSaying(name: string, words: string): Promise<string> {
     const { email } = this.person(name);
-    // Mails are broken into lines.
+    // Mails are wrapped.
     const says = (mail: string) => mail.replace(/\s+/g, " ").includes(words);
     return eventually(
       async () => (await theProduct().mailsTo(email)).find(says),
@@ -111,12 +111,12 @@ export class ProductWorld extends World<Parameters> {
     );
   }
 
-  /** A title as this scenario gives it: no other scenario's things are found by it. */
+  /** A title that is unique to this scenario: its search finds no other scenario's things. */
   titled(title: string): string {
     return `${title} ${process.pid}-${this.number}`;
   }
 
-  /** Where the remote API answers for this scenario. */
+  /** The path of the remote API for this scenario. */
   get remotePath(): string {
     return `/${this.number}`;
   }
@@ -125,7 +125,7 @@ export class ProductWorld extends World<Parameters> {
     this.ids.set(title, id);
   }
 
-  /** The id of what was made under this title. */
+  /** The id of what was made with this title. */
   id(title: string): string {
     const id = this.ids.get(title);
     assert(id !== undefined, `Nothing called ${title} was made`);
@@ -143,7 +143,7 @@ export class ProductWorld extends World<Parameters> {
     this.attach(JSON.stringify({ used: [...used], all: [...all] }), DRIVER_ACTIONS);
   }
 
-  /** The same driver, with what it is asked to do kept for the report. */
+  /** The same driver, with its use recorded for the report. */
   private counted(driver: Driver): Driver {
     const counted = Object.entries(driver).map(([name, act]: [string, (...given: never[]) => unknown]) => {
       this.actions.all.add(name);

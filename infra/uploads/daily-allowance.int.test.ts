@@ -50,7 +50,7 @@ test("an upload that gave its bytes back still counts as one", async () => {
     code: "uploads-of-day-used",
     retryAfterSeconds: expect.any(Number),
   });
-  // What a file is unpacked to is another matter than a new upload.
+  // The unpacked size of a file is counted separately from new uploads.
   expect(await allowance().claimUnpacked("ben-0", "ben", 500, 100)).toEqual({ bytes: 600 });
 });
 

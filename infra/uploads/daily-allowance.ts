@@ -2,7 +2,7 @@ import type { Pool } from "pg";
 import type { AllowanceRefusal } from "#domain/core/ports/uploads.ts";
 
 export type AllowanceLimits = {
-  /** Bytes that one user may upload within 24 hours, unpacked ones where a file is packed. */
+  /** Bytes that one user may upload within 24 hours; decompressed bytes for a gzip file. */
   readonly uploadBytesPerDay: number;
   /** Uploads that one user may begin within 24 hours. */
   readonly uploadsPerDay: number;
@@ -20,8 +20,8 @@ type Claimed = { readonly bytes: number } | AllowanceRefusal;
 export type DailyAllowance = ReturnType<typeof createDailyAllowance>;
 
 /**
- * What each user may upload within 24 hours. Bytes are claimed before they are written, under a lock for each user, so that
- * uploads at the same time cannot pass the limit together. An upload that is refused or cut off gives its bytes back and
+ * What each user may upload within 24 hours. Bytes are claimed before they are written, under a lock per user, so that
+ * concurrent uploads cannot exceed the limit together. An upload that is refused or aborted gives its bytes back and
  * still counts as one of the day's uploads.
  */
 export function createDailyAllowance({ pool, limits }: AllowanceOptions) {
@@ -36,28 +36,28 @@ export function createDailyAllowance({ pool, limits }: AllowanceOptions) {
         : null;
     },
     /**
-     * Claims `toBytes` in all for this upload, and `portion` more while there is room for it. Answers how many are claimed
-     * now, or why there is no room.
+     * Claims `toBytes` in total for this upload, and `portion` more if there is room. Returns how many are claimed now,
+     * or why there is no room.
      */
     claim: (upload: string, userId: string, toBytes: number, portion: number): Promise<Claimed> =>
       claimWithPortion({ pool, limits }, upload, userId, toBytes, portion, {
         uploads: limits.uploadsPerDay,
         leaseSeconds: LEASE_SECONDS,
       }),
-    /** The same for what the received file of a dataset is unpacked to, which does not end with a lease. */
+    /** The same for the decompressed file of a dataset; this claim does not expire with a lease. */
     claimUnpacked: (datasetId: string, userId: string, toBytes: number, portion: number): Promise<Claimed> =>
       claimWithPortion({ pool, limits }, datasetId, userId, toBytes, portion, {
         uploads: Number.MAX_SAFE_INTEGER,
         leaseSeconds: null,
       }),
-    /** The bytes of this upload are still coming, however slowly. */
+    /** Renews the claim of an upload that is still arriving. */
     async renew(upload: string): Promise<void> {
       await pool.query(
         "update uploads.received set open_until = now() + make_interval(secs => $2) where dataset_id = $1 and open_until is not null",
         [upload, LEASE_SECONDS],
       );
     },
-    /** The upload has ended with so many bytes; from now on it is known as `datasetId`. */
+    /** The upload has ended with so many bytes; from now on its id is `datasetId`. */
     async settle(upload: string, datasetId: string, bytes: number): Promise<void> {
       if (upload !== datasetId) await pool.query("delete from uploads.received where dataset_id = $1", [datasetId]);
       await pool.query(
@@ -65,7 +65,7 @@ export function createDailyAllowance({ pool, limits }: AllowanceOptions) {
         [upload, datasetId, bytes],
       );
     },
-    /** Who uploaded this dataset, and how many bytes it has claimed; null when it is not known. */
+    /** Who uploaded this dataset, and how many bytes it has claimed; null if unknown. */
     async claimed(datasetId: string): Promise<{ readonly userId: string; readonly bytes: number } | null> {
       const { rows } = await pool.query<{ userId: string; bytes: number }>(
         `select user_id as "userId", bytes::float8 as bytes from uploads.received where dataset_id = $1`,
@@ -73,7 +73,7 @@ export function createDailyAllowance({ pool, limits }: AllowanceOptions) {
       );
       return rows[0] ?? null;
     },
-    /** Removes what no limit counts any more, and the bytes of uploads whose process died. */
+    /** Removes records that no limit counts any more, and the bytes of uploads whose process died. */
     async sweep(): Promise<void> {
       await pool.query("delete from uploads.received where received_at < now() - interval '2 days'");
       await pool.query(

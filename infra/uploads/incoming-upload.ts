@@ -9,13 +9,13 @@ import { storeOriginal } from "../tables/load/store-original.ts";
 import type { DailyAllowance } from "./daily-allowance.ts";
 
 export const ORIGINAL = "original";
-/** Bytes are claimed in portions of this size while they come. */
+/** Bytes are claimed in portions of this size as they arrive. */
 const PORTION_BYTES = 4_000_000;
 const RENEW_INTERVAL_MS = 120_000;
 
 export type IncomingOptions = {
   readonly userId: string;
-  /** Of all uploads; each has a folder of its own in it. */
+  /** Folder of all uploads; each has a folder of its own in it. */
   readonly folder: string;
   readonly maxBytes: number;
   readonly allowance: DailyAllowance;
@@ -24,7 +24,9 @@ export type IncomingOptions = {
   readonly count: (claimedBytes: number, refused: boolean) => void;
 };
 
-/** Opens an upload of this user: its bytes are claimed as they come, and it has a folder of its own until it is kept. */
+/**
+ * Opens an upload of this user: its bytes are claimed as they arrive, and it has a folder of its own until it is kept.
+ */
 export function incomingUpload(options: IncomingOptions): IncomingUpload<Readable> {
   const { userId, folder, maxBytes, allowance, room, count } = options;
   const id = randomUUID();
@@ -70,7 +72,7 @@ export function incomingUpload(options: IncomingOptions): IncomingUpload<Readabl
     },
     async keep(datasetId) {
       const place = path.join(folder, path.basename(datasetId));
-      // What an attempt that died left under this name was never the file of a dataset.
+      // What a dead attempt left under this name was never the file of a dataset.
       await rm(place, { recursive: true, force: true });
       await rename(own, place);
       end();

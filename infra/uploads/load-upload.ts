@@ -17,9 +17,9 @@ export type UploadLimits = AllowanceLimits & {
 
 /** How often progress is written at most; pages read it about as often. */
 const PROGRESS_INTERVAL_MS = 500;
-/** What a packed file is unpacked to is claimed in portions of this size. */
+/** The decompressed size of a file is claimed in portions of this size. */
 const UNPACKED_PORTION_BYTES = 64_000_000;
-/** While rows are loaded the room on the disk is checked after so many bytes; a small file needs no more than there is. */
+/** During a load the free disk space is checked after so many bytes; a small file needs no check. */
 const ROOM_PORTION_BYTES = 4_000_000;
 
 type LoadOptions = {
@@ -66,7 +66,7 @@ export async function loadUpload(
   return loaded;
 }
 
-/** Counts what a file is unpacked to against the day's allowance of its owner; files of our own have none. */
+/** Counts the decompressed size of a file against its owner's daily allowance; our own files have none. */
 async function unpackedClaim(
   allowance: DailyAllowance,
   datasetId: string,
@@ -82,7 +82,7 @@ async function unpackedClaim(
   };
 }
 
-/** Stores progress, at most every PROGRESS_INTERVAL_MS. Progress that cannot be stored is left out. */
+/** Stores progress, at most every PROGRESS_INTERVAL_MS. Progress that cannot be stored is dropped. */
 function progressWriter(pool: Pool, datasetId: string): (progress: UploadProgress) => void {
   let writtenAt = 0;
   return (progress) => {

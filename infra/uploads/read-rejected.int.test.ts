@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A file as a load leaves it behind, with these texts set aside in order. */
+/** A file as a load leaves it, with these rejected texts in order. */
 function setAside(name: string, texts: Iterable<string>): string {
   const file = path.join(folder, name);
   const rows = new RejectedRows(file);

@@ -5,12 +5,12 @@ import type { RejectedRow, RejectedRowText, UploadRecords } from "#domain/core/p
 export type RejectedWindow = Parameters<UploadRecords["rejectedRows"]>[2];
 
 const CHUNK_BYTES = 1_000_000;
-/** Bytes of a line that are kept: enough for the characters that are shown, each at most six of them in JSON. */
+/** Bytes of a line that are read: enough for the visible characters, each at most six bytes in JSON. */
 const KEPT_BYTES = 8_192;
 const SHOWN_CHARS = 1_000;
 const LINE_END = 10;
 
-/** Rows `from` (0 is the first) and on of the file that RejectedRows writes; null when there is no such file. */
+/** Rows from `from` (0 is the first) of the file that RejectedRows writes; null if there is no such file. */
 export async function readRejected(path: string, window: RejectedWindow): Promise<readonly RejectedRowText[] | null> {
   let file: FileHandle;
   try {
@@ -63,7 +63,7 @@ function shownRow(line: Buffer, isCut: boolean): RejectedRowText {
   return { ...row, text: shown, isCut: isCut || shown.length < text.length };
 }
 
-/** A line whose end is missing: its text, the last member, is taken to where the last whole character ends. */
+/** A truncated line: its text, the last member, is read up to its last whole character. */
 function parseBeginning(line: Buffer): RejectedRow & { readonly text: string } {
   const beginning = new TextDecoder("utf-8").decode(line, { stream: true });
   const LONGEST_ESCAPE = 6;

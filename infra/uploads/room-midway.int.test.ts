@@ -15,7 +15,7 @@ import { testDatabase } from "#testing/postgres/test-database.ts";
 import { uploadMigrations } from "./upload-migrations.ts";
 import { createUploads } from "./uploads.ts";
 
-/** A disk on which less room is left than must stay free: what has begun to write much must end, or it takes the rest from Postgres. */
+/** A disk with less free space than required: large writes in progress must end, or they use up Postgres' space. */
 let db: FreshDatabase;
 let folder: string;
 beforeAll(async () => {

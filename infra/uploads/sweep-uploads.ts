@@ -4,20 +4,20 @@ import type { Pool } from "pg";
 import { forgetOrphans, removableOrphans } from "../tables/orphans.ts";
 import { ORIGINAL } from "./incoming-upload.ts";
 
-/** Folders that one query asks about. */
+/** Folders per query. */
 const FOLDERS_AT_ONCE = 500;
-/** A folder without a dataset may belong to an upload that is still coming, until it is as old as this: no upload takes so long. */
+/** A folder without a dataset may belong to an upload in progress until it is this old: no upload takes so long. */
 const ABANDONED_MS = 7 * 60 * 60_000;
 
 type SweepOptions = {
   readonly pool: Pool;
   readonly folder: string;
-  /** Which of these datasets there are. */
+  /** Which of these datasets exist. */
   readonly existing: (datasetIds: readonly string[]) => Promise<ReadonlySet<string>>;
   readonly remove: (datasetId: string) => Promise<void>;
 };
 
-/** Removes the files of datasets that have been gone for a day, and uploads that were cut off. */
+/** Removes the files of datasets that have been gone for a day, and aborted uploads. */
 export async function sweepUploads({ pool, folder, existing, remove }: SweepOptions): Promise<void> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) =>
     error.code === "ENOENT" ? [] : Promise.reject(error),
@@ -35,7 +35,10 @@ export async function sweepUploads({ pool, folder, existing, remove }: SweepOpti
   }
 }
 
-/** Those of these folders that no upload writes to, and among them those without a whole file, which no restored log can need. */
+/**
+ * Those of these folders that no upload writes to, and among them those without a complete file, which no restored log
+ * can need.
+ */
 async function abandoned(folder: string, names: readonly string[]): Promise<{ idle: string[]; cutOff: string[] }> {
   const idle: string[] = [];
   const cutOff: string[] = [];

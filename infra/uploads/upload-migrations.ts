@@ -23,8 +23,8 @@ export const uploadMigrations: readonly Migration[] = [
   },
   {
     id: "uploads-002-reservations",
-    // One row for each upload that began: under an id of its own while its bytes come, then under that of its dataset.
-    // Bytes of an upload whose process died stop counting when `open_until` has passed.
+    // One row for each upload that began: with an id of its own while it arrives, then with that of its dataset. Bytes
+    // of an upload whose process died stop counting after `open_until`.
     sql: `
       alter table uploads.received add column open_until timestamptz;
       create index received_by_time on uploads.received (received_at);

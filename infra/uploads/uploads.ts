@@ -20,7 +20,7 @@ type UploadOptions = {
   readonly room: DiskRoom;
 };
 
-/** Files that users send, each in a folder of its own (`<folder>/<dataset id>`), and the loading of their rows. */
+/** Uploaded files, each in a folder of its own (`<folder>/<dataset id>`), and the loading of their rows. */
 export function createUploads({ pool, loadPool = pool, folder, limits, room }: UploadOptions) {
   const uploadFolder = (datasetId: string) => path.join(folder, path.basename(datasetId));
   const rejectedPath = (datasetId: string, physical: string) =>
@@ -51,7 +51,7 @@ export function createUploads({ pool, loadPool = pool, folder, limits, room }: U
     /** Most bytes of one file. */
     maxBytes: limits.uploadBytes,
 
-    /** Why an upload whose file has about so many bytes is not taken now; null: it may begin. */
+    /** Why an upload of about so many bytes is refused now; null: it may begin. */
     async check(userId: string, bytes: number): Promise<UploadRefusal | null> {
       if (bytes > limits.uploadBytes) return { code: "upload-too-large", maxBytes: limits.uploadBytes };
       if (await room.isLow()) return { code: "no-room" };
@@ -62,7 +62,7 @@ export function createUploads({ pool, loadPool = pool, folder, limits, room }: U
       return incomingUpload({ userId, folder, maxBytes: limits.uploadBytes, allowance, room, count });
     },
 
-    /** Keeps a file of our own as if it had been uploaded. */
+    /** Stores a file of our own as if it had been uploaded. */
     async keep(datasetId: string, bytes: Uint8Array): Promise<void> {
       await mkdir(uploadFolder(datasetId), { recursive: true, mode: 0o700 });
       await writeFile(path.join(uploadFolder(datasetId), ORIGINAL), bytes, { mode: 0o600 });
@@ -80,17 +80,17 @@ export function createUploads({ pool, loadPool = pool, folder, limits, room }: U
       return rows[0] ?? null;
     },
 
-    /** The bytes as they were sent; null when they are gone. */
+    /** The bytes as uploaded; null if they are gone. */
     original: (datasetId: string) => opened(path.join(uploadFolder(datasetId), ORIGINAL)),
 
-    /** Rows that were set aside, one JSON object a line; null when there are none. */
+    /** Rejected rows, one JSON object per line; null if there are none. */
     rejected: (datasetId: string, physical: string) => opened(rejectedPath(datasetId, physical)),
 
-    /** Some of those rows; null when there are none. */
+    /** Some of those rows; null if there are none. */
     rejectedRows: (datasetId: string, physical: string, window: RejectedWindow) =>
       readRejected(rejectedPath(datasetId, physical), window),
 
-    /** Removes the files of datasets that have been gone for a day, and uploads that were cut off. */
+    /** Removes the files of datasets that have been gone for a day, and aborted uploads. */
     sweep: (existing: (datasetIds: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void> =>
       sweepUploads({ pool, folder, existing, remove }),
 

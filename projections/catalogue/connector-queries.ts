@@ -22,7 +22,7 @@ const COLUMNS = [
   "createdAt",
 ] as const;
 
-/** A connector version as one viewer finds it. */
+/** A connector version for one viewer. */
 export type ConnectorItem = Pick<ConnectorRow, (typeof COLUMNS)[number]> & {
   readonly kind: "connector";
   readonly author: string;
@@ -35,10 +35,10 @@ export type ConnectorItem = Pick<ConnectorRow, (typeof COLUMNS)[number]> & {
   readonly connectedConnectorId: string | null;
 };
 
-/** A version as lists hold it: one with a large definition comes without, so that a list stays small. */
+/** A version in lists: without its definition if that is large, so that a list stays small. */
 export type ListedConnector = Omit<ConnectorItem, "definition"> & { readonly definition: JsonObject | null };
 
-/** Of a definition in a list, in bytes. */
+/** Largest definition in a list, in bytes. */
 const LISTED_BYTES = 16_384;
 
 const SMALL_DEFINITION = sql<
@@ -46,8 +46,9 @@ const SMALL_DEFINITION = sql<
 >`case when octet_length(connectors.definition) <= ${sql.lit(LISTED_BYTES)} then connectors.definition end`;
 
 /**
- * The versions that somebody may see, by the rule of `seesVersion` in domain/connector (testing/contracts/who-sees.ts holds both to it): the latest version decides whether a
- * lineage is public, and who was connected before it was made private keeps it.
+ * The versions that a viewer may see, by the rule of `seesVersion` in domain/connector (testing/contracts/who-sees.ts
+ * checks both): the latest version decides whether a lineage is public, and users connected before it was made private
+ * keep it.
  */
 function visible(db: Kysely<CatalogueTables>, viewer: string | null, definitions: "all" | "small" = "small") {
   return db
@@ -125,7 +126,7 @@ function item(
   };
 }
 
-/** Latest versions whose title, description, category or author has the text. */
+/** Latest versions with the text in their title, description, category or author. */
 function matching(db: Kysely<CatalogueTables>, viewer: string | null, q: string) {
   const pattern = containsPattern(q);
   const latest = visible(db, viewer).where("isLatest", "=", true);

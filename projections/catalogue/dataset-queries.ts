@@ -6,7 +6,7 @@ import type { CatalogueTables, DatasetRow } from "./tables.ts";
 import { pageOf } from "../list-page.ts";
 import { containsPattern } from "./search-pattern.ts";
 
-/** A dataset as one viewer finds it. */
+/** A dataset for one viewer. */
 export type DatasetItem = Omit<
   DatasetRow,
   "instanceId" | "operation" | "connectorId" | "stoppedAt" | "columns" | "rejected"
@@ -22,8 +22,8 @@ export type DatasetItem = Omit<
 };
 
 /**
- * Where the rows come from. Of an instance nothing is told but how fresh it keeps them, and its connector where the viewer may
- * see that: neither the instance itself nor its settings.
+ * Where the rows come from. An instance reveals only how fresh it keeps them, and its connector if the viewer may see
+ * that: neither the instance itself nor its settings.
  */
 export type DatasetItemSource =
   | { readonly kind: "upload" }
@@ -31,14 +31,17 @@ export type DatasetItemSource =
       readonly kind: "connection";
       /** null: the viewer may not see it. */
       readonly connector: { readonly id: string; readonly title: string; readonly version: number } | null;
-      /** Each complete pull is shown at once; false: no longer. */
+      /** Each complete pull is shown immediately; false: no longer. */
       readonly live: boolean;
       readonly stoppedAt: string | null;
       /** Minutes; 0: it is refreshed by hand. null: not live. */
       readonly refreshInterval: number | null;
     };
 
-/** The datasets that somebody may see, by the rule of `seesDataset` in domain/dataset (testing/contracts/who-sees.ts holds both to it). */
+/**
+ * The datasets that a viewer may see, by the rule of `seesDataset` in domain/dataset (testing/contracts/who-sees.ts
+ * checks both).
+ */
 function visible(db: Kysely<CatalogueTables>, viewer: string | null) {
   return db
     .selectFrom("datasets")
@@ -140,7 +143,7 @@ function sourceOf({
   return { kind: "connection", connector, live, stoppedAt, refreshInterval: live ? refreshInterval : null };
 }
 
-/** Datasets whose title, description, category or author has the text. */
+/** Datasets with the text in their title, description, category or author. */
 function matching(db: Kysely<CatalogueTables>, viewer: string | null, q: string) {
   const pattern = containsPattern(q);
   const seen = visible(db, viewer);
@@ -169,7 +172,7 @@ function itemReads(db: Kysely<CatalogueTables>) {
         item(row, viewer),
       );
     },
-    /** A page of what the viewer may see and matches the text, newest first. */
+    /** A page of the matches that the viewer may see, newest first. */
     async datasetsPage(viewer: string | null, q: string, range: ListRange): Promise<ListPage<DatasetItem>> {
       const { items, total } = await pageOf(
         matching(db, viewer, q),
@@ -197,7 +200,7 @@ function itemReads(db: Kysely<CatalogueTables>) {
         .execute();
       return new Map(rows.map((row) => [row.operation ?? "", item(row, ownerId)]));
     },
-    /** Datasets whose load was begun and has no end yet. */
+    /** Datasets whose load was begun and has not ended. */
     async datasetsLoading(): Promise<readonly { id: string; createdAt: string }[]> {
       return db.selectFrom("datasets").select(["id", "createdAt"]).where("status", "=", "loading").execute();
     },
@@ -223,7 +226,7 @@ function grantReads(db: Kysely<CatalogueTables>) {
       );
       return { items: items.map(({ id }) => id), total };
     },
-    /** Users a dataset is shared with or who took it. */
+    /** Users with whom a dataset is shared or who took access. */
     async grantees(datasetId: string): Promise<readonly { userId: string; grantedAt: string }[]> {
       return db
         .selectFrom("grants")

@@ -53,7 +53,7 @@ export const onDatasetEvent = {
   },
 } satisfies Handlers<typeof catalogueTables>;
 
-/** A dataset that waits for its rows. */
+/** A dataset that is waiting for its rows. */
 function newRow({ data, recordedAt: at }: Logged<"DatasetCreated" | "DatasetPublishedFromConnection">): DatasetRow {
   return {
     ...{

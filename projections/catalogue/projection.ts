@@ -4,7 +4,7 @@ import { onConnectorEvent } from "./on-connector-event.ts";
 import { onDatasetEvent } from "./on-dataset-event.ts";
 import { catalogueTables } from "./tables.ts";
 
-/** What the DataStore and the profiles show: every version of every connector, every dataset, who subscribed. */
+/** The data of the DataStore and the profiles: every version of every connector, every dataset, who subscribed. */
 export const catalogue = projection({
   name: "catalogue",
   version: 5,

@@ -61,12 +61,12 @@ export const catalogueTables = {
       license: text(),
       /** null: its rows come from an instance. */
       fileName: nullable(text()),
-      /** The instance and operation whose output it shows; no viewer is told. */
+      /** The instance and operation whose output it shows; never shown to viewers. */
       instanceId: nullable(text()),
       operation: nullable(text()),
-      /** The connector version that its newest rows came through. */
+      /** The connector version of its newest rows. */
       connectorId: nullable(text()),
-      /** Since when its instance brings nothing new: the instance is gone, or the owner has deleted the dataset. */
+      /** Since when its instance has no new rows for it: the instance is gone, or the owner has deleted the dataset. */
       stoppedAt: nullable(time()),
       /** JSON text of the columns. */
       columns: nullable(text()),
@@ -80,7 +80,7 @@ export const catalogueTables = {
     { key: ["id"], indexes: [{ on: ["instanceId", "operation"] }] },
   ),
   instances: table({ instanceId: text(), connectorId: text(), refreshInterval: integer() }, { key: ["instanceId"] }),
-  /** What each operation of an instance has brought as a whole, the newest: what a dataset made of it begins with. */
+  /** The newest whole output of each operation of an instance: the first rows of a dataset made from it. */
   wholeOutputs: table(
     { instanceId: text(), operation: text(), columns: text(), rows: bigint(), broughtAt: time() },
     { key: ["instanceId", "operation"] },

@@ -19,7 +19,7 @@ export function draftsQueries(db: Kysely<DraftsTables>) {
         .executeTakeFirstOrThrow();
       return Number(count);
     },
-    /** Which of these texts an open draft holds. */
+    /** Which of these texts an open draft uses. */
     async textsHeld(hashes: readonly string[]): Promise<ReadonlySet<string>> {
       const rows = await db
         .selectFrom("drafts")
@@ -39,7 +39,7 @@ export function draftsQueries(db: Kysely<DraftsTables>) {
           .executeTakeFirst()) ?? null
       );
     },
-    /** The owner's open draft of a lineage, if there is one to reuse. */
+    /** The owner's open draft of a lineage, if there is one. */
     async ofLineage(rootId: string, ownerId: string): Promise<DraftRow | null> {
       const row = await db
         .selectFrom("drafts")

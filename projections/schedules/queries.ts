@@ -20,7 +20,9 @@ export function schedulesQueries(db: Kysely<SchedulesTables>) {
         .execute();
       return new Map(rows.map((row) => [row.instanceId, row]));
     },
-    /** Instances whose slot has come, the longest waiting first, but everybody's first before anybody's second. */
+    /**
+     * Instances whose slot has come, the longest waiting first, but the first of every owner before anybody's second.
+     */
     async due(now: Date): Promise<readonly DueRow[]> {
       return db
         .selectFrom("schedules")
@@ -31,7 +33,7 @@ export function schedulesQueries(db: Kysely<SchedulesTables>) {
         .orderBy("instanceId")
         .execute();
     },
-    /** How many runs of each owner are going on or wait for a runner. */
+    /** How many runs of each owner are in progress or wait for a runner. */
     async openByOwner(): Promise<ReadonlyMap<string, number>> {
       const rows = await db
         .selectFrom("schedules")

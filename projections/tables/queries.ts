@@ -10,12 +10,12 @@ type Row = TablesTables["tables"];
 export type TableEntry = Omit<Row, "current"> & { readonly current: TableVersion | null };
 
 /**
- * What somebody may do with a table. `sample`: it is public but not granted, so only a few rows may be shown. null stands
- * for both missing and hidden: nobody can tell the two apart.
+ * A user's access to a table. `sample`: it is public but not granted, so only a few rows may be shown. null for both
+ * missing and hidden tables: nobody can tell the two apart.
  */
 type TableAccess = { readonly table: TableEntry; readonly access: "full" | "sample" };
 
-/** The newest pull of one operation that came out whole: what can be published. */
+/** The newest whole output of one operation, which can be published. */
 type WholeOutput = {
   readonly operation: string;
   readonly tableName: string;
@@ -23,7 +23,7 @@ type WholeOutput = {
   readonly broughtAt: string;
 };
 
-/** Why a physical table is kept or not. One that no event speaks of has no such entry. */
+/** Why a physical table is kept or not. One that no event names has no entry. */
 export type TableNeed = {
   readonly needed: boolean;
   /** Items that had it and are not in the model: they were deleted, or the model does not know them yet. */
@@ -39,10 +39,10 @@ function entry({ current, ...row }: Row): TableEntry {
   return { ...row, current: current === null ? null : (JSON.parse(current) as TableVersion) };
 }
 
-/** Reads of the table registry; `db` is bound to the model's schema. The rights check for rows lives here and nowhere else. */
+/** Reads of the table registry; `db` is bound to the model's schema. The rights for rows are checked only here. */
 export function tablesQueries(db: Kysely<TablesTables>) {
   return {
-    /** By table name, dataset id or instance id, as `userId` (null: a visitor) may see it. */
+    /** By table name, dataset id or instance id, for `userId` (null: a visitor). */
     async find(reference: string, userId: string | null): Promise<TableAccess | null> {
       const row = await db
         .selectFrom("tables")
@@ -60,7 +60,7 @@ export function tablesQueries(db: Kysely<TablesTables>) {
     async readableBy(userId: string): Promise<readonly TableEntry[]> {
       return (await readable(db, userId).orderBy("title").orderBy("name").execute()).map(entry);
     },
-    /** A page of them; `only`: of the tables with these names. */
+    /** A page of them; `only`: the tables with these names. */
     async readablePage(
       userId: string,
       only: readonly string[] | null,
@@ -93,14 +93,14 @@ export function tablesQueries(db: Kysely<TablesTables>) {
       );
     },
 
-    /** Which of these datasets or instances there are. */
+    /** Which of these datasets or instances exist. */
     async existing(itemIds: readonly string[]): Promise<ReadonlySet<string>> {
       if (itemIds.length === 0) return new Set();
       const rows = await db.selectFrom("tables").select("itemId").where("itemId", "=", anyOf(itemIds)).execute();
       return new Set(rows.map((row) => row.itemId));
     },
 
-    /** What the operations of an instance have brought as a whole, for its owner alone: its own table first. */
+    /** The newest whole outputs of an instance, for its owner alone: its own table first. */
     wholeOutputs: (instanceId: string, ownerId: string) => wholeOutputsOf(db, instanceId, ownerId),
 
     /** What still needs each of these physical tables, when items keep their newest versions. */

@@ -13,7 +13,7 @@ type Usage = {
 /** Reads of the usage model; `db` is bound to its schema. */
 export function usageQueries(db: Kysely<UsageTables>) {
   return {
-    /** Runs in a week, of each of these users who had any. */
+    /** Runs in a week, for those of these users who had any. */
     async runsOfUsers(
       userIds: readonly string[],
       week: string,

@@ -12,7 +12,7 @@ export function usersQueries(db: Kysely<UsersTables>) {
       const row = await db.selectFrom("users").select(COLUMNS).where("id", "=", id).executeTakeFirst();
       return row ?? null;
     },
-    /** Names and addresses of several users, for lists of people an owner has shared with. */
+    /** Names and addresses of several users, for lists of shares. */
     async byIds(ids: readonly string[]): Promise<readonly { id: string; name: string; email: string }[]> {
       if (ids.length === 0) return [];
       return db.selectFrom("users").select(["id", "name", "email"]).where("id", "=", anyOf(ids)).execute();

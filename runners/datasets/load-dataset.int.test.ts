@@ -23,7 +23,7 @@ afterAll(async () => {
   await db?.drop();
 });
 
-/** A dataset, and what is reported when its load fails after `before` has happened. */
+/** A dataset, and what is reported if its load fails after `before` has happened. */
 async function failing(
   before: (datasetId: string, owner: string) => Promise<unknown>,
 ): Promise<{ status: string; reported: unknown[]; stored: unknown[] }> {

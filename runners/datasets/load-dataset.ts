@@ -9,7 +9,7 @@ export type LoadPorts = Pick<Ports, "log" | "exclusive" | "time"> & {
   readonly uploads: { load(datasetId: string, signal: AbortSignal): Promise<Loaded> };
   readonly dropTable: (physical: string) => Promise<void>;
   readonly reportError: (error: unknown, datasetId: string) => void;
-  /** Whether an error says that an engine could not serve, so that trying again is right. */
+  /** Whether an error says that an engine could not serve, so that the work should be retried. */
   readonly passes: (error: unknown) => boolean;
 };
 
@@ -17,12 +17,12 @@ type Loaded =
   | { readonly ok: true; readonly table: TableVersion; readonly rejected: { readonly count: number } }
   | { readonly ok: false; readonly failure: LoadFailure };
 
-/** How long to wait before each new try after an engine could not serve, in milliseconds. */
+/** Delays before each retry after an engine could not serve, in milliseconds. */
 const PAUSES_MS = [1_000, 5_000, 15_000];
 
 /**
- * Loads the rows of a dataset whose file was received. Done again from the start when a process died over it, or was stopped:
- * then it answers "stopped". "busy": another process is at it.
+ * Loads the rows of a dataset whose file was received. Repeated from the start if its process died or was stopped: then
+ * it returns "stopped". "busy": another process is doing it.
  */
 export async function executeLoad(
   ports: LoadPorts,
@@ -41,7 +41,7 @@ export async function executeLoad(
     };
     const loaded = await persistentLoad(ports, datasetId, stopping).catch(async (error: unknown) => {
       if (stopping.aborted) return null;
-      // Its file goes with a dataset that is deleted meanwhile.
+      // If the dataset is deleted meanwhile, its file is deleted too.
       if ((await datasets.load(datasetId)).status === "loading") ports.reportError(error, datasetId);
       return { ok: false, failure: { code: "fault", facts: {} } } as const;
     });
@@ -60,7 +60,7 @@ export async function executeLoad(
   return stopped ? "stopped" : "done";
 }
 
-/** A load leaves nothing behind when it fails, so one that met an engine that could not serve begins anew. */
+/** A failed load leaves nothing behind, so one that failed because of an engine starts again. */
 async function persistentLoad(ports: LoadPorts, datasetId: string, stopping: AbortSignal): Promise<Loaded> {
   for (const pause of PAUSES_MS) {
     try {

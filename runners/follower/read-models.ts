@@ -7,7 +7,7 @@ import { ageOf, type AnyProjection, type Checkpoint, type ModelState, readCheckp
 
 export type ModelStatus = {
   readonly model: string;
-  /** `missing`: no process has made its tables yet. `newer`: made by a newer version of the program. */
+  /** `missing`: its tables do not exist yet. `newer`: made by a newer version of the program. */
   readonly state: ModelState | "missing" | "newer";
   readonly position: Position | null;
   /** The event that the model, or its rebuild, cannot apply. */
@@ -16,9 +16,9 @@ export type ModelStatus = {
 };
 
 export type WatchedReadModels = ReadModels & {
-  /** How each model is, for readiness. One query. */
+  /** The state of each model, for readiness. One query. */
   status(): Promise<ModelStatus[]>;
-  /** Waits until no model is being rebuilt, except where its rebuild has halted. false: the time is over. */
+  /** Waits until no model is being rebuilt, ignoring halted rebuilds. false: time-out. */
   rebuilt(timeoutMs: number): Promise<boolean>;
   /** Events that each model has not applied yet, counted up to `most` (1000). For metrics: reads that part of the log. */
   lags(most?: number): Promise<Map<string, number>>;
@@ -26,14 +26,14 @@ export type WatchedReadModels = ReadModels & {
 
 type WakeUp = { wait(ms: number, signal?: AbortSignal): Promise<void> };
 
-/** A wake-up may get lost with the connection that listens. */
+/** A notification may be lost with its connection. */
 const LOOK_ANYWAY_MS = 5_000;
-/** A busy log wakes those who wait more often than it helps them. */
+/** A busy log notifies more often than waiters need. */
 const AT_MOST_EVERY_MS = 50;
 
 /**
- * What every process can know about the models, whether it runs a follower or not. `wakeUp` listens to MODELS_CHANNEL.
- * `reached` asks the models that move: one that has halted or is being rebuilt must not make every page wait.
+ * The state of the models, for every process with or without a follower. `wakeUp` listens to MODELS_CHANNEL. `reached`
+ * considers only models that advance: one that has halted or is being rebuilt must not make every page wait.
  */
 export function createReadModels({
   pool,
@@ -50,7 +50,7 @@ export function createReadModels({
   let asking: Promise<Checkpoint[]> | undefined;
   let reachedByAll: Position = "";
 
-  /** Waiters that ask at the same time share a query. */
+  /** Concurrent waiters share a query. */
   const ask = (): Promise<Checkpoint[]> => {
     asking ??= readCheckpoints(db, projections).finally(() => {
       asking = undefined;
@@ -133,7 +133,7 @@ function untilFound(wakeUp: WakeUp): ReadModels["until"] {
     while (!signal?.aborted) {
       const done = new AbortController();
       const either = signal ? AbortSignal.any([signal, done.signal]) : done.signal;
-      // Listening starts before the look, so that a move between the two is not missed.
+      // Listening starts before the query, so that a change in between is not missed.
       const moved = wakeUp.wait(Math.max(0, Math.min(deadline - Date.now(), LOOK_ANYWAY_MS)), either);
       const looked = Date.now();
       try {

@@ -10,7 +10,7 @@ let db: FreshDatabase;
 let upstream: TestServer;
 let product: Product;
 let ana: Person;
-/** What the API answers under a path, as bytes and in how many pieces; so many times it breaks off at the end. */
+/** The API's answers by path, as bytes and in how many pieces; the first so many break off at the end. */
 const api = new Map<string, { body: Buffer; type?: string; pieces?: number; cut?: number }>();
 
 beforeAll(async () => {

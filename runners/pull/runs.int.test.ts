@@ -19,7 +19,7 @@ let upstream: TestServer;
 let product: Product;
 let ana: Person;
 let stranger: Person;
-/** What the API answers under a path, and which queries it was asked there. */
+/** The API's answers by path, and the queries that it received there. */
 const api = new Map<
   string,
   { readonly asked: URLSearchParams[]; gone: number; reply: (query: URLSearchParams) => Reply }
@@ -46,7 +46,7 @@ afterAll(async () => {
   await db?.drop();
 });
 
-/** A path of the API that answers like this from now on. */
+/** Sets the answer of a path of the API. */
 function at(path: string, reply: (query: URLSearchParams) => Reply) {
   const place = api.get(path) ?? { asked: [], gone: 0, reply };
   place.reply = reply;
@@ -86,7 +86,7 @@ const events = async (id: string) =>
       [`run-${id}-%`],
     )
   ).rows;
-/** Tables that are being filled; and how many of them hold rows already. */
+/** Tables that are being filled, and how many of them already hold rows. */
 const staged = async () => (await db.pool.query("SELECT FROM registry.tables WHERE state = 'staging'")).rowCount;
 const filled = async () =>
   (await db.pool.query("SELECT FROM registry.tables JOIN pg_tables ON tablename = physical WHERE state = 'staging'"))
@@ -94,7 +94,7 @@ const filled = async () =>
 const physical = async () =>
   (await db.pool.query("SELECT tablename FROM pg_tables WHERE schemaname IN ('data', 'staging') ORDER BY 1")).rows;
 
-/** Starts a run and goes away; the run goes on. */
+/** Starts a run and disconnects; the run continues. */
 async function begin(id: string): Promise<void> {
   const leaving = new AbortController();
   const before = (await runs(id)).length;
@@ -414,7 +414,7 @@ describe("cancelling", () => {
     const id = await connect("Held", [{ id: "items", url: url("/held"), records: "$", pagination: pages }]);
     expect(await run(id)).toMatchObject({ status: "success" });
     const tables = await physical();
-    // So many rows that they go into the new table while the next page is waited for.
+    // So many rows that they are copied to the new table while the next page is requested.
     const many = Array.from({ length: 20_000 }, (_, index) => ({ id: index, text: "x".repeat(100) }));
     at("/held", (query) => (query.get("page") === "1" ? { json: many } : { json: [], after: held.shut }));
     await begin(id);

@@ -54,7 +54,7 @@ afterAll(async () => {
   await db?.drop();
 });
 
-/** A process of the installation that serves no pages. */
+/** A process of the installation without pages. */
 function role(name: "follower" | "runner", port: number): ChildProcess {
   const { process: child } = startServerProcess({
     PORT: String(port),
@@ -68,7 +68,7 @@ function role(name: "follower" | "runner", port: number): ChildProcess {
   return child;
 }
 
-/** Ends a process: its exit status, or the signal that ended it. */
+/** Stops a process: returns its exit status, or the signal that ended it. */
 async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<number | string | null> {
   if (child.exitCode !== null || child.signalCode !== null) return child.exitCode ?? child.signalCode;
   const exit = new Promise<number | string | null>((resolve) => child.once("exit", (code, by) => resolve(code ?? by)));
@@ -108,7 +108,7 @@ test(
   { timeout: 180_000 },
   async () => {
     const runner = role("runner", await freePort());
-    // The confirming mail is a runner's work too.
+    // The verification mail is sent by a runner too.
     ana = await web.person("Ana", 3);
     expect(await ended(runner, "SIGTERM")).toBe(0);
     await db.pool.query("DELETE FROM agenda_jobs");
@@ -138,7 +138,7 @@ test(
       error: `Sign in to 127.0.0.1:${upstream.port} first.`,
     });
     expect((await ana.post(`/api/connectors/run/${open}`)).json).toMatchObject({ status: "success" });
-    // Each schedule has missed two slots of three.
+    // Each schedule has missed two of three slots.
     await eventually(async () => (await figures()).length === 4, 10_000, "Not everything was counted");
     expect(await figures()).toEqual([
       'tributary_runs_total{trigger="manual",status="success"} 1',

@@ -76,7 +76,7 @@ test("connections run by themselves when the database's clock passes their slots
     "The runs did not succeed",
   );
 
-  // Counting is the server's alone.
+  // Only the server may count.
   expect((await ana.call("PATCH", "/api/users/usage/increment", { body: { type: "scheduled_run" } })).status).toBe(200);
   expect(await usage()).toMatchObject({ scheduled_runs: CONNECTIONS, runs_this_week: CONNECTIONS });
 

@@ -2,19 +2,19 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { JobHandler, JobName, JobQueue } from "#domain/core/ports/work-ports.ts";
 import { eventually } from "../eventually.ts";
 
-/** A place where Agenda keeps its jobs, empty at first. */
+/** A store for Agenda's jobs, empty at first. */
 export type JobStore = {
   createQueue(): JobQueue;
-  /** Cuts the connection over which jobs are announced, where there is one. */
+  /** Cuts the connection for notifications, if there is one. */
   cutNotifications(): Promise<void>;
-  /** Makes the lock of a job look this many seconds old, as if its process had died. */
+  /** Makes the lock of a job this many seconds old, as if its process had died. */
   ageLock(job: JobName, seconds: number): Promise<void>;
-  /** What the stored jobs of this name are about, in order. */
+  /** The ids of the stored jobs of this name, in order. */
   jobsOf(job: JobName): Promise<string[]>;
   close(): Promise<void>;
 };
 
-/** What Agenda must do for us, on whichever store. */
+/** What Agenda must do for us, on any store. */
 export function agendaContract(open: () => Promise<JobStore>): void {
   let store: JobStore;
   let queues: JobQueue[];
@@ -46,7 +46,7 @@ export function agendaContract(open: () => Promise<JobStore>): void {
     return queue;
   }
 
-  /** Work that goes on until the test or the queue ends it. */
+  /** Work that continues until the test or the queue ends it. */
   function hanging() {
     const open = Promise.withResolvers<void>();
     const begun: string[] = [];

@@ -9,12 +9,15 @@ import { freePort } from "../servers/free-port.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** Address of the run's Postgres; `testDatabase()` makes databases in it. */
+    /** URL of the run's Postgres; `testDatabase()` makes databases in it. */
     clusterUrl: string;
   }
 }
 
-/** A crash may lose these clusters: nobody needs them afterwards, and without waiting for the disk tests run several times faster. */
+/**
+ * A crash may lose these clusters: they are not needed afterwards, and without syncing to disk tests run several times
+ * faster.
+ */
 const SETTINGS = {
   fsync: "off",
   synchronous_commit: "off",
@@ -27,13 +30,16 @@ const SETTINGS = {
 
 export type TestingCluster = { readonly url: string; stop(): Promise<void> };
 
-/** A throw-away Postgres for one run of tests, gone with `stop()` or with this process; on a port of loopback when `tcp` is set. */
+/**
+ * A temporary Postgres for one run of tests, removed by `stop()` or with this process; on a port of loopback if `tcp`
+ * is set.
+ */
 export async function startTestingCluster(
   options: { readonly tcp?: boolean; readonly settings?: Readonly<Record<string, string>> } = {},
 ): Promise<TestingCluster> {
   const user = findServiceUser();
   const folder = await mkdtemp(path.join(os.tmpdir(), "tributary-test-"));
-  // The service user passes through to a folder of its own below.
+  // The service user needs access to a folder of its own below.
   await chmod(folder, 0o711);
   const binaries = await binariesFor(user, await installedBinaries(), path.join(folder, "programs"));
   const port = options.tcp ? await freePort() : null;

@@ -8,15 +8,15 @@ import { runningPostmaster } from "#infra/embedded-postgres/postmaster-file.ts";
 import { findServiceUser } from "#infra/embedded-postgres/service-user.ts";
 import { freePort } from "../servers/free-port.ts";
 
-/** A Postgres of its own that listens on TCP, as one outside the product does, and that a test can take away and bring back. */
+/** A Postgres of its own that listens on TCP, like one outside the product, and that a test can stop and start. */
 export type OutsidePostgres = {
-  /** Address of its empty database. */
+  /** URL of its empty database. */
   readonly url: string;
   readonly port: number;
   start(): Promise<void>;
   /** Shuts it down: connections are cut, new ones are refused. */
   stop(): Promise<void>;
-  /** Stops the server's processes without closing a connection: it hangs until `thaw`. */
+  /** Pauses the server's processes without closing a connection: it hangs until `thaw`. */
   freeze(): Promise<void>;
   thaw(): Promise<void>;
   remove(): Promise<void>;
@@ -25,7 +25,7 @@ export type OutsidePostgres = {
 export async function startOutsidePostgres(): Promise<OutsidePostgres> {
   const user = findServiceUser();
   const folder = await mkdtemp(path.join(os.tmpdir(), "tributary-outside-"));
-  // The service user passes through to a folder of its own below.
+  // The service user needs access to a folder of its own below.
   await chmod(folder, 0o711);
   const home = path.join(folder, "cluster");
   const binaries = await binariesFor(user, await installedBinaries(), path.join(folder, "programs"));

@@ -16,7 +16,7 @@ const sourceBody = z.discriminatedUnion("kind", [
   }),
 ]);
 
-/** A dataset as the API tells it. */
+/** A dataset in the API. */
 export const datasetBody = z
   .strictObject({
     _type: z.literal("dataset"),
@@ -53,7 +53,7 @@ export const datasetBody = z
   })
   .meta({ id: "Dataset" });
 
-/** A dataset as the API tells it. */
+/** A dataset in the API. */
 export function datasetShape(item: DatasetItem) {
   return {
     _type: item.kind,

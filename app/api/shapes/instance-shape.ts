@@ -43,7 +43,7 @@ export const instanceWithRunBody = z
   .strictObject({ ...fields, last_run: runBody.nullable() })
   .meta({ id: "ConnectionWithRun" });
 
-/** An instance as the API tells it: never a credential, only which ones are set. */
+/** An instance in the API: never a credential, only which ones are set. */
 export function instanceShape(instance: InstanceWithSetup) {
   const { settings, schedule } = instance;
   return {

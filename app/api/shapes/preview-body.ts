@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { columnBody } from "./dataset-shape.ts";
 
-/** The first or latest rows of a table as the API tells them. */
+/** The first or latest rows of a table in the API. */
 export const previewBody = z
   .strictObject({
     columns: z.array(columnBody),

@@ -20,7 +20,7 @@ import { listTables } from "./stream-list.ts";
 import { answerTransfer, enterOrReplace, type SlowTransfers } from "../server/slow-transfers.ts";
 import { sendRefusal, turnAway } from "./turned-away.ts";
 
-/** Reads tables out as streams. */
+/** Reads tables as streams. */
 export type TableStreams = {
   parse(
     params: URLSearchParams,
@@ -29,7 +29,10 @@ export type TableStreams = {
   ): { readonly ok: true; readonly query: StreamQuery } | { readonly ok: false; readonly message: string };
   /** Null: the table is gone. "too-slow": counting took longer than a few seconds. Throws the signal's reason when it aborts. */
   count(physical: string, query: StreamQuery, signal: AbortSignal): Promise<number | "too-slow" | null>;
-  /** Answers when the first rows are there; "too-slow": they did not come in time; "too-large-to-sort": their order takes too much room. Throws the signal's reason when it aborts before. */
+  /**
+   * Resolves when the first rows have arrived; "too-slow": they did not arrive in time; "too-large-to-sort": sorting
+   * needs too much room. Throws the signal's reason if it aborts first.
+   */
   open(request: {
     readonly physical: string;
     readonly query: StreamQuery;
@@ -47,12 +50,12 @@ export type StreamRouteOptions = {
   readonly keys: KeyReader;
   readonly tables: TableStreams;
   readonly requestContext: (res: Response) => RequestContext;
-  /** Streams that are open, by user: each holds a database connection. */
+  /** Open streams, by user: each holds a database connection. */
   readonly streams: ConcurrencyLimit;
   readonly slow: SlowTransfers;
 };
 
-/** How often the right to a table is checked again while it streams, in milliseconds. */
+/** How often access to a table is checked again while it streams, in milliseconds. */
 const RECHECK_MS = 30_000;
 export const STREAMS_PER_USER = 6;
 const CONTENT_TYPES: Readonly<Record<StreamFormat, string>> = {
@@ -60,7 +63,7 @@ const CONTENT_TYPES: Readonly<Record<StreamFormat, string>> = {
   ndjson: "application/x-ndjson; charset=utf-8",
   csv: "text/csv; charset=utf-8; header=present",
 };
-/** The parameters that leave no row out. */
+/** The parameters that do not filter rows. */
 const KEEPS_ALL_ROWS = new Set(["table", "api_key", "token", "format", "columns", "order", "count", "bigint"]);
 const NOT_OPENED = {
   gone: NOT_FOUND,
@@ -69,8 +72,8 @@ const NOT_OPENED = {
 };
 
 /**
- * GET /api/stream/data and /api/stream/data/excel, and the short form /d/<table>.<csv|json|ndjson>. Cookies count for nothing
- * here: only keys and tokens.
+ * GET /api/stream/data and /api/stream/data/excel, and the short form /d/<table>.<csv|json|ndjson>. Cookies are ignored
+ * here: only keys and tokens count.
  */
 export function streamRoutes(app: Express, options: StreamRouteOptions): void {
   const mount = (endpoint: EndpointFacts, { excel = false, shortForm = false } = {}) =>
@@ -163,7 +166,7 @@ async function stream(
   await sendRows(options, call, reference, { physical, query, format, excel }, headers, zipped);
 }
 
-/** The tag of an answer: another one for other rows, another question or another form. */
+/** The ETag of an answer: it differs for other rows, another query or another format. */
 function tagOf(
   physical: string,
   { format, excel, zipped }: { readonly format: StreamFormat; readonly excel: boolean; readonly zipped: boolean },
@@ -174,12 +177,12 @@ function tagOf(
   return `"${hash.digest("base64url").slice(0, 27)}"`;
 }
 
-/** Whether no parameter leaves rows out. */
+/** Whether no parameter filters rows. */
 function asksForAllRows(params: URLSearchParams): boolean {
   return [...params.keys()].every((name) => KEEPS_ALL_ROWS.has(name));
 }
 
-/** Streams the rows, as long as the reader stays and may read them. */
+/** Streams the rows, as long as the reader is connected and has access. */
 async function sendRows(
   options: StreamRouteOptions,
   { req, res }: Call,

@@ -5,7 +5,7 @@ import { loadFailureAnswer } from "../refusals/load-failures.ts";
 import { refusal, type UploadAnswer } from "./upload-answer.ts";
 
 const WAIT_MS = 30_000;
-/** A dataset that the read model does not have by then is looked for in the log, which is never late. */
+/** After this wait a dataset that is missing in the read model is looked up in the log, which is always current. */
 export const UNKNOWN_DATASET_WAIT_MS = 5_000;
 
 /** Waits until the rows can be read or are refused, at most 30 s or until the client has left. */
@@ -23,7 +23,7 @@ export async function loadOutcome(
   if (!known && !left?.aborted && (await isUploadGone(platform.ports, datasetId))) return refusal(NOT_FOUND);
   const ended = async () => {
     const found = await item();
-    // Somebody has deleted it meanwhile.
+    // It was deleted meanwhile.
     if (!found && known) return "gone" as const;
     return found?.status === "ready" || found?.status === "failed" ? found : null;
   };

@@ -10,12 +10,14 @@ import { watchPace } from "./watch-pace.ts";
 export type ReceivedForm = {
   readonly ok: true;
   readonly fields: ReadonlyMap<string, string>;
-  /** Both null: the form holds no file. */
+  /** Both null: the form has no file. */
   readonly fileName: string | null;
   readonly file: { readonly bytes: number; readonly sha256: string } | null;
 };
 
-/** Most bytes of a form apart from its file: an upload may be refused by its length when it is longer than file and form can be. */
+/**
+ * Most bytes of a form without its file: an upload is refused by its length if it is longer than file and form can be.
+ */
 export const FORM_BYTES = 300_000;
 
 const FIELDS = new Set([...Object.keys(cardFields), "price"]);
@@ -24,18 +26,18 @@ const NAME_SHOWN = 60;
 const MAX_FILE_NAME = 200;
 const CUT_OFF = refuse("upload-cut-off");
 
-/** What stops an upload before its end, besides its own faults. */
+/** What can stop an upload before its end, besides its own faults. */
 export type FormLimits = {
   readonly maxFileBytes: number;
   readonly pace: UploadPace;
   readonly stopping: AbortSignal;
-  /** Aborts when others need the place of a slow upload. */ readonly yielding?: AbortSignal;
+  /** Aborts when others need the slot of a slow upload. */ readonly yielding?: AbortSignal;
 };
 
 /**
- * Reads the parts of a form; its file goes to `store` while it comes. Answers as soon as there is a fault, however much is
- * still to come, and reads no further: the rest of the body is the caller's. Resolves when `store` has ended too. Throws when
- * `store` does.
+ * Reads the parts of a form; its file is passed to `store` as it arrives. Resolves at the first fault, however much is
+ * still to arrive, and reads no further: the caller handles the rest of the body. Waits until `store` has ended too.
+ * Throws if `store` does.
  */
 export function receiveForm(req: IncomingMessage, store: Receive, limits: FormLimits): Promise<ReceivedForm | Refused> {
   return new Promise((resolve, reject) => {
@@ -47,7 +49,7 @@ export function receiveForm(req: IncomingMessage, store: Receive, limits: FormLi
     let stored: Promise<Awaited<ReturnType<Receive>> | null> = Promise.resolve(null);
     let ended = false;
 
-    /** Leaves the body alone; what was stored of it is for the caller to discard. */
+    /** Stops reading the body; the caller discards what was stored of it. */
     const end = (): boolean => {
       if (ended) return false;
       ended = true;
@@ -95,7 +97,10 @@ export function receiveForm(req: IncomingMessage, store: Receive, limits: FormLi
   });
 }
 
-/** Calls `fail` when the body is cut off, too large or too slow, or its place is needed. Returns what ends the watch. */
+/**
+ * Calls `fail` if the body breaks off, is too large or too slow, or its slot is needed. Returns a function that ends
+ * the watch.
+ */
 function watchBody(req: IncomingMessage, limits: FormLimits, fail: (fault: Refused) => void): () => void {
   const pace = watchPace(limits.pace, limits.stopping, fail);
   limits.yielding?.addEventListener("abort", () => fail(refuse("upload-yielded")), { once: true });
@@ -106,7 +111,7 @@ function watchBody(req: IncomingMessage, limits: FormLimits, fail: (fault: Refus
     if (bytes > limits.maxFileBytes + FORM_BYTES) fail(refuse("form-too-large"));
   };
   const onClose = (): void => {
-    // All of it may have arrived and yet not been read.
+    // All of it may have arrived without having been read.
     if (!req.readableEnded) fail(CUT_OFF);
   };
   req.on("data", count).on("close", onClose);
@@ -116,7 +121,7 @@ function watchBody(req: IncomingMessage, limits: FormLimits, fail: (fault: Refus
   };
 }
 
-/** Hands the parts to `form` as they come, the file that it takes to `storeFile`, and each fault to `fail`. */
+/** Passes the parts to `form` as they arrive, an accepted file to `storeFile`, and each fault to `fail`. */
 function readParts(
   parts: busboy.Busboy,
   form: ReturnType<typeof formParts>,
@@ -129,7 +134,8 @@ function readParts(
   });
   parts.on("file", (name, file, info) => {
     const found = form.file(name, info);
-    // A file that is not stored is read for nothing, so that the parts behind it come; its faults are those of the form.
+    // A file that is not stored is read and dropped, so that the parts after it arrive; its faults are those of the
+    // form.
     file.on("error", () => undefined);
     if (found === "store") return storeFile(file);
     file.resume();
@@ -151,7 +157,7 @@ function parser(req: IncomingMessage): busboy.Busboy | null {
   }
 }
 
-/** Judges the parts of a form as they come and keeps its texts. The parser may hand over parts without a name. */
+/** Checks the parts of a form as they arrive and collects its texts. The parser may return parts without a name. */
 function formParts() {
   const fields = new Map<string, string>();
   let fileName: string | null = null;

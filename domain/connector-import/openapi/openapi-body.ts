@@ -16,7 +16,7 @@ export interface BodyParts {
   fields: LooseObject[];
 }
 
-/** The schema of a body in JSON, or of a form; null when there is none that a connector can send. */
+/** The schema of a JSON body or form; null if there is none that a connector can send. */
 export function bodySchema(
   document: OpenApiDocument,
   operation: LooseObject,
@@ -36,14 +36,14 @@ export function bodySchema(
   return "unfit";
 }
 
-/** The members of a body that may say which page is asked for. */
+/** The members of a body that may be about paging. */
 export function sizedMembers(document: OpenApiDocument, shape: Shape): Sized[] {
   return [...shape.properties]
     .filter(([name]) => /^[\w-]{1,100}$/.test(name))
     .map(([name, written]) => ({ name, shape: shapeOf(document, written) }));
 }
 
-/** What is shared while the members of one body are gone through. `place`: where the body is in the document. */
+/** What is shared while the members of one body are read. `place`: where the body is in the document. */
 type Building = {
   readonly document: OpenApiDocument;
   readonly paging: ReadonlySet<string>;
@@ -55,8 +55,8 @@ type Building = {
 };
 
 /**
- * A template for a body: the members that are required, each a setting, and those with a default. What is optional and without a default is
- * left out and said, because an unset setting would be sent as null.
+ * A template for a body: the required members, each a setting, and those with a default. Optional members without a
+ * default are left out, with a note, because an unset setting would be sent as null.
  */
 export function bodyOf(
   document: OpenApiDocument,
@@ -100,7 +100,7 @@ function formTemplate(building: Building, shape: Shape): Template {
   };
 }
 
-/** The members of an object that a body is sent with; notes those that it leaves out. */
+/** The members of an object that the body contains; notes those that are left out. */
 function membersOf(building: Building, shape: Shape, depth: number): LooseObject {
   const { document, paging, place, notes, fields } = building;
   const made: LooseObject = {};
@@ -127,7 +127,7 @@ function membersOf(building: Building, shape: Shape, depth: number): LooseObject
   return made;
 }
 
-/** The placeholder of a member, whose field is added unless it is there already. */
+/** The placeholder of a member; adds its field unless it exists. */
 function placeholderOf({ keys, fields }: Building, name: string, shape: Shape): string {
   const field = fieldOf(name, shape);
   const key = keys.take(name, JSON.stringify(["body", field]));

@@ -9,7 +9,7 @@ import { isSecret } from "../../connector-language/settings/looks-secret.ts";
 const MOST_FIELDS = 90;
 const MOST_OPTIONS = 500;
 
-/** The request of an operation, as far as its parameters make it. */
+/** The parts of an operation's request that its parameters define. */
 export interface ParameterParts {
   url: string;
   query: LooseObject;
@@ -17,10 +17,10 @@ export interface ParameterParts {
   fields: LooseObject[];
 }
 
-/** The names of parameters that are no settings: those that paging takes over, and those that sign in. */
+/** Names of parameters that do not become settings: those of paging, and those of the auth. */
 type TakenNames = { readonly paging: ReadonlySet<string>; readonly carriers: ReadonlySet<string> };
 
-/** Turns parameters into settings and places them. */
+/** Turns parameters into settings and adds them to the request. */
 export function placeParameters(
   document: OpenApiDocument,
   chosen: OpenApiOperation,
@@ -69,7 +69,9 @@ export function placeParameters(
   return { url, query, headers, fields: [...fields.values()] };
 }
 
-/** The path of an operation with the keys of its fields. `keyOf`: the key for a name, which comes after that part of the path. */
+/**
+ * The path of an operation with the keys of its fields. `keyOf`: the key for a name that follows `before` in the path.
+ */
 function urlOf(path: string, keyOf: (name: string, before: string) => string): string {
   return path
     .replace(/\{([^{}]*)\}/g, (_whole, name: string) => {
@@ -85,12 +87,12 @@ function urlOf(path: string, keyOf: (name: string, before: string) => string): s
     .replace(/^\/+/, "/");
 }
 
-/** Where an operation stands in its document. */
+/** The place of an operation in its document. */
 export function placeOf({ path, method }: Pick<OpenApiOperation, "path" | "method">): string {
   return `paths.${cleanText(path, 120)}.${method.toLowerCase()}`;
 }
 
-/** A parameter with what is asked of it most. */
+/** A parameter with its most used parts. */
 type Named = {
   readonly parameter: LooseObject;
   readonly name: string;
@@ -98,7 +100,7 @@ type Named = {
   readonly required: boolean;
 };
 
-/** Whether something other than a setting fills the parameter. */
+/** Whether paging or the auth fills the parameter. */
 function isTaken({ name, where }: Named, { paging, carriers }: TakenNames): boolean {
   return (
     paging.has(name) ||
@@ -121,7 +123,7 @@ function whyLeftOut(document: OpenApiDocument, { parameter, name, where, require
     : null;
 }
 
-/** What becomes of a list, or null when the parameter is none. */
+/** The note about a list, or null if the parameter is not one. */
 function listNote(document: OpenApiDocument, { parameter, where }: Named): string | null {
   if (shapeOf(document, member(parameter, "schema")).type !== "array") return null;
   return member(parameter, "explode") !== false && where === "query"

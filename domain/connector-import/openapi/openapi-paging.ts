@@ -15,27 +15,28 @@ const WORDS = {
   hasMore: /^(has_?more|has_?next(_?page)?|more(_?results|_?available)?)$/i,
 } as const;
 
-/** How paging is written, and the parameters that it takes over. */
+/** The paging of a definition, and the parameters that it replaces. */
 export interface GuessedPaging {
   readonly written: LooseObject;
   readonly names: ReadonlySet<string>;
 }
 
-/** A parameter with what the document says of its values. */
+/** A parameter with what the document says about its values. */
 export interface Sized {
   readonly name: string;
   readonly shape: Shape;
 }
 
-/** A member of the answer that says something about paging. */
+/** A member of the response that is about paging. */
 type Found = { readonly path: string; readonly shape: Shape };
 
-/** The parameters that ask for a page, by what they do. */
+/** The paging parameters by their role. */
 type PagingParameters = Readonly<Record<PagingRole, Sized | undefined>>;
 
 /**
- * Guesses paging from the names of parameters (of the query or of a POST's body) and from the answer's members. What is found is
- * written down and said, for the author to check: nothing is guessed while the connector runs.
+ * Guesses paging from the names of parameters (of the query or of a POST's body) and from the response's members. The
+ * result is written into the definition and noted, for the author to check: nothing is guessed while the connector
+ * runs.
  */
 export function guessPaging(
   document: OpenApiDocument,
@@ -63,7 +64,7 @@ export function guessPaging(
     place,
     message: `Paging was guessed: ${strategy.strategy}${main === undefined ? "" : `, from the parameter "${cleanText(main.name, 60)}"`}. Check it with a test read.`,
   });
-  // Whatever else asks for a page would fight with the one that was chosen.
+  // Any other paging parameter would conflict with the chosen one.
   const rivals = followsLinks ? [page, offset, cursor] : [main];
   return {
     written: { ...strategy, ...(limit === undefined ? {} : sizeOf(limit)) },
@@ -73,7 +74,10 @@ export function guessPaging(
 
 type Strategy = LooseObject & { readonly strategy: "link" | "page" | "offset" | "cursor" };
 
-/** How the next page is found, the surest sign first; null when nothing says so. `around`: the members around the rows. */
+/**
+ * How the next page is found, the most reliable sign first; null if there is none. `around`: the members around the
+ * rows.
+ */
 function strategyOf(
   { page, offset, cursor }: PagingParameters,
   answer: OpenApiAnswer,
@@ -124,7 +128,7 @@ function isNextLink(path: string, shape: Shape, counted: boolean): boolean {
   return /^(uri|url|uri-reference)$/.test(shape.format ?? "") || /(^|\.)_?links\.next$/i.test(path) || counted;
 }
 
-/** The largest page that the document allows, up to 1,000 rows; else the usual one. */
+/** The largest page that the document allows, up to 1,000 rows; else the usual size. */
 function sizeOf({ name, shape }: Sized): LooseObject {
   const most = shape.maximum !== null && shape.maximum >= 1 ? Math.min(Math.floor(shape.maximum), MOST_ROWS) : null;
   const usual =
@@ -134,7 +138,7 @@ function sizeOf({ name, shape }: Sized): LooseObject {
   return { limit_param: name, limit: most ?? usual ?? 100 };
 }
 
-/** The members of the answer around its rows, the shallow ones first. Keys that a dot path cannot name are passed over. */
+/** The members of the response around its rows, shallow ones first. Keys that a dot path cannot express are skipped. */
 function membersOf(document: OpenApiDocument, answer: OpenApiAnswer): Found[] {
   const found: Found[] = [];
   let level: { path: string[]; shape: Shape }[] = [{ path: [], shape: shapeOf(document, answer.schema) }];
@@ -155,7 +159,7 @@ function membersOf(document: OpenApiDocument, answer: OpenApiAnswer): Found[] {
   return found;
 }
 
-/** The parameters of the query that a page may be asked with. */
+/** The query parameters that may be about paging. */
 export function sizedParameters(document: OpenApiDocument, parameters: readonly LooseObject[]): Sized[] {
   return parameters
     .filter((parameter) => textMember(parameter, "in") === "query")

@@ -62,11 +62,12 @@ export type StoredAnswer = {
   readonly headers: readonly (readonly [string, string])[];
 };
 
-/** Answers kept for 24 hours under an Idempotency-Key, so that a repeated call gets the first answer. */
+/** Answers stored for 24 hours under an Idempotency-Key, so that a repeated call gets the first answer. */
 export interface Idempotency {
   /**
-   * Runs `work` for the first call with this key; every other call waits for its answer. A key that comes back with another
-   * fingerprint of the request is refused. Only answers that last are kept: what was done, and what is wrong with the request itself.
+   * Runs `work` for the first call with this key; every other call waits for its answer. A key used again with another
+   * fingerprint of the request is refused. Only permanent answers are stored: what was done, and refusals due to the
+   * request itself.
    */
   once(
     key: string,

@@ -14,22 +14,22 @@ export type ReceivedFile = { readonly ok: true; readonly bytes: number; readonly
 
 /** An upload whose bytes come in from a `Source`. It ends with `keep` or `discard`. */
 export interface IncomingUpload<Source> {
-  /** Writes the bytes as they come, at most once. Throws when the source breaks or `signal` aborts. */
+  /** Writes the bytes as they arrive, at most once. Throws if the source breaks or `signal` aborts. */
   receive(
     source: Source,
     signal: AbortSignal,
   ): Promise<ReceivedFile | { readonly ok: false; readonly refusal: UploadRefusal }>;
-  /** Makes what was received the file of this dataset. */
+  /** Makes the received bytes the file of this dataset. */
   keep(datasetId: string): Promise<void>;
-  /** Removes what was received and gives its bytes back; nothing after `keep`. */
+  /** Removes what was received and gives its bytes back; does nothing after `keep`. */
   discard(): Promise<void>;
 }
 
-/** Where uploads go: bytes are kept as they come, rows are loaded by a runner. */
+/** Stores uploads: bytes as they arrive; a runner loads the rows. */
 export interface UploadStore<Source> {
   /** Most bytes of one file. */
   readonly maxBytes: number;
-  /** Why an upload whose file has about so many bytes is not taken now; null: it may begin. */
+  /** Why an upload of about so many bytes is refused now; null: it may begin. */
   check(userId: string, bytes: number): Promise<UploadRefusal | null>;
   incoming(userId: string): IncomingUpload<Source>;
   remove(datasetId: string): Promise<void>;
@@ -38,7 +38,7 @@ export interface UploadStore<Source> {
 /** How far an upload is. */
 export type UploadProgress = {
   readonly stage: "receive" | "check" | "load" | "statistics";
-  /** Bytes of the file that this stage has seen; `ofBytes` is null while the file is still coming. */
+  /** Bytes of the file that this stage has read; `ofBytes` is null while the file is still arriving. */
   readonly bytes: number;
   readonly ofBytes: number | null;
   readonly rows: number;

@@ -23,7 +23,9 @@ export type SignInWorld = {
   readonly userAgent: string;
 };
 
-/** `secrets`: every value that must be hidden; tokens are added as they become known, before anything is sent with them. */
+/**
+ * `secrets`: every value that must be masked; tokens are added as they become known, before anything is sent with them.
+ */
 export type SignInTo = { readonly auth: Auth; readonly values: Values; readonly secrets: string[] };
 
 type Failed = Extract<SignedIn, { ok: false }>;
@@ -31,26 +33,27 @@ type Got = { readonly ok: true; readonly tokens: KeptTokens } | Failed;
 
 const TRIES = 3;
 const ANSWER_WITHIN = 30_000;
-/** How long an access token goes on being used after an early renewal did not come off. */
+/** How long an access token is still used after an early renewal failed. */
 const RENEWAL_DELAY_MS = 30_000;
 
 /**
- * The credentials of an auth that is signed in to. One at a time renews, over all processes; tokens are kept before they are
- * used, so that a process that dies loses at most the answer on its way. Null for an auth whose fields are sent as they are.
+ * The credentials of an auth with a sign-in. Only one caller at a time renews, across all processes; tokens are stored
+ * before they are used, so that a process that dies loses at most an answer in transit. Null for an auth whose fields
+ * are sent directly.
  */
 export function createCredentials(world: SignInWorld, store: TokenStore, to: SignInTo): Credentials | null {
   const name: string | null = tokenName(to.auth);
   return name === null ? null : signedIn(world, store, to, name);
 }
 
-/** A sign-in, and what follows from its auth and values. */
+/** A sign-in, with values derived from its auth. */
 type SignIn = SignInTo & {
-  /** What templates call the token. */
+  /** The template name of the token. */
   readonly name: string;
   readonly host: string;
-  /** The tokens that the user typed in. */
+  /** The tokens that the user entered. */
   readonly typed: Tokens | null;
-  /** Whether it brings tokens without a person. */
+  /** Whether it gets tokens without a person. */
   readonly byItself: boolean;
 };
 
@@ -70,7 +73,7 @@ function signedIn(world: SignInWorld, store: TokenStore, to: SignInTo, name: str
     const found = await held.read();
     if (held.areUsable(found, rejected)) return values(found.access);
     const got = await store.runExclusively(async (): Promise<Got> => {
-      // Whoever was here before may have done it.
+      // The previous holder of the lock may have renewed them.
       const latest = await held.read();
       return held.areUsable(latest, rejected)
         ? { ok: true, tokens: latest }
@@ -99,7 +102,7 @@ function signedIn(world: SignInWorld, store: TokenStore, to: SignInTo, name: str
 
 type HeldTokens = ReturnType<typeof heldTokens>;
 
-/** The tokens that are in use: read from the store, kept there when others come, and hidden wherever they are shown. */
+/** The tokens in use: read from the store, written there when they change, and added to the secrets to mask. */
 function heldTokens(world: SignInWorld, store: TokenStore, { secrets, typed, byItself }: SignIn) {
   let held: KeptTokens | null = null;
   let nextRenewalAt = 0;
@@ -116,7 +119,7 @@ function heldTokens(world: SignInWorld, store: TokenStore, { secrets, typed, byI
       await written(world, store, kept);
       return (held = kept);
     },
-    /** Uses the access token for a while longer, although it is due. */
+    /** Uses the access token for a while longer, although it is due for renewal. */
     delayRenewal() {
       nextRenewalAt = world.now() + RENEWAL_DELAY_MS;
     },
@@ -128,7 +131,7 @@ function heldTokens(world: SignInWorld, store: TokenStore, { secrets, typed, byI
   };
 }
 
-/** Other tokens than these, by the refresh token or by signing in again. */
+/** New tokens, by the refresh token or by signing in again. */
 async function renewed(
   world: SignInWorld,
   signIn: SignIn,
@@ -176,7 +179,9 @@ function notLetIn({ host, secrets }: SignIn, answer: Extract<TokenAnswer, { ok: 
   );
 }
 
-/** Sends token requests by themselves: a run that is stopped must not tear the answer of one away. `signal` ends pauses. */
+/**
+ * Sends token requests independently of the run: stopping a run must not abort the answer of one. `signal` ends pauses.
+ */
 export function signInWorld(
   ports: Pick<Ports, "openCalls" | "userAgent" | "time">,
   within: { readonly allowedOrigins: readonly string[]; readonly secrets: readonly string[] },
@@ -199,8 +204,8 @@ export function signInWorld(
 }
 
 /**
- * One token request. What may have reached the endpoint is not sent again where a code or refresh token may be used once only:
- * then the answer is lost, and a second use would end the whole sign-in.
+ * One token request. If a code or refresh token may be used only once, a request that may have reached the endpoint is
+ * not repeated: its answer is lost, but a second use would end the whole sign-in.
  */
 export async function askForTokens(world: SignInWorld, to: SignInTo, grant: Grant): Promise<TokenAnswer> {
   const used =
@@ -250,7 +255,7 @@ async function send(
   }
 }
 
-/** A token that was got and cannot be kept may be lost for good, so keeping it is tried more than once. */
+/** A token that cannot be stored may be lost for good, so storing it is retried. */
 async function written(world: SignInWorld, store: TokenStore, tokens: KeptTokens): Promise<void> {
   for (let number = 1; ; number += 1) {
     try {

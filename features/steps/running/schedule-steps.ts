@@ -8,7 +8,10 @@ import type { ProductWorld } from "../../support/world.ts";
 const MINUTE = 60_000;
 const BY_ITSELF_WITHIN_MS = 45_000;
 
-/** Scenarios let hours pass: none but the one that says so may see a week end, nor have its next slot an hour into another. */
+/**
+ * Scenarios let hours pass: only the one that says so may cross the end of a week, or have its next slot an hour into
+ * another.
+ */
 const HOURS_OF_A_SCENARIO_MS = 4 * 60 * MINUTE;
 
 Before(async function () {

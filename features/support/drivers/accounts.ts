@@ -3,7 +3,7 @@ import type { Pages } from "../browser/pages.ts";
 import type { Outcome } from "./answers.ts";
 import { type HttpCalls, outcome } from "./http-calls.ts";
 
-/** What somebody types to register. */
+/** The fields of the registration form. */
 export type Account = { readonly name: string; readonly email: string; readonly password: string };
 
 export type PlanName = "Free" | "Pro" | "Ultra";

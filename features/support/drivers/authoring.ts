@@ -19,7 +19,7 @@ export type Authoring = {
   saveNewDraft(connector: { readonly title: string; readonly definition: string }): Promise<Made>;
   /** Replaces one text with another in the definition of the draft that was just refused, and publishes it. */
   mendDraftAndPublish(draftId: string, wrong: string, right: string): Promise<Made>;
-  /** Makes a draft from a curl line or an OpenAPI document, of which only the named operations are imported. */
+  /** Makes a draft from a curl line, or from the named operations of an OpenAPI document. */
   startFrom(source: string, operations: readonly string[] | null): Promise<Made>;
   /** Edit: opens the open draft, or a new one with the version's content. */
   editConnector(connectorId: string): Promise<Made>;

@@ -31,7 +31,7 @@ export type Datasets = {
   publishTable(connectorId: string, dataset: { readonly title: string; readonly isPublic: boolean }): Promise<Made>;
   /** Shares the table of a connection with one person. */
   shareTable(connectorId: string, email: string): Promise<Made>;
-  /** Gives somebody access. */
+  /** Gives a person access. */
   share(datasetId: string, email: string): Promise<Outcome>;
 };
 

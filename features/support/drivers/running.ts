@@ -37,7 +37,7 @@ export type Running = {
   isAskedToRestart(connectorId: string): Promise<boolean>;
 };
 
-/** Runs as the calls of the API start and tell them. */
+/** Starts and reads runs by calls of the API. */
 export function httpRunning({ call, post, instanceOf }: HttpCalls): Running {
   async function runsOf(connectorId: string): Promise<`/api/connectors/instance/${string}/runs`> {
     return `/api/connectors/instance/${(await instanceOf(connectorId))?.id ?? "none"}/runs`;
@@ -112,7 +112,7 @@ export function httpRunning({ call, post, instanceOf }: HttpCalls): Running {
   };
 }
 
-/** The product answers a run when it has ended, as all runs here do within the time that it waits. */
+/** The product answers when a run has ended, which all runs here do within its waiting time. */
 function runOf(run: RunAnswer): Run {
   if (run.status === "running") throw new Error("The run did not end in time");
   return { succeeded: run.status === "success", said: [run.error ?? "", ...run.warnings].join(" ") };

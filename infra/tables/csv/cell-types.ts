@@ -3,7 +3,7 @@ import type { ColumnType } from "#domain/core/values/table.ts";
 
 const MARKS = CELL.blank | CELL.quotedNumber | CELL.plainNumber;
 
-/** True when every cell of the mask (marks aside) may stand in a column of the type. */
+/** The kinds of cells allowed in a column of the type, as a mask that includes every flag. */
 export function allowedIn(type: ColumnType): number {
   switch (type) {
     case "bigint":
@@ -39,7 +39,7 @@ const TYPED: readonly ColumnType[] = [
   "time",
 ];
 
-/** The narrowest type that holds every cell of a column without loss; null when no cell has a value. */
+/** The narrowest type that holds every cell of a column without loss; null if no cell has a value. */
 function typeOfMask(mask: number): ColumnType | null {
   const kinds = mask & ~MARKS;
   if (kinds === 0) return (mask & CELL.blank) === 0 ? null : "text";
@@ -47,8 +47,8 @@ function typeOfMask(mask: number): ColumnType | null {
 }
 
 /**
- * Types of all columns of a file. A column with quoted numbers is text when the file writes other numbers without quotes:
- * then the quotes were meant. Columns without any value are null.
+ * Types of all columns of a file. A column with quoted numbers is text if the file writes other numbers without quotes:
+ * then the quotes are intended. Columns without any value are null.
  */
 export function typesOfMasks(masks: ArrayLike<number>): (ColumnType | null)[] {
   const types = Array.from(masks, typeOfMask);

@@ -3,7 +3,7 @@ import type { ColumnType } from "#domain/core/values/table.ts";
 import { type CsvLimits, type CsvPlan, type Planned, planCsv } from "./plan.ts";
 import { scanPass, type ScanEnd, type ScannedRows } from "./scan/scan-pass.ts";
 
-/** Reads one file: its plan first, then whole passes over it. One call at a time. */
+/** Reads one file: its plan first, then full passes over it. One call at a time. */
 export type CsvReader = {
   plan(notUtf8: boolean): Promise<Planned>;
   scan(
@@ -11,7 +11,7 @@ export type CsvReader = {
     types: readonly (ColumnType | null)[],
     emit: (rows: ScannedRows) => Promise<void>,
   ): Promise<ScanEnd>;
-  /** Ends whatever runs. */
+  /** Stops any running work. */
   close(): Promise<void>;
 };
 
@@ -21,7 +21,7 @@ export type ReaderOptions = {
   readonly limits: CsvLimits;
 };
 
-/** What the two threads say to each other. */
+/** The messages between the two threads. */
 export type ToWorker =
   | { readonly say: "plan"; readonly notUtf8: boolean }
   | { readonly say: "scan"; readonly plan: CsvPlan; readonly types: readonly (ColumnType | null)[] }
@@ -40,7 +40,9 @@ export function readerHere({ path, rejectedPath, limits }: ReaderOptions): CsvRe
   };
 }
 
-/** Reads in a worker thread, so that scanning uses one core while Postgres uses the other and requests are answered. */
+/**
+ * Reads in a worker thread, so that scanning uses one core while Postgres uses the other, and requests are answered.
+ */
 export function readerInWorker(options: ReaderOptions): CsvReader {
   const worker = new Worker(new URL("./csv-worker.ts", import.meta.url), { workerData: options, execArgv: [] });
   const inbox: (FromWorker | Error)[] = [];

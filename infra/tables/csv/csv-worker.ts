@@ -2,7 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { type FromWorker, readerHere, type ReaderOptions, type ToWorker } from "./csv-reader.ts";
 import type { ScannedRows } from "./scan/scan-pass.ts";
 
-/** Batches that may be on their way before the other thread has taken one: bounds the memory of both. */
+/** Most batches in transit to the other thread: limits the memory of both. */
 const WINDOW = 4;
 
 const port = parentPort;

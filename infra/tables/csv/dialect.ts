@@ -1,12 +1,12 @@
-/** How a file writes its cells. `delimiter` null: one column, no byte separates cells. */
+/** The format of a file's cells. `delimiter` null: one column, no byte separates cells. */
 export type Dialect = {
   readonly delimiter: "," | ";" | "\t" | "|" | null;
   readonly quote: '"' | "'";
-  /** `double`: a quote inside a quoted cell is written twice. `backslash`: it stands behind a backslash. */
+  /** `double`: a quote inside a quoted cell is doubled. `backslash`: it is escaped with a backslash. */
   readonly escape: "double" | "backslash";
 };
 
-/** A record of the head: its cells, where it starts and where the next one does (bytes from 0, lines from 1). */
+/** A record of the head: its cells, its start and the start of the next one (bytes from 0, lines from 1). */
 export type HeadRecord = {
   readonly cells: readonly { readonly text: string; readonly quoted: boolean }[];
   readonly start: number;
@@ -18,8 +18,8 @@ export type HeadRecord = {
 };
 
 /**
- * Records of the head of a file (UTF-8), at most `most`. The last one is left out when it may go on behind the head.
- * Says the same as the scanner does about the whole file (a test holds them together).
+ * Records of the head of a file (UTF-8), at most `most`. The last one is left out if it may continue after the head.
+ * Gives the same result as the scanner for the whole file (a test compares them).
  */
 export function readHead(
   bytes: Uint8Array,
@@ -102,7 +102,7 @@ function isEnd(c: string | undefined, delimiter: Dialect["delimiter"]): boolean 
 const DELIMITERS = ["\t", ";", ",", "|"] as const;
 const LOOKED_AT = 1000;
 
-/** The dialect under which the head looks most like a table. */
+/** The dialect in which the head looks most like a table. */
 export function detectDialect(
   head: Uint8Array,
   options: { whole: boolean; delimiter?: Dialect["delimiter"] },
@@ -120,7 +120,7 @@ export function detectDialect(
   return head.includes(0x5c) ? withEscape(head, found, options.whole) : found;
 }
 
-/** A backslash dialect shows itself by records that only come apart well when `\"` is read as a quote. */
+/** A backslash dialect is detected by records that only split well if `\"` is read as a quote. */
 function withEscape(head: Uint8Array, dialect: Dialect, whole: boolean): Dialect {
   const backslash: Dialect = { ...dialect, escape: "backslash" };
   const faults = (tried: Dialect) => {
@@ -135,11 +135,14 @@ function withEscape(head: Uint8Array, dialect: Dialect, whole: boolean): Dialect
   return better ? backslash : dialect;
 }
 
-/** 0: no table. Records of the commonest width count, whole quotes count for a quote, foreign delimiters in cells count against. */
+/**
+ * 0: not a table. Records of the most common width count; whole quotes count in favour of a quote, other delimiters in
+ * cells against.
+ */
 function tableScore(head: Uint8Array, dialect: Dialect, whole: boolean): number {
   const all = readHead(head, dialect, { whole, most: LOOKED_AT });
   const records = all.filter((record) => record.cells.some((cell) => cell.text !== ""));
-  // A wrong quote opens somewhere and swallows the rest: what was not read counts against the dialect.
+  // A wrong quote opens somewhere and swallows the rest: unread bytes count against the dialect.
   const readShare = all.length === LOOKED_AT ? 1 : (all.at(-1)?.end ?? 0) / head.length;
   const widths = new Map<number, number>();
   for (const record of records) widths.set(record.cells.length, (widths.get(record.cells.length) ?? 0) + 1);
@@ -148,7 +151,8 @@ function tableScore(head: Uint8Array, dialect: Dialect, whole: boolean): number 
   const cells = records.filter((record) => record.cells.length === width).flatMap((record) => record.cells);
   const foreign = cells.filter((cell) => !cell.quoted && holdsOther(cell.text, dialect.delimiter)).length;
   const quoted = cells.filter((cell) => cell.quoted).length;
-  // Only cells in single quotes speak for them: an apostrophe is none, and any file without double quotes would do.
+  // Only cells in single quotes count in their favour: an apostrophe does not, otherwise any file without double quotes
+  // would match.
   if (dialect.quote === "'" && quoted === 0) return 0;
   const broken = records.filter((record) => record.broken).length;
   return (

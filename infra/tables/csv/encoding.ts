@@ -11,7 +11,7 @@ export function byteOrderMark(head: Uint8Array): ByteOrderMark | null {
   return null;
 }
 
-/** UTF-16 without a mark: most of its even or odd bytes are zero where delimiters and digits stand. */
+/** UTF-16 without a mark: most of its even or odd bytes are zero where delimiters and digits are. */
 export function utf16WithoutMark(head: Uint8Array): "utf-16le" | "utf-16be" | null {
   const looked = head.subarray(0, 4096);
   if (looked.length < 4) return null;
@@ -26,10 +26,10 @@ export function utf16WithoutMark(head: Uint8Array): "utf-16le" | "utf-16be" | nu
   return null;
 }
 
-/** Wins where readings are alike. */
+/** Wins if scores are equal. */
 const USUAL = "windows-1252";
 
-/** Encodings of old exports, likelier ones first. */
+/** Encodings of old exports, most likely first. */
 const CANDIDATES = [
   USUAL,
   "macintosh",
@@ -48,10 +48,9 @@ const CANDIDATES = [
 ];
 
 /**
- * Encoding of lines that are not UTF-8. Each candidate reads them; the one whose reading has the most words of one script and
- * one way of writing case, and the fewest impossible characters, wins. chardet's own opinion decides between equals:
- * alone it takes short Shift-JIS for KOI8-R, and does not know Mac Roman.
- * `utf-8` means: UTF-8 with some broken bytes in it.
+ * Encoding of lines that are not UTF-8. Each candidate decodes them; the result with the most words of one script and
+ * one style of case, and the fewest impossible characters, wins. chardet's guess decides between equals: alone it
+ * mistakes short Shift-JIS for KOI8-R, and does not know Mac Roman. `utf-8` means: UTF-8 with some broken bytes.
  */
 export function legacyEncoding(lines: Buffer): string {
   if (mostlyUtf8(lines)) return "utf-8";
@@ -123,7 +122,7 @@ function plausibility(text: string, encoding: string): number {
     const foreign = word.replace(/[\x00-\x7f]/g, "").length;
     if (foreign === 0) continue;
     if (EAST_ASIAN.test(word) && !HALF_WIDTH.test(word)) score += foreign * (4 * everydayShare(word, encoding) - 2);
-    // Latin words hold a few letters with marks; one of nothing else is another script read wrongly.
+    // Latin words have a few accented letters; one of nothing else is another script decoded wrongly.
     else if (foreign === word.length && foreign > 1 && SCRIPTS[0]?.test(word)) score -= foreign / 2;
     else if (SCRIPTS.some((script) => script.test(word)) && CASES.test(word)) score += foreign;
     else score -= foreign;
@@ -131,7 +130,7 @@ function plausibility(text: string, encoding: string): number {
   return score;
 }
 
-/** The lines with bytes outside ASCII, up to 64 kB of them: what a detector needs to see. */
+/** The lines with bytes outside ASCII, up to 64 kB: the input of the detector. */
 export class ForeignLines {
   readonly #kept: Buffer[] = [];
   #size = 0;

@@ -6,7 +6,7 @@ import { createGunzip } from "node:zlib";
 import iconv from "iconv-lite";
 import { byteOrderMark } from "./encoding.ts";
 
-/** How the bytes of a file become UTF-8. `repair`: UTF-8 in which broken bytes are replaced by U+FFFD. */
+/** How the bytes of a file become UTF-8. `repair`: replaces broken bytes with U+FFFD. */
 export type ByteSource = {
   readonly path: string;
   readonly gzip: boolean;
@@ -17,16 +17,17 @@ export type ByteSource = {
 };
 
 /**
- * How reading ended. `stopped`: the reader had enough. `not-utf8`: the file was taken for UTF-8 and is not.
- * `bad-gzip`: the packed file is cut or damaged.
+ * How reading ended. `stopped`: the caller needs no more. `not-utf8`: the file was read as UTF-8 and is not.
+ * `bad-gzip`: the gzip file is truncated or damaged.
  */
 export type ReadEnd = "end" | "stopped" | "not-utf8" | "too-large" | "bad-gzip";
 
 const CHUNK = 262_144;
 
 /**
- * Hands over a file's text as UTF-8 without its byte order mark, chunk by chunk, waiting for `take` each time (false stops).
- * `position` counts the bytes read from the file itself, `unpacked` those after unpacking. The last call has `last` and no bytes.
+ * Passes a file's text as UTF-8 without its byte order mark to `take`, chunk by chunk, waiting each time (false stops).
+ * `position` counts the bytes read from the file itself, `unpacked` those after decompression. The last call has `last`
+ * and no bytes.
  */
 export async function readUtf8(
   source: ByteSource,
@@ -51,7 +52,7 @@ export async function readUtf8(
   return (await take(Buffer.alloc(0), true, position, unpacked)) ? "end" : "stopped";
 }
 
-/** True when the file is a gzip file by its first bytes. */
+/** Whether the first bytes are those of a gzip file. */
 export async function isPacked(path: string): Promise<boolean> {
   const file = await open(path);
   try {
@@ -62,7 +63,7 @@ export async function isPacked(path: string): Promise<boolean> {
   }
 }
 
-/** The bytes as they are in the file, unpacked, with the place in the file itself. */
+/** The decompressed bytes of the file, with the position in the file itself. */
 export async function* rawChunks(
   source: Pick<ByteSource, "path" | "gzip">,
 ): AsyncGenerator<{ chunk: Buffer; position: number } | "bad-gzip"> {
@@ -78,7 +79,7 @@ export async function* rawChunks(
   }
 }
 
-/** Turns chunks into UTF-8, cut only between characters; null: not what the source says it is. */
+/** Converts chunks to UTF-8, cut only between characters; null: the bytes do not match the source. */
 function decoder({ encoding, repair }: ByteSource): (chunk: Buffer, last: boolean) => Buffer | null {
   const isUnicode = encoding === "utf-8";
   if (isUnicode && !repair) return strictUtf8();
@@ -108,7 +109,7 @@ function strictUtf8(): (chunk: Buffer, last: boolean) => Buffer | null {
   };
 }
 
-/** Bytes at the end that begin a character without ending it: 0 to 3. */
+/** Bytes at the end of an incomplete character: 0 to 3. */
 function unfinished(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] as number;

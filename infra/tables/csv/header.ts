@@ -1,18 +1,18 @@
 import { CELL, cellKindOfText } from "#domain/core/values/cell-kind.ts";
 import { type HeadRecord } from "./dialect.ts";
 
-/** Where the table stands in a file: its width, its labels (null: it has no header) and where its first row begins. */
+/** Where the table is in a file: its width, its labels (null: it has no header) and where its first row begins. */
 export type TableShape = {
   readonly width: number;
   readonly labels: readonly string[] | null;
   /** Byte and line (from 1) of the first row. */
   readonly dataStart: number;
   readonly dataLine: number;
-  /** Lines before the header that are no part of the table: titles, comments, filters. */
+  /** Lines before the header that are not part of the table: titles, comments, filters. */
   readonly preambleLines: number;
 };
 
-/** Finds the table among the first records. Null when there is no record with a value. */
+/** Finds the table among the first records. Null if no record has a value. */
 export function findTable(records: readonly HeadRecord[]): TableShape | null {
   const filled = records.filter(hasValue);
   if (filled.length === 0) return null;
@@ -66,7 +66,9 @@ function startsTable(record: HeadRecord, width: number): boolean {
   );
 }
 
-/** A first row with numbers, dates or truth values is data, unless the numbers are headings themselves: 1985, 1990, 2000. */
+/**
+ * A first row with numbers, dates or booleans is data, unless the numbers are headings themselves: 1985, 1990, 2000.
+ */
 function looksLikeHeader(first: HeadRecord, body: readonly HeadRecord[]): boolean {
   const kinds = first.cells.map((cell) => cellKindOfText(cell.text));
   const typed = kinds.filter((kind) => (kind & (CELL.text | CELL.blank)) === 0);

@@ -12,7 +12,7 @@ import { looksBinary, otherKindOfFile } from "./refusal.ts";
 import { type Layout, MOST_COLUMNS, MOST_PHYSICAL_COLUMNS } from "./row-format.ts";
 
 export type CsvLimits = {
-  /** Most bytes of the file, unpacked too. */
+  /** Most bytes of the file, and after decompression. */
   readonly maxBytes: number;
   readonly maxColumns: number;
   readonly maxCellBytes: number;
@@ -20,10 +20,10 @@ export type CsvLimits = {
 
 export const CSV_LIMITS: CsvLimits = { maxBytes: 50e9, maxColumns: MOST_COLUMNS, maxCellBytes: 8e6 };
 
-/** A column as the head of the file shows it. `type` null: no value seen yet. `named`: the file has a label for it. */
+/** A column as seen in the head of the file. `type` null: no value yet. `named`: the file has a label for it. */
 export type PlannedColumn = { readonly label: string; readonly named: boolean; readonly type: ColumnType | null };
 
-/** How a file will be read: all that the head tells, to be held against every row. */
+/** How a file will be read, from its head; every row is checked against it. */
 export type CsvPlan = {
   readonly source: ByteSource;
   readonly dialect: Dialect;
@@ -41,7 +41,7 @@ export type Planned =
 
 const HEAD = 1_000_000;
 
-/** Looks at the head of a file. `notUtf8`: an earlier reading met a byte that is not UTF-8. */
+/** Reads the head of a file. `notUtf8`: an earlier pass found a byte that is not UTF-8. */
 export async function planCsv(path: string, limits: CsvLimits, notUtf8: boolean): Promise<Planned> {
   const raw = await firstBytes(path, 65_536);
   if (raw.length === 0) return failed({ code: "empty", facts: {} });
@@ -63,7 +63,7 @@ export async function planCsv(path: string, limits: CsvLimits, notUtf8: boolean)
   return shape(Buffer.concat(parts), end === "end", source, limits);
 }
 
-/** The file is larger than it may be. */
+/** The file exceeds its limit. */
 export function tooLarge({ maxBytes }: Pick<CsvLimits, "maxBytes">): LoadFailure {
   return { code: "too-large", facts: { maxBytes } };
 }
@@ -120,7 +120,7 @@ export function namedColumns(
   return kept.map((column, at) => ({ ...column, name: names[at] as string }));
 }
 
-/** A column without a label and without any value is no column, if the file labels others. */
+/** A column without a label and without any value is left out if the file labels others. */
 export function isLeftOut(plan: CsvPlan, column: PlannedColumn, type: ColumnType | null): boolean {
   return !column.named && type === null && (plan.header || plan.columns.length > 1);
 }

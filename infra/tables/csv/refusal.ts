@@ -13,17 +13,17 @@ const SIGNATURES: readonly (readonly [RegExp, FileKind])[] = [
   [/^(?:\xef\xbb\xbf)?\s*(?:\[\s*\{\s*"|\{\s*")/, "json"],
 ];
 
-/** What the first bytes give away: another kind of file. */
+/** Another kind of file, detected by its first bytes. */
 export function otherKindOfFile(head: Uint8Array): FileKind | null {
   const text = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, 512)).toString("latin1");
   return SIGNATURES.find(([signature]) => signature.test(text))?.[1] ?? null;
 }
 
-/** Share of control characters above which text is no text. NUL bytes alone are removed from rows, not refused. */
+/** Share of control characters above which a file is not text. NUL bytes alone are removed from rows, not refused. */
 const MOST_CONTROLS = 0.05;
 const MOST_NULS = 0.3;
 
-/** True when decoded text (UTF-8) holds so many controls that it must be binary. */
+/** Whether decoded text (UTF-8) has so many controls that it must be binary. */
 export function looksBinary(head: Uint8Array): boolean {
   let controls = 0;
   let nuls = 0;

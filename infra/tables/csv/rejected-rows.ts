@@ -4,7 +4,7 @@ import type { RejectedRow } from "#domain/core/ports/uploads.ts";
 const KEPT_ROWS = 20;
 const BUFFERED = 65_536;
 
-/** Writes rows that were set aside to a file, one JSON object a line with its text as it stood, and keeps the first few. */
+/** Writes rejected rows to a file, one JSON object per line with their original text, and remembers the first few. */
 export class RejectedRows {
   readonly sample: RejectedRow[] = [];
   count = 0;
@@ -12,7 +12,7 @@ export class RejectedRows {
   #file: number | null = null;
   #waiting = "";
 
-  /** The file is made with the first row. */
+  /** The file is created with the first row. */
   constructor(path: string) {
     this.#path = path;
   }

@@ -6,7 +6,7 @@ export const NULL_BYTES: Readonly<Record<Layout, Uint8Array>> = {
   array: Buffer.from("NULL"),
 };
 
-/** COPY's text escapes by byte; inside an array literal a quote and a backslash carry their own backslash first. */
+/** COPY's text escapes by byte; inside an array literal a quote and a backslash need a backslash of their own first. */
 export function rowEscapes(layout: Layout): readonly (Uint8Array | undefined)[] {
   const table: (Uint8Array | undefined)[] = new Array<Uint8Array | undefined>(256).fill(undefined);
   table[0x09] = Buffer.from("\\t");
@@ -19,12 +19,12 @@ export function rowEscapes(layout: Layout): readonly (Uint8Array | undefined)[] 
 
 const DIGITS = 20;
 
-/** Row numbers from 1 as decimal digits, counted up in place. */
+/** Row numbers from 1 as decimal digits, incremented in place. */
 export class RowNumber {
   readonly #digits = Buffer.from("1".padStart(DIGITS, "0"));
   #from = DIGITS - 1;
 
-  /** Writes the number and answers where it ends. */
+  /** Writes the number and returns where it ends. */
   write(out: Uint8Array, at: number): number {
     for (let i = this.#from; i < DIGITS; i += 1) out[at++] = this.#digits[i] as number;
     return at;
@@ -38,8 +38,8 @@ export class RowNumber {
   }
 }
 
-/** Postgres takes no more columns than this in a table. */
+/** Postgres' limit of columns in a table. */
 export const MOST_COLUMNS = 1600;
 
-/** Over this many columns a row could pass Postgres' page of 8 kB, so its cells go into one array. */
+/** Above this many columns a row could exceed Postgres' page of 8 kB, so its cells are stored in one array. */
 export const MOST_PHYSICAL_COLUMNS = 300;

@@ -6,25 +6,25 @@ export const LF = 0x0a;
 export const CR = 0x0d;
 export const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-/** The most bytes that one byte of a file can become, row numbers included. */
+/** Most bytes that one byte of a file can become, row numbers included. */
 const GROWTH = 10;
 const ROOM = 64;
 
 /**
- * The bytes that the scanner reads and the bytes that it writes, and the loops that carry text from one to the other with
- * COPY's escapes. What is left of one chunk stands before the next; a line end stands behind as a wall for the loops.
+ * The input and output bytes of the scanner, and the loops that copy text between them with COPY's escapes. The rest of
+ * one chunk precedes the next; a line end after the input stops the loops.
  */
 export class ScanBuffer {
-  /** Bytes to read, `size` of them, and the place of the next one. */
+  /** Input bytes, `size` of them, and the position of the next one. */
   in = Buffer.allocUnsafeSlow(0);
   size = 0;
   at = 0;
-  /** No more bytes follow. */
+  /** There is no more input. */
   last = false;
-  /** Bytes written, `written` of them. */
+  /** Output bytes, `written` of them. */
   out = Buffer.allocUnsafeSlow(0);
   written = 0;
-  /** Lines begun, NUL bytes left out, and whether text needed escapes since these were last set. */
+  /** Lines begun, NUL bytes left out, and whether text needed escapes, since these were last reset. */
   line: number;
   nuls = 0;
   escaped = false;
@@ -32,7 +32,7 @@ export class ScanBuffer {
   readonly delimiter: number;
   readonly quote: number;
   readonly #backslash: boolean;
-  /** 1 for each byte that the loops must stop at. */
+  /** 1 for each byte at which the loops must stop. */
   readonly #special = new Uint8Array(256);
   readonly #escapes: readonly (Uint8Array | undefined)[];
   #kept = 0;
@@ -48,7 +48,7 @@ export class ScanBuffer {
     if (layout === "array") this.#special[QUOTE] = 1;
   }
 
-  /** Puts a chunk behind what is left, and makes room for what it can become. */
+  /** Appends a chunk to the rest, and makes room for its output. */
   fill(chunk: Uint8Array, last: boolean): void {
     this.size = this.#kept + chunk.length;
     this.last = last;
@@ -60,14 +60,14 @@ export class ScanBuffer {
     if (this.out.length < room) this.out = grown(this.out, this.written, room);
   }
 
-  /** Keeps what was not read, from `start` on, for the next chunk; answers how much that is. */
+  /** Keeps the unread bytes from `start` on for the next chunk; returns how many. */
   keepFrom(start: number): number {
     this.in.copyWithin(0, start, this.size);
     this.#kept = this.size - start;
     return this.#kept;
   }
 
-  /** A copy of what was written since the last call, or null. */
+  /** A copy of the output since the last call, or null. */
   take(): Uint8Array<ArrayBuffer> | null {
     if (this.written === 0) return null;
     const bytes = new Uint8Array(this.written);
@@ -76,7 +76,7 @@ export class ScanBuffer {
     return bytes;
   }
 
-  /** Carries over text from behind an opening quote up to the closing one, and steps over it. False: it does not close here. */
+  /** Copies text after an opening quote up to the closing one, and skips that. False: it is not closed here. */
   quotedText(): boolean {
     const bytes = this.in;
     const out = this.out;
@@ -111,7 +111,7 @@ export class ScanBuffer {
     return true;
   }
 
-  /** Carries over text up to the next delimiter or line end (the wall too). */
+  /** Copies text up to the next delimiter or line end (also the one after the input). */
   plainText(): void {
     const bytes = this.in;
     const out = this.out;
@@ -133,7 +133,7 @@ export class ScanBuffer {
     this.written = o;
   }
 
-  /** Steps over LF, CR or CRLF. False: a CR at the end of a chunk may be half a CRLF. */
+  /** Skips LF, CR or CRLF. False: a CR at the end of a chunk may be half a CRLF. */
   lineEnd(): boolean {
     if (this.in[this.at] === CR) {
       if (this.at + 1 >= this.size && !this.last) return false;

@@ -8,23 +8,23 @@ import { type CsvLimits, type CsvPlan, isLeftOut, tooLarge } from "../plan.ts";
 import { RejectedRows } from "../rejected-rows.ts";
 import { type ScanFault, Scanner } from "./scanner.ts";
 
-/** Rows in COPY's text format (null: nothing new to write) and how far the scan is. */
+/** Rows in COPY's text format (null: nothing new) and the progress of the scan. */
 export type ScannedRows = {
   readonly rows: Uint8Array<ArrayBuffer> | null;
   /** Bytes of the file read, rows found. */
   readonly position: number;
-  /** Bytes read after unpacking. */
+  /** Bytes read after decompression. */
   readonly unpacked: number;
   readonly count: number;
-  /** A cell broke its column's type: what was written is of no use, the scan goes on to learn the types. */
+  /** A cell did not fit its column's type: the output is useless, and the scan continues only to learn the types. */
   readonly broken: boolean;
 };
 
 export type ScanResult = {
   readonly ok: true;
-  /** The rows as written hold: no cell broke its column's type. Otherwise scan again with `types`. */
+  /** The output is valid: every cell fits its column's type. Otherwise scan again with `types`. */
   readonly holds: boolean;
-  /** What the whole file says about each column; null: it has no value. */
+  /** The type of each column over the whole file; null: it has no value. */
   readonly types: readonly (ColumnType | null)[];
   readonly rows: number;
   readonly rejected: { readonly count: number; readonly sample: readonly RejectedRow[] };
@@ -40,8 +40,8 @@ export type ScanEnd =
   | { readonly ok: false; readonly notUtf8: false; readonly failure: LoadFailure };
 
 /**
- * Reads the whole file once under the plan, with `types` for its columns, and hands over rows as it goes, waiting for `emit`.
- * Rows that are set aside go to the file `rejectedPath`.
+ * Reads the whole file once with the plan and `types` for its columns, and passes rows to `emit`, waiting each time.
+ * Rejected rows are written to the file `rejectedPath`.
  */
 export async function scanPass(
   plan: CsvPlan,
@@ -107,7 +107,7 @@ function scannerOf(
     layout: plan.layout,
     width: plan.columns.length,
     keep: Uint8Array.from(plan.columns, (column, index) => (isLeftOut(plan, column, types[index] ?? null) ? 0 : 1)),
-    // A column without a value so far takes none: the first one shows its type.
+    // A column without a value so far allows none: the first one shows its type.
     allowed: Int32Array.from(types, (type) => (type === null ? 0 : allowedIn(type))),
     line: plan.dataLine,
     maxCellBytes: limits.maxCellBytes,

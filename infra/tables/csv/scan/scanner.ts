@@ -11,16 +11,16 @@ export type ScanOptions = {
   readonly width: number;
   /** 1 for each column that is written, 0 for one that is expected to be empty and is left out. */
   readonly keep: Uint8Array;
-  /** Per column the kinds of cell (cell-kind.ts) its type allows; -1: anything, and cells are not looked at. */
+  /** Per column the kinds of cells (cell-kind.ts) that its type allows; -1: anything, and cells are not checked. */
   readonly allowed: Int32Array;
   /** Line of the first byte, from 1. */
   readonly line: number;
   readonly maxCellBytes: number;
-  /** Called with each row that is set aside; `raw` is only valid during the call. */
+  /** Called with each rejected row; `raw` is only valid during the call. */
   onReject(reject: { line: number; record: number; reason: string; raw: Uint8Array }): void;
 };
 
-/** Why the scan cannot go on. */
+/** Why the scan cannot continue. */
 export type ScanFault = {
   readonly kind: "unclosed-quote" | "cell-too-large";
   readonly line: number;
@@ -33,19 +33,19 @@ const OPEN = 0x7b;
 const CLOSE = 0x7d;
 
 /**
- * Reads records from UTF-8 bytes and writes them as rows of COPY's text format, in one walk over the bytes: finds cell ends,
- * escapes, judges each cell's kind, counts, and sets aside rows of another width. Rows begin with their number from 1.
- * Flat in memory: keeps one unfinished record between calls.
+ * Reads records from UTF-8 bytes and writes them as rows of COPY's text format, in one pass over the bytes: finds cell
+ * ends, escapes, determines each cell's kind, counts, and rejects rows of another width. Rows begin with their number
+ * from 1. Memory is constant: keeps one unfinished record between calls.
  */
 export class Scanner {
-  /** Per column the kinds of its cells, of columns whose cells are looked at. */
+  /** Per column the kinds of its cells, for columns whose cells are checked. */
   readonly masks: Int32Array;
   rows = 0;
   records = 0;
   rejected = 0;
   emptyRows = 0;
   nulBytes = 0;
-  /** A cell did not fit its column's type, or a left-out column has a value: the rows written so far are of no use. */
+  /** A cell did not fit its column's type, or a left-out column has a value: the rows written so far are useless. */
   broken = false;
   fault: ScanFault | null = null;
 
@@ -59,7 +59,7 @@ export class Scanner {
   #malformed = false;
   #breaks = false;
   #hadValue = false;
-  /** Columns and masks as they were before this record: a row that is set aside has no say in types. */
+  /** Columns and masks before this record: a rejected row does not affect types. */
   readonly #before: number[] = [];
 
   constructor(options: ScanOptions) {
@@ -71,12 +71,12 @@ export class Scanner {
     this.masks = new Int32Array(options.width);
   }
 
-  /** Rows written since the last call, or null. The bytes are the caller's to keep. */
+  /** Rows written since the last call, or null. The caller owns the bytes. */
   take(): Uint8Array<ArrayBuffer> | null {
     return this.#text.take();
   }
 
-  /** Reads on. With `last`, what is left is the last record even without a line end. */
+  /** Continues reading. With `last`, the rest is the last record even without a line end. */
   push(chunk: Uint8Array, last: boolean): void {
     const text = this.#text;
     text.fill(chunk, last);
@@ -85,7 +85,7 @@ export class Scanner {
       const rowStart = text.written;
       text.at = consumed;
       if (!this.#record(consumed)) {
-        // The record goes on in the next chunk, where it is read again from its start.
+        // The record continues in the next chunk, where it is read again from its start.
         text.written = rowStart;
         text.line = this.#firstLine;
         this.#restoreMasks();
@@ -96,7 +96,7 @@ export class Scanner {
     if (text.keepFrom(consumed) > this.#options.maxCellBytes * 4) this.#stop("cell-too-large", this.#firstLine);
   }
 
-  /** Reads one record and writes its row. False when the record may go on in the next chunk, or at a fault. */
+  /** Reads one record and writes its row. False if the record may continue in the next chunk, or at a fault. */
   #record(start: number): boolean {
     const { width, keep } = this.#options;
     const text = this.#text;
@@ -173,7 +173,7 @@ export class Scanner {
     });
   }
 
-  /** Reads one cell and writes it with its escapes; stands on the delimiter or line end behind it. */
+  /** Reads one cell and writes it with its escapes; ends at the delimiter or line end after it. */
   #cell(column: number, isKept: boolean): boolean {
     const text = this.#text;
     const { maxCellBytes, width } = this.#options;
@@ -206,7 +206,7 @@ export class Scanner {
     return true;
   }
 
-  /** An empty cell becomes null; a typed one loses its edge spaces. */
+  /** An empty cell becomes null; a typed one loses spaces at its ends. */
   #finishCell(column: number, cellAt: number, start: number, end: number, quoted: boolean): void {
     const text = this.#text;
     if (this.#hadValue && this.#options.allowed[column] !== -1) {
