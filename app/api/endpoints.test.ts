@@ -12,5 +12,5 @@ test("every endpoint of a file is in the table", async () => {
       if (typeof value === "object" && value !== null && "path" in value && !endpoints.some((each) => each === value))
         forgotten.push(`${file}: ${name}`);
   }
-  expect(forgotten).toEqual([]);
+  expect(forgotten, "add a line to the table in app/api/endpoints.ts").toEqual([]);
 });

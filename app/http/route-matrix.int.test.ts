@@ -200,12 +200,14 @@ const files = new Map(routes.map((route) => [`/${route.path ?? ""}`, route.file]
 
 test("every page stands in the table", () => {
   const known = new Set([...Object.keys(PAGES), "/*", "/api/*"]);
-  expect(served.filter((route) => !known.has(route))).toEqual([]);
+  const forgotten = served.filter((route) => !known.has(route));
+  expect(forgotten, "say in PAGES of app/http/route-matrix.int.test.ts who may see them").toEqual([]);
 });
 
 test("every endpoint that is about something has its case", () => {
   const about = endpoints.filter((each) => each.about !== undefined).map(nameOf);
-  expect(Object.keys(CASES).sort()).toEqual(about.sort());
+  const advice = "add to CASES in app/http/route-matrix.int.test.ts what is asked and what its owner hears";
+  expect(Object.keys(CASES).sort(), advice).toEqual(about.sort());
 });
 
 test("every Express route is an endpoint or one of the server's own", () => {

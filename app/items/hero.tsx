@@ -2,25 +2,26 @@ import { Link } from "@remix-run/react";
 import { ChevronDown } from "lucide-react";
 import type { ReactNode } from "react";
 import type { ListedConnector } from "#projections/catalogue/connector-queries.ts";
+import type { CatalogueItem } from "#projections/catalogue/queries.ts";
 import type { Fact } from "../ui/layout/facts.tsx";
 import { Facts } from "../ui/layout/facts.tsx";
 import { Icon } from "../ui/controls/icon.tsx";
 import { Day } from "../ui/time/time.tsx";
 import { Crumbs } from "../ui/layout/crumbs.tsx";
 
+/** What the profiles of datasets and of connectors both show: a field that is added here is on both. */
+export const HERO_SHOWN = ["title", "description", "category"] as const;
+type HeroItem = Pick<CatalogueItem, (typeof HERO_SHOWN)[number]>;
+
 /** Path, name, badges, description, facts; `state` holds what the viewer may do. */
 export function Hero({
-  category,
-  title,
+  item: { title, description, category },
   badges,
-  lead,
   facts,
   state,
 }: {
-  category: string;
-  title: string;
+  item: HeroItem;
   badges: ReactNode;
-  lead: string;
   facts: Fact[];
   state: ReactNode;
 }) {
@@ -37,7 +38,7 @@ export function Hero({
           <h1>{title}</h1>
           {badges}
         </div>
-        {lead && <p className="lead">{lead}</p>}
+        {description && <p className="lead">{description}</p>}
       </div>
       <div className="state">{state}</div>
       <Facts facts={facts} />

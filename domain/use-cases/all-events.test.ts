@@ -1,24 +1,27 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { aggregateFolders } from "#testing/domain/aggregate-folders.ts";
 import { type Aggregate, aggregate } from "../core/aggregate.ts";
 import { emit } from "../core/decider.ts";
 import { event, type EventOf } from "../core/event-catalog.ts";
 import { allEvents, type ProductLog } from "./all-events.ts";
 
-const DOMAIN = new URL("../", import.meta.url);
-const folders = readdirSync(DOMAIN).filter((folder) => existsSync(new URL(`${folder}/events.ts`, DOMAIN)));
-
-describe("the events of every aggregate are registered", () => {
-  test.each(folders)("%s", async (folder) => {
-    const exported = (await import(new URL(`${folder}/events.ts`, DOMAIN).href)) as Record<string, unknown>;
-    const catalogs = Object.entries(exported).filter(([name]) => name.endsWith("Events"));
-    expect(catalogs, `domain/${folder}/events.ts exports one catalog, named …Events`).toHaveLength(1);
-    for (const [name, catalog] of catalogs)
+describe.each(await aggregateFolders())("the aggregate domain/$folder", ({ folder, catalogs }) => {
+  test("has one catalog of events, which is registered", () => {
+    const all = Object.entries(catalogs);
+    expect(all, `domain/${folder}/events.ts exports one catalog, named …Events`).toHaveLength(1);
+    for (const [name, catalog] of all)
       expect(
         Object.keys(allEvents),
         `add ...${name} of domain/${folder}/events.ts to allEvents in domain/use-cases/all-events.ts`,
-      ).toEqual(expect.arrayContaining(Object.keys(catalog as object)));
+      ).toEqual(expect.arrayContaining(Object.keys(catalog)));
+  });
+
+  test("has tests of its rules", () => {
+    const file = `domain/${folder}/decider.test.ts`;
+    const advice = `write ${file}: given events, when the command, then events or a refusal`;
+    expect(existsSync(new URL(`../../${file}`, import.meta.url)), advice).toBe(true);
   });
 });
 

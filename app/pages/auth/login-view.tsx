@@ -37,7 +37,6 @@ export function LoginView({ form, redirect, verified, unverified }: LoginViewPro
         <Notice title="Please log in to access this page.">We'll take you back afterwards.</Notice>
       )}
       <Form className="panel" method="post" ref={ref}>
-        <input type="hidden" name="intent" value="login" />
         <TextField label="E-mail" name="email" type="email" autoComplete="username" required state={form} />
         <PasswordField
           label="Password"

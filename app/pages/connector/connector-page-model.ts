@@ -4,7 +4,7 @@ import type { OutputTable } from "../../instances/output-tables.ts";
 import type { RunProgress } from "#domain/core/ports/run-records.ts";
 import type { PreviewRows } from "../../ui/data/data-table.tsx";
 import type { FormState } from "../../ui/form/form-state.ts";
-import type { VersionRow } from "../../items/hero.tsx";
+import { HERO_SHOWN, type VersionRow } from "../../items/hero.tsx";
 import type { PipeProps } from "./pipe.tsx";
 import type { PublishOutputProps } from "./publish/publish-output.tsx";
 import type { RunSummary } from "../../runs/runs.tsx";
@@ -14,10 +14,8 @@ export const connectorTabs = ["setup", "output", "runs", "definition", "versions
 export type ConnectorTab = (typeof connectorTabs)[number];
 
 export const CONNECTOR_SHOWN = [
+  ...HERO_SHOWN,
   "id",
-  "title",
-  "description",
-  "category",
   "author",
   "apiDocUrl",
   "version",

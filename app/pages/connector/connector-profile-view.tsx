@@ -26,9 +26,7 @@ export function ConnectorProfileView(props: ConnectorProfileViewProps) {
   return (
     <div className="wrap">
       <Hero
-        category={connector.category || "API"}
-        title={connector.title}
-        lead={connector.description}
+        item={{ ...connector, category: connector.category || "API" }}
         state={<ConnectorState {...props} />}
         badges={
           <>

@@ -23,9 +23,7 @@ export function DatasetProfileView(props: DatasetProfileViewProps) {
   return (
     <div className="wrap">
       <Hero
-        category={dataset.category}
-        title={dataset.title}
-        lead={dataset.description}
+        item={dataset}
         state={<DatasetState {...props} />}
         badges={
           <>

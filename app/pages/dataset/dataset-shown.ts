@@ -1,5 +1,6 @@
 import type { DatasetItem } from "#projections/catalogue/dataset-queries.ts";
 import type { Share } from "../../datasets/dataset-calls.ts";
+import { HERO_SHOWN } from "../../items/hero.tsx";
 import type { PreviewRows } from "../../ui/data/data-table.tsx";
 import type { ColumnShape } from "../../ui/data/item.ts";
 import type { Option } from "../../ui/form/field.tsx";
@@ -7,10 +8,8 @@ import type { FormState } from "../../ui/form/form-state.ts";
 import type { DatasetSourceShown } from "./dataset-source.tsx";
 
 export const DATASET_SHOWN = [
+  ...HERO_SHOWN,
   "id",
-  "title",
-  "description",
-  "category",
   "keywords",
   "author",
   "license",

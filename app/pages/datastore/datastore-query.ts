@@ -1,4 +1,5 @@
 import { cutText } from "#domain/core/text/text.ts";
+import type { CatalogueSort } from "#projections/catalogue/queries.ts";
 
 /** The filters and the order of the DataStore; all of it is in the URL: `?q=&type=&category=&category=&sort=&page=`. */
 export type DataStoreQuery = {
@@ -6,14 +7,13 @@ export type DataStoreQuery = {
   type: "dataset" | "connector" | null;
   /** Empty means All. */
   categories: string[];
-  sort: DataStoreSort;
+  sort: CatalogueSort;
   /** From 1. */
   page: number;
 };
 
-export type DataStoreSort = "newest" | "users" | "title";
-
-export const sortNames: Record<DataStoreSort, string> = { newest: "Newest", users: "Most users", title: "Title" };
+/** The orders of the catalogue, in the words of the screen. */
+export const sortNames: Record<CatalogueSort, string> = { newest: "Newest", users: "Most users", title: "Title" };
 
 /**
  * Parses the query of the URL; invalid values are ignored. `all` among the categories is the checkbox All and filters
@@ -30,7 +30,7 @@ export function readDataStoreQuery(params: URLSearchParams): DataStoreQuery {
     q: cutText((params.get("q") ?? "").trim(), 200),
     type: type === "dataset" || type === "connector" ? type : null,
     categories: categories.slice(0, 50),
-    sort: Object.hasOwn(sortNames, sort) ? (sort as DataStoreSort) : "newest",
+    sort: Object.hasOwn(sortNames, sort) ? (sort as CatalogueSort) : "newest",
     page: Number.isSafeInteger(page) && page > 0 ? page : 1,
   };
 }

@@ -15,7 +15,8 @@ import { PostButton } from "../../ui/form/post-button.tsx";
 import { Block } from "../../ui/layout/block.tsx";
 import { ScheduleNote } from "../../ui/time/schedule-note.tsx";
 import { Ago } from "../../ui/time/time.tsx";
-import { lastRuns, type ManagedInstance, type ManageTab } from "./manage-shown.ts";
+import type { ManageTab } from "./manage-page.ts";
+import { lastRuns, type ManagedInstance } from "./manage-shown.ts";
 import { ManagedItem, ManagedRow, ManagedRows } from "./managed-row.tsx";
 
 /** What the viewer is connected to: connectors with their last run, and datasets. */

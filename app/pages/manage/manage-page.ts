@@ -6,33 +6,29 @@ import { streamingKey } from "../../account/streaming-key.ts";
 import { instancesWithSetup } from "../../instances/instances.ts";
 import type { Platform } from "../../platform.ts";
 import { connectorSummary, datasetSummary, shapeOf } from "../../items/item-summary.ts";
-import {
-  INSTANCE_SHOWN,
-  type ManagedInstance,
-  type manageTabs,
-  type ManageViewProps,
-  type StreamPanelProps,
-  type StreamTable,
-} from "./manage-shown.ts";
+import { INSTANCE_SHOWN, type ManagedInstance, type StreamPanelProps, type StreamTable } from "./manage-shown.ts";
 import { withError } from "../../runs/with-error.ts";
 
-/** One tab of Manage Data: connected, uploaded, or ready to stream. */
-export async function managePage(
-  platform: Platform,
-  viewer: UserRow,
-  tab: (typeof manageTabs)[number],
-  table: string | null,
-): Promise<ManageViewProps> {
+/** The tabs, as `?tab=` names them. */
+type TabName = "active" | "uploaded" | "stream";
+
+/** The data of one tab. */
+export type ManageViewProps = Awaited<ReturnType<typeof managePage>>;
+export type ManageTab<Name extends TabName> = Extract<ManageViewProps, { tab: Name }>;
+
+/** One tab of Manage Data. */
+export async function managePage(platform: Platform, viewer: UserRow, tab: TabName, params: URLSearchParams) {
   const { catalogue, instances, drafts } = platform.queries;
   const rows = await instances.ofOwner(viewer.id);
   const granted = await catalogue.datasetsGrantedTo(viewer.id);
   const datasets = await catalogue.datasetsOwnedBy(viewer.id);
   const connectors = await catalogue.connectorsOwnedBy(viewer.id);
   const open = await drafts.ofOwner(viewer.id);
-  const shared = {
-    now: new Date().toISOString(),
-    counts: { active: rows.length + granted.length, uploaded: datasets.length + connectors.length + open.length },
+  const counts: Partial<Record<TabName, number>> = {
+    active: rows.length + granted.length,
+    uploaded: datasets.length + connectors.length + open.length,
   };
+  const shared = { now: new Date().toISOString(), counts };
   switch (tab) {
     case "active":
       return {
@@ -50,7 +46,7 @@ export async function managePage(
         drafts: open.map(({ id, content, updatedAt }) => ({ id, title: content.title, updatedAt })),
       };
     case "stream":
-      return { ...shared, tab, stream: await streamPanel(platform, viewer, table) };
+      return { ...shared, tab, stream: await streamPanel(platform, viewer, params.get("table")) };
   }
 }
 

@@ -1,9 +1,7 @@
 import type { RunProgress } from "#domain/core/ports/run-records.ts";
 import type { InstanceWithSetup } from "../../instances/instances.ts";
 import type { RunSummary } from "../../runs/runs.tsx";
-import type { ColumnShape, ItemSummary } from "../../ui/data/item.ts";
-
-export const manageTabs = ["active", "uploaded", "stream"] as const;
+import type { ColumnShape } from "../../ui/data/item.ts";
 
 export const INSTANCE_SHOWN = [
   "id",
@@ -48,18 +46,6 @@ export type StreamPanelProps = {
   excel: { token: string; expiresAt: string } | null;
   origin: string;
 };
-
-export type ManageViewProps = {
-  now: string;
-  counts: { active: number; uploaded: number };
-} & (
-  | { tab: "active"; instances: ManagedInstance[]; datasets: ItemSummary[] }
-  | { tab: "uploaded"; datasets: ItemSummary[]; connectors: ItemSummary[]; drafts: ManagedDraft[] }
-  | { tab: "stream"; stream: StreamPanelProps }
-);
-
-/** The data of one tab. */
-export type ManageTab<Name extends ManageViewProps["tab"]> = Extract<ManageViewProps, { tab: Name }>;
 
 /** The newest run of each instance that has one. */
 export function lastRuns(instances: readonly ManagedInstance[]): RunSummary[] {

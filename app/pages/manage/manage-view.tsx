@@ -1,9 +1,18 @@
 import { useFollowRuns } from "../../runs/follow-runs.tsx";
 import { Tabs } from "../../ui/controls/tabs.tsx";
 import { ActiveTab } from "./active-tab.tsx";
-import { lastRuns, type ManageViewProps } from "./manage-shown.ts";
+import type { ManageViewProps } from "./manage-page.ts";
+import { lastRuns } from "./manage-shown.ts";
 import { StreamPanel } from "./stream-panel.tsx";
 import { UploadedTab } from "./uploaded-tab.tsx";
+
+/** What the tabs are called, in their order. */
+const labels: Record<ManageViewProps["tab"], string> = {
+  active: "Active Datasets & Connectors",
+  uploaded: "Uploaded Data",
+  stream: "Stream Data",
+};
+export const tabNames = Object.keys(labels) as ManageViewProps["tab"][];
 
 /** Posts `intent`: refresh, remove-instance (`instance_id`); cancel (`instance_id`, `run_id`); remove-access, delete-dataset (`dataset_id`); edit-connector, delete-connector (`connector_id`); discard-draft (`draft_id`); generate-key. */
 export function ManageView(props: ManageViewProps) {
@@ -14,26 +23,26 @@ export function ManageView(props: ManageViewProps) {
         <h1>Manage Data</h1>
         <Tabs
           label="Manage Data"
-          tabs={[
-            {
-              label: "Active Datasets & Connectors",
-              href: "/manage?tab=active",
-              current: props.tab === "active",
-              count: props.counts.active,
-            },
-            {
-              label: "Uploaded Data",
-              href: "/manage?tab=uploaded",
-              current: props.tab === "uploaded",
-              count: props.counts.uploaded,
-            },
-            { label: "Stream Data", href: "/manage?tab=stream", current: props.tab === "stream" },
-          ]}
+          tabs={tabNames.map((name) => ({
+            label: labels[name],
+            href: `/manage?tab=${name}`,
+            current: props.tab === name,
+            ...(props.counts[name] === undefined ? {} : { count: props.counts[name] }),
+          }))}
         />
       </div>
-      {props.tab === "active" && <ActiveTab {...props} />}
-      {props.tab === "uploaded" && <UploadedTab {...props} />}
-      {props.tab === "stream" && <StreamPanel {...props.stream} />}
+      <OpenTab {...props} />
     </div>
   );
+}
+
+function OpenTab(props: ManageViewProps) {
+  switch (props.tab) {
+    case "active":
+      return <ActiveTab {...props} />;
+    case "uploaded":
+      return <UploadedTab {...props} />;
+    case "stream":
+      return <StreamPanel {...props.stream} />;
+  }
 }

@@ -4,20 +4,19 @@ import { readForm, text, viewerOf } from "../../http/forms/page.ts";
 import { waitForRun } from "../../runs/follow-runs.tsx";
 import { actOnManage } from "./manage-actions.ts";
 import { managePage } from "./manage-page.ts";
-import { manageTabs } from "./manage-shown.ts";
-import { ManageView } from "./manage-view.tsx";
+import { ManageView, tabNames } from "./manage-view.tsx";
 
 export const meta: MetaFunction = () => [{ title: "Manage Data | Tributary" }];
 
 function tabOf(request: Request) {
   const asked = new URL(request.url).searchParams.get("tab");
-  return manageTabs.find((tab) => tab === asked) ?? "active";
+  return tabNames.find((tab) => tab === asked) ?? "active";
 }
 
-/** `?tab=active|uploaded|stream`, `?table=` for the stream tab. */
+/** `?tab=` one of the tabs, and what that tab reads of the address. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await viewerOf(context, request);
-  return managePage(context.platform, viewer, tabOf(request), new URL(request.url).searchParams.get("table"));
+  return managePage(context.platform, viewer, tabOf(request), new URL(request.url).searchParams);
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {

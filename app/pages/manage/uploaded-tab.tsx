@@ -7,7 +7,8 @@ import type { ItemSummary } from "../../ui/data/item.ts";
 import { PostButton } from "../../ui/form/post-button.tsx";
 import { Block } from "../../ui/layout/block.tsx";
 import { Ago } from "../../ui/time/time.tsx";
-import type { ManagedDraft, ManageTab } from "./manage-shown.ts";
+import type { ManageTab } from "./manage-page.ts";
+import type { ManagedDraft } from "./manage-shown.ts";
 import { ManagedItem, ManagedRow, ManagedRows } from "./managed-row.tsx";
 
 /** What the viewer has made: datasets, connectors and drafts of connectors. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Given, Then, When } from "@cucumber/cucumber";
 import { listAt } from "../../support/product/definitions.ts";
-import type { PlanName } from "../../support/drivers/driver.ts";
+import type { PlanName } from "../../support/drivers/accounts.ts";
 import { theProduct, theRemoteApi } from "../../support/product/product.ts";
 import type { ProductWorld } from "../../support/world.ts";
 

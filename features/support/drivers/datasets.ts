@@ -1,15 +1,82 @@
-import { madeAt, openerIn, type Window } from "../browser/window.ts";
+import type { Pages } from "../browser/pages.ts";
 import { readTable } from "../browser/shown-table.ts";
-import type { Datasets, Made, Outcome, Table } from "./driver.ts";
+import { madeAt, type Window } from "../browser/window.ts";
+import type { Made, Outcome, Table } from "./answers.ts";
+import { type HttpCalls, made, outcome } from "./http-calls.ts";
 
-/** What a person does with datasets on their pages. */
-export function browserDatasets(window: () => Promise<Window>): Datasets {
-  async function at(path: string): Promise<Window> {
-    const shown = await window();
-    await shown.open(path);
-    return shown;
-  }
+/** A rejected row of a file: its line in the file, why, and its text. */
+export type RowSetAside = { readonly line: number; readonly reason: string; readonly text: string };
 
+export type NewDataset = {
+  readonly title: string;
+  readonly fileName: string;
+  readonly csv: string | Uint8Array<ArrayBuffer>;
+  readonly isPublic: boolean;
+};
+
+/** What a user does with datasets and the tables of their connections. */
+export type Datasets = {
+  /** Uploads and waits until the rows can be read or the file is refused. */
+  uploadDataset(dataset: NewDataset): Promise<Made>;
+  /** The rows of a dataset: the latest ones with access, a sample without. */
+  rows(datasetId: string): Promise<Table>;
+  /** How many rows of its file were rejected. */
+  setAside(datasetId: string): Promise<number>;
+  /** These rows, through the link on the dataset; null if this person may not see them. */
+  rowsSetAside(datasetId: string): Promise<readonly RowSetAside[] | null>;
+  takeAccess(datasetId: string): Promise<Outcome>;
+  leave(datasetId: string): Promise<Outcome>;
+  deleteDataset(datasetId: string): Promise<Outcome>;
+  /** Publishes the table of a connection as a dataset of its own. */
+  publishTable(connectorId: string, dataset: { readonly title: string; readonly isPublic: boolean }): Promise<Made>;
+  /** Shares the table of a connection with one person. */
+  shareTable(connectorId: string, email: string): Promise<Made>;
+  /** Gives somebody access. */
+  share(datasetId: string, email: string): Promise<Outcome>;
+};
+
+/** The same by calls of the API. */
+export function httpDatasets({ call, post, instanceOf, table }: HttpCalls): Datasets {
+  return {
+    async uploadDataset({ title, fileName, csv, isPublic }) {
+      const body = new FormData();
+      body.append("title", title);
+      body.append("is_public", String(isPublic));
+      body.append("file", new Blob([csv]), fileName);
+      return made(await call("POST", "/api/assets/upload-csv", { body }));
+    },
+    rows: (datasetId) => table(`/api/assets/${datasetId}/data`),
+    setAside: async (id) => (await call("GET", `/api/assets/${id}`)).json.rejected,
+    async rowsSetAside(id) {
+      const { status, text } = await call("GET", `/api/assets/${id}/rejected`);
+      return status === 200
+        ? text
+            .trim()
+            .split("\n")
+            .map((line) => JSON.parse(line) as RowSetAside)
+        : null;
+    },
+    takeAccess: async (assetId) => outcome(await post("/api/access/grant", { assetId })),
+    leave: async (assetId) => outcome(await post("/api/access/remove", { assetId })),
+    deleteDataset: async (id) => outcome(await call("DELETE", `/api/assets/${id}/owner`)),
+    async publishTable(connectorId, { title, isPublic }) {
+      const instance = await instanceOf(connectorId);
+      return made(
+        await post(`/api/connectors/instance/${instance?.id ?? "none"}/publish`, { title, is_public: isPublic }),
+      );
+    },
+    async shareTable(connectorId, email) {
+      const published = await this.publishTable(connectorId, { title: "Shared", isPublic: false });
+      if (!published.ok) return published;
+      const { ok, said } = await this.share(published.id, email);
+      return ok ? published : { ok, said };
+    },
+    share: async (id, email) => outcome(await post(`/api/assets/${id}/shares`, { email })),
+  };
+}
+
+/** The same on the pages of datasets. */
+export function browserDatasets({ at, opener }: Pages): Datasets {
   return {
     async uploadDataset({ title, fileName, csv, isPublic }): Promise<Made> {
       const { page, javascript, outcome, send } = await at("/upload?tab=dataset");
@@ -55,12 +122,12 @@ export function browserDatasets(window: () => Promise<Window>): Datasets {
       return (await button.count()) === 0 ? { ok: false, said: await page.locator("main").innerText() } : send(button);
     },
     async leave(datasetId) {
-      const { page, javascript, confirm } = await at(`/dataset_profile/${datasetId}`);
-      return confirm(openerIn(page.locator(".state"), "Remove", javascript), "Remove");
+      const { page, confirm } = await at(`/dataset_profile/${datasetId}`);
+      return confirm(opener(page.locator(".state"), "Remove"), "Remove");
     },
     async deleteDataset(datasetId) {
-      const { page, javascript, confirm } = await at(`/dataset_profile/${datasetId}`);
-      return confirm(openerIn(page.locator(".state"), "Delete", javascript), "Delete");
+      const { page, confirm } = await at(`/dataset_profile/${datasetId}`);
+      return confirm(opener(page.locator(".state"), "Delete"), "Delete");
     },
     async publishTable(connectorId, { title, isPublic }) {
       const { page, send } = await at(`/connector_profile/${connectorId}?tab=output`);

@@ -1,0 +1,33 @@
+import type { Locator } from "playwright-core";
+import { openerIn, openWindow, type Window } from "./window.ts";
+
+/** One person's way through the pages: a window that is opened when it is needed first. */
+export type Pages = {
+  readonly origin: string;
+  readonly javascript: boolean;
+  window(): Promise<Window>;
+  /** The window at this path. */
+  at(path: string): Promise<Window>;
+  /** What asks "are you sure?". */
+  opener(within: Locator, name: string): Locator;
+  /** Leaves the window, if there is one. */
+  leave(): Promise<void>;
+};
+
+/** The pages of the product at `origin`. `javascript` false: as a browser without it shows them. */
+export function pagesOf(origin: string, javascript: boolean): Pages {
+  let opened: Promise<Window> | undefined;
+  const window = () => (opened ??= openWindow(origin, javascript));
+  return {
+    origin,
+    javascript,
+    window,
+    async at(path) {
+      const shown = await window();
+      await shown.open(path);
+      return shown;
+    },
+    opener: (within, name) => openerIn(within, name, javascript),
+    leave: async () => (await opened)?.leave(),
+  };
+}
