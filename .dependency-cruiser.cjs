@@ -171,9 +171,9 @@ module.exports = {
       to: { path: "^app/pages/" },
     },
     {
-      name: "wire-shapes-are-for-the-api",
+      name: "shapes-are-for-the-api",
       comment:
-        "Only the API writes in the names of the wire. Pages and the rooms of subjects work on rows as queries give them (projections/*/queries.ts).",
+        "Only the API uses the field names of its answers. Pages and the rooms of subjects work on rows as queries give them (projections/*/queries.ts).",
       severity: "error",
       from: { path: "^app/", pathNot: `^app/(api/|routes\\.ts$|pages/api-documentation/)|${NOT_JUDGED}` },
       to: { path: "^app/api/" },

@@ -4,8 +4,8 @@ const EXCLUDE = ["**/node_modules/**", "build/**", "features/**", ".data/**"];
 
 export default defineConfig({
   test: {
-    // CI promises two cores; more workers only make Postgres and the tests wait for each other.
-    maxWorkers: 2,
+    // CI promises two cores. An integration test waits half of its time, so three test files run at a time.
+    maxWorkers: 3,
     testTimeout: 20_000,
     hookTimeout: 60_000,
     projects: [
@@ -23,8 +23,6 @@ export default defineConfig({
       {
         test: {
           name: "integration",
-          // In CI they share two cores with the browsers of the features: a test that times out once is retried.
-          retry: process.env["CI"] ? 1 : 0,
           environment: "node",
           include: ["**/*.int.test.{ts,tsx}"],
           exclude: EXCLUDE,

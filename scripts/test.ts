@@ -8,14 +8,14 @@ import { cucumberCounts, unusedActions, vitestCounts, type Counts } from "./test
 
 /**
  * `npm test`: all checks and tests, each stage with a time limit. Two lanes run in parallel, because integration tests
- * mostly wait and browsers mostly compute. The output of a stage is shown when it ends; the last line is `N passed, N
- * failed`.
+ * mostly wait and browsers mostly compute; the lane that is done first takes what is left. The output of a stage is shown
+ * when it ends; the last line is `N passed, N failed`.
  */
 const reports = mkdtempSync(path.join(os.tmpdir(), "tributary-reports-"));
 const MINUTE = 60_000;
 
-/** Profiles of cucumber.js. */
-const DRIVERS = ["http", "browser-without-javascript", "browser"];
+/** Profiles of cucumber.js that are still to run: what takes longest begins first. */
+const profiles = ["browser", "browser-without-javascript", "http"];
 
 type Result = { readonly stage: string; readonly counts: Counts; readonly ms: number };
 const results: Result[] = [];
@@ -29,7 +29,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 }
 
 const started = Date.now();
-await Promise.all([checksAndVitest(), features()]);
+await Promise.all([checksAndVitest().then(features), build().then(features)]);
 rmSync(reports, { recursive: true, force: true });
 summarize();
 
@@ -39,19 +39,23 @@ async function checksAndVitest(): Promise<void> {
   await many("vitest", "vitest", args, 25 * MINUTE, () => vitestCounts(readFileSync(report("vitest"), "utf8"), ROOT));
 }
 
-async function features(): Promise<void> {
+async function build(): Promise<void> {
   await one("build", "node", ["scripts/build.ts", "--always"], 10 * MINUTE);
-  const chromium = ensureChromium();
-  for (const driver of DRIVERS) {
-    const args = ["--profile", driver, "--format", "progress", "--format", `message:${report(driver)}`];
-    const read = () => {
-      const messages = readFileSync(report(driver), "utf8");
-      const counts = cucumberCounts(messages, driver);
-      const unused = unusedActions(messages).map((action) => `no scenario (${driver}) uses ${action} of the driver`);
-      return { ...counts, failures: [...counts.failures, ...unused] };
-    };
-    await many(`features (${driver})`, "cucumber-js", args, 20 * MINUTE, read, { CHROMIUM_PATH: chromium });
-  }
+}
+
+async function features(): Promise<void> {
+  for (let profile = profiles.shift(); profile !== undefined; profile = profiles.shift()) await feature(profile);
+}
+
+async function feature(profile: string): Promise<void> {
+  const args = ["--profile", profile, "--format", "progress", "--format", `message:${report(profile)}`];
+  const read = () => {
+    const messages = readFileSync(report(profile), "utf8");
+    const counts = cucumberCounts(messages, profile);
+    const unused = unusedActions(messages).map((action) => `no scenario (${profile}) uses ${action} of the driver`);
+    return { ...counts, failures: [...counts.failures, ...unused] };
+  };
+  await many(`features (${profile})`, "cucumber-js", args, 20 * MINUTE, read, { CHROMIUM_PATH: ensureChromium() });
 }
 
 function report(name: string): string {

@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import { afterAll } from "vitest";
 import { createSnapshotStore, snapshotMigrations } from "#infra/beside-log/snapshot-store.ts";
 import { createTextStore, textMigrations } from "#infra/beside-log/text-store.ts";
 import { createDatabaseClock } from "#infra/platform/clock.ts";
@@ -22,8 +23,12 @@ import { user } from "#domain/user/decider.ts";
 import type { JobName } from "#domain/core/ports/work-ports.ts";
 import type { PlanId } from "#domain/user/plan.ts";
 import { allEvents } from "#domain/use-cases/all-events.ts";
+import { configPrefix } from "#domain/use-cases/api-access/instance-config.ts";
+import { activateConnector } from "#domain/use-cases/connecting/activate-connector.ts";
 import { publishConnector } from "#domain/use-cases/authoring/publish-connector.ts";
 import { uploadDataset } from "#domain/use-cases/datasets/upload-dataset.ts";
+import type { FreshDatabase } from "./postgres/fresh-database.ts";
+import { testDatabase } from "./postgres/test-database.ts";
 import { settleLoad } from "./settle-work.ts";
 import { type Cause, step } from "#domain/use-cases/step.ts";
 import { aggregate } from "#domain/core/aggregate.ts";
@@ -91,6 +96,17 @@ export async function portsOver(pool: Pool, secret = "a secret of the process te
 
 export type ProcessPorts = Awaited<ReturnType<typeof processPorts>>;
 
+/** The ports over a new database for one test file: `const { db, ports } = await useCasePorts()`. Both are closed after its last test. */
+export async function useCasePorts(): Promise<{ readonly db: FreshDatabase; readonly ports: ProcessPorts }> {
+  const db = await testDatabase();
+  const ports = await processPorts(db.pool);
+  afterAll(async () => {
+    await ports.store.close();
+    await db.drop();
+  });
+  return { db, ports };
+}
+
 /** A new cause, or the same one again for the same id. */
 export function causeOf(commandId: string = crypto.randomUUID()): Cause {
   return { actor: { kind: "system", name: "test" }, commandId, correlationId: "test" };
@@ -139,6 +155,25 @@ export async function choosePlan(ports: ProcessPorts, userId: string, plan: Plan
 export async function publishedConnector(ports: ProcessPorts, definition: object, author: string): Promise<string> {
   const card = { title: "Weather", description: "", category: "API", apiDocUrl: null, isPublic: true };
   return (await valueOf(publishConnector(ports, { ...card, definition, by: author }, causeOf()))).rootId;
+}
+
+/** Connects a user to the first version of a lineage; the id of the instance. */
+export async function activated(
+  ports: ProcessPorts,
+  rootId: string,
+  changes: Parameters<typeof activateConnector>[1]["changes"],
+  by: string,
+): Promise<string> {
+  return (await valueOf(activateConnector(ports, { rootId, connectorId: rootId, changes, by }, causeOf()))).instanceId;
+}
+
+/** How many versions of an instance's values the vault keeps. */
+export async function storedConfigs(pool: Pool, instanceId: string): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    "select count(*)::int as count from vault.secrets where starts_with(name, $1)",
+    [configPrefix(instanceId)],
+  );
+  return rows[0]?.count ?? -1;
 }
 
 /** The id of the version published from a draft of `connectorId` with these changes. */

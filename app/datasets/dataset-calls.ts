@@ -1,7 +1,8 @@
 import { type Cause, step } from "#domain/use-cases/step.ts";
-import type { Confirmation, DatasetCard } from "#domain/dataset/commands.ts";
+import type { Confirmation } from "#domain/dataset/commands.ts";
+import type { DatasetCard } from "#domain/dataset/events.ts";
 import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
-import { isLicense } from "#domain/dataset/licenses.ts";
+import { isLicense, NO_LICENSE } from "#domain/dataset/licenses.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { categoryFault } from "../connectors/categories.ts";
 import { type CallResult, NOT_FOUND, refuse, type Refused, toCallResult, tooMany } from "../http/call-result.ts";
@@ -70,6 +71,16 @@ async function forgetFiles(platform: Platform, datasetId: string): Promise<void>
   await platform.uploads.remove(datasetId);
   await platform.jobs.wake("clean-up", "");
 }
+
+/** A card of which only the title is missing. */
+export const BLANK_CARD: DatasetCard = {
+  title: "",
+  description: "",
+  category: "API",
+  keywords: [],
+  isPublic: false,
+  license: NO_LICENSE,
+};
 
 /** The fault of the given fields of a card. */
 export function cardFault({ title, category, license }: Partial<DatasetCard>): Refused | null {

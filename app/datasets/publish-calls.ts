@@ -1,4 +1,5 @@
-import type { Confirmation, DatasetCard } from "#domain/dataset/commands.ts";
+import type { Confirmation } from "#domain/dataset/commands.ts";
+import type { DatasetCard } from "#domain/dataset/events.ts";
 import { publishOutput } from "#domain/use-cases/datasets/publish-output.ts";
 import type { Cause } from "#domain/use-cases/step.ts";
 import type { UserRow } from "#projections/users/queries.ts";

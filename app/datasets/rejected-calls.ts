@@ -1,3 +1,4 @@
+import { pageWithin } from "#domain/core/values/list-page.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { type CallResult, NOT_FOUND, refuse } from "../http/call-result.ts";
 import type { RejectedRowText } from "#domain/core/ports/uploads.ts";
@@ -38,8 +39,7 @@ export async function rejectedPage(
   const physical = found.table.current?.physical;
   if (!physical) return refuse(item.status === "failed" ? "file-not-loaded" : "rows-loading");
   const listed = Math.min(item.rejected, LISTED_ROWS);
-  const pages = Math.max(1, Math.ceil(listed / ROWS_PER_PAGE));
-  const page = Math.min(asked, pages);
+  const { page, pages } = pageWithin(asked, listed, ROWS_PER_PAGE);
   const from = (page - 1) * ROWS_PER_PAGE;
   const about = {
     id: item.id,

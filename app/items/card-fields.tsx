@@ -1,3 +1,4 @@
+import type { DatasetCard } from "#domain/dataset/events.ts";
 import { CheckField, type Option, SelectField, TextArea, TextField } from "../ui/form/field.tsx";
 import type { FormState } from "../ui/form/form-state.ts";
 
@@ -50,14 +51,7 @@ export function DatasetCardFields({
   hints,
   state,
 }: {
-  card?: {
-    title?: string;
-    description?: string;
-    category?: string;
-    license?: string;
-    keywords?: readonly string[];
-    isPublic?: boolean;
-  };
+  card?: Partial<DatasetCard>;
   categories: Option[];
   licenses: Option[];
   hints: { description?: string; license?: string; isPublic: string };

@@ -1,5 +1,5 @@
 import { cutText } from "#domain/core/text/text.ts";
-import type { DatasetCard } from "#domain/dataset/commands.ts";
+import type { DatasetCard } from "#domain/dataset/events.ts";
 import { text } from "../http/forms/page.ts";
 
 /** The card of a dataset from a form, cut to its limits. */

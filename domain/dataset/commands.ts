@@ -1,16 +1,6 @@
 import type { TableVersion } from "../core/values/table.ts";
+import type { DatasetCard, DatasetSource } from "./events.ts";
 import type { LoadFailure } from "./load-failure.ts";
-import type { DatasetSource } from "./events.ts";
-
-export type DatasetCard = {
-  readonly title: string;
-  readonly description: string;
-  readonly category: string;
-  readonly keywords: readonly string[];
-  readonly isPublic: boolean;
-  /** One of licenses.ts. */
-  readonly license: string;
-};
 
 /** Whether the owner confirmed the right to share the rows; pages ask for it, the API does not. */
 export type Confirmation = { readonly rightsConfirmed?: boolean };

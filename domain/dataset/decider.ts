@@ -1,11 +1,12 @@
 import type { Aggregate } from "../core/aggregate.ts";
 import { type Decision, emit } from "../core/decider.ts";
 import { refuse } from "../core/result.ts";
+import { pick } from "../core/values/pick.ts";
 import { PersistentMap } from "../core/values/persistent-map.ts";
 import { userOwner } from "../core/values/owner.ts";
 import { withChanges } from "../core/values/with-changes.ts";
-import type { Confirmation, DatasetCard, DatasetCommand } from "./commands.ts";
-import { type DatasetEvent, datasetEvents } from "./events.ts";
+import type { Confirmation, DatasetCommand } from "./commands.ts";
+import { CARD_FIELDS, type DatasetCard, type DatasetEvent, datasetEvents } from "./events.ts";
 
 /** What a user may not see is unknown to them; so is, to its owner, a deleted dataset that others still use. */
 export type DatasetRefusal =
@@ -50,13 +51,12 @@ export const dataset: Aggregate<string, DatasetState, DatasetEvent, DatasetComma
 
   evolve(state, event) {
     if (event.type === "DatasetCreated" || event.type === "DatasetPublishedFromConnection") {
-      const { datasetId, owner, title, description, category, keywords, isPublic, license, price } = event.data;
-      const card = { title, description, category, keywords, isPublic, license };
+      const { datasetId, owner, price } = event.data;
       return {
         status: event.type === "DatasetCreated" ? "loading" : "ready",
         datasetId,
         ownerId: owner.id,
-        card,
+        card: pick(event.data, CARD_FIELDS),
         price,
         versions: 0,
         loadFailure: null,

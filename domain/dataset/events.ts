@@ -13,8 +13,10 @@ const card = {
   category: lineSchema,
   keywords: z.array(lineSchema).max(100),
   isPublic: z.boolean(),
+  /** One of licenses.ts. */
   license: lineSchema,
 };
+export const CARD_FIELDS = Object.keys(card) as (keyof typeof card)[];
 const source = z.strictObject({ instanceId: idSchema, operation: lineSchema });
 /** The owner confirmed on a page that they have the right to share the rows. Absent: not asked. */
 const rightsConfirmed = z.literal(true).optional();
@@ -89,3 +91,6 @@ export type { DatasetFailure } from "./load-failure.ts";
 export type DatasetEvent = EventOf<typeof datasetEvents>;
 /** The output table of one operation of an instance. */
 export type DatasetSource = Readonly<z.infer<typeof source>>;
+type Card = z.infer<z.ZodObject<typeof card>>;
+/** What the owner says about a dataset. */
+export type DatasetCard = Readonly<Omit<Card, "keywords">> & { readonly keywords: readonly string[] };

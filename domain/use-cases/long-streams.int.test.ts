@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { quota } from "../quota/decider.ts";
 import { isoWeek } from "../quota/iso-week.ts";
 import {
+  activated,
   causeOf,
-  datasetWithRows,
   choosePlan,
+  datasetWithRows,
   person,
   type ProcessPorts,
-  processPorts,
   publishedConnector,
+  useCasePorts,
   valueOf,
 } from "#testing/use-case-ports.ts";
 import { publishOutput } from "./datasets/publish-output.ts";
 import { startRun } from "./running/start-run.ts";
 import { step } from "./step.ts";
 import { aggregate } from "../core/aggregate.ts";
-import { activateConnector } from "./connecting/activate-connector.ts";
 import { configureInstance } from "./connecting/configure-instance.ts";
 import { deleteDataset } from "./datasets/delete-dataset.ts";
 import { takeAccess } from "./datasets/take-access.ts";
@@ -29,15 +27,12 @@ const MANY = 250;
 /** Two streams up to their next snapshot, and some more. */
 const FEW = 2 * 101 + 20;
 
-let db: FreshDatabase;
-let ports: ProcessPorts;
+const { db, ports } = await useCasePorts();
 let ada: string;
 let counting: ProcessPorts;
 const asked = { events: 0, reads: 0, removals: 0 };
 
 beforeAll(async () => {
-  db = await testDatabase();
-  ports = await processPorts(db.pool);
   const counted =
     (read: ProcessPorts["log"]["read"]): ProcessPorts["log"]["read"] =>
     async (...args) => {
@@ -58,7 +53,6 @@ beforeAll(async () => {
     },
   };
 });
-afterAll(() => db?.drop());
 beforeEach(async () => {
   ada = await person(ports);
   await choosePlan(ports, ada, 3);
@@ -71,11 +65,7 @@ async function connected(): Promise<string> {
     { protocol: "rest", auth: { type: "none" }, operations: [{ id: "items", url: "https://api.example.org/items" }] },
     ada,
   );
-  return (
-    await valueOf(
-      activateConnector(ports, { rootId, connectorId: rootId, changes: { refreshInterval: 60 }, by: ada }, causeOf()),
-    )
-  ).instanceId;
+  return activated(ports, rootId, { refreshInterval: 60 }, ada);
 }
 
 test("replacing a streaming key", async () => {

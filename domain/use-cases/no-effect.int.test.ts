@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
+import { expect, test } from "vitest";
 import {
+  activated,
   causeOf,
   datasetWithRows,
   person,
-  type ProcessPorts,
-  processPorts,
   publishedConnector,
+  useCasePorts,
   valueOf,
 } from "#testing/use-case-ports.ts";
-import { activateConnector } from "./connecting/activate-connector.ts";
 import { configureInstance } from "./connecting/configure-instance.ts";
 import { removeAccess } from "./datasets/remove-access.ts";
 import { shareDataset } from "./datasets/share-dataset.ts";
@@ -21,20 +18,8 @@ import { aggregate } from "../core/aggregate.ts";
 import { step } from "./step.ts";
 import { dataset } from "../dataset/decider.ts";
 
-let db: FreshDatabase;
-let ports: ProcessPorts;
-let ada: string;
-let ben: string;
-
-beforeAll(async () => {
-  db = await testDatabase();
-  ports = await processPorts(db.pool);
-  [ada, ben] = [await person(ports, "Ada"), await person(ports, "Ben")];
-});
-afterAll(async () => {
-  await ports?.store.close();
-  await db?.drop();
-});
+const { db, ports } = await useCasePorts();
+const [ada, ben] = [await person(ports, "Ada"), await person(ports, "Ben")];
 
 const datasetOf = (owner: string, { isPublic = true } = {}) => datasetWithRows(ports, owner, isPublic);
 
@@ -112,9 +97,7 @@ test("what is saved as it was leaves nothing", async () => {
     { protocol: "rest", auth: { type: "bearer" }, operations: [{ id: "items", url: "https://api.example.org/items" }] },
     ada,
   );
-  const { instanceId } = await valueOf(
-    activateConnector(ports, { rootId, connectorId: rootId, changes: { auth: { token: "t" } }, by: ben }, causeOf()),
-  );
+  const instanceId = await activated(ports, rootId, { auth: { token: "t" } }, ben);
   expect(
     await added(() =>
       configureInstance(

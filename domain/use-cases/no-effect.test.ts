@@ -34,7 +34,10 @@ type CasesOf<E, C extends Typed> = {
 type Repetition = { readonly name: string; readonly test: () => void };
 
 /** A test for each case. */
-function repetitions<S, E, C extends Typed, R>(decider: Decider<S, E, C, R>, cases: CasesOf<E, C>): readonly Repetition[] {
+function repetitions<S, E, C extends Typed, R>(
+  decider: Decider<S, E, C, R>,
+  cases: CasesOf<E, C>,
+): readonly Repetition[] {
   const all = Object.entries<readonly Case<E, Typed>[]>(cases);
   return all.flatMap(([type, ofCommand]) =>
     ofCommand.map(({ history = [], command, open }) => ({

@@ -1,3 +1,5 @@
+import { markupSpellings } from "#domain/core/text/markup-spellings.ts";
+
 const MARK = "[redacted]";
 
 /**
@@ -47,25 +49,10 @@ function spellings(secrets: readonly string[]): readonly string[] {
   for (const secret of secrets) {
     if (secret === "") continue;
     const url = percentEncoded(secret);
-    const json = JSON.stringify(secret).slice(1, -1);
-    const ascii = json.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
-    const htmlText = secret.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-    const html = htmlText.replaceAll('"', "&quot;");
-    const plain = [
+    for (const spelling of [
       secret,
       ...url,
-      json,
-      json.replaceAll("/", "\\/"),
-      ascii,
-      ascii.replaceAll("/", "\\/"),
-      JSON.stringify(json).slice(1, -1),
-      htmlText,
-      html,
-      html.replaceAll("'", "&#39;"),
-      html.replaceAll("'", "&#x27;"),
-    ];
-    for (const spelling of [
-      ...plain,
+      ...markupSpellings(secret),
       ...url.map((text) => text.replace(/%[0-9A-F]{2}/g, (hex) => hex.toLowerCase())),
       ...base64(secret),
     ]) {

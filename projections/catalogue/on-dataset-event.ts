@@ -1,3 +1,5 @@
+import { pick } from "#domain/core/values/pick.ts";
+import { CARD_FIELDS } from "#domain/dataset/events.ts";
 import type { Logged } from "../events.ts";
 import type { Handlers } from "../projection.ts";
 import type { catalogueTables, DatasetRow } from "./tables.ts";
@@ -35,8 +37,7 @@ export const onDatasetEvent = {
   DatasetLoadFailed: (rows, { data: { datasetId: id, ...loadFailure } }) =>
     rows.datasets.patch({ id }, (row) => ({ status: row.rows === null ? "failed" : row.status, loadFailure })),
   DatasetEdited(rows, { data, recordedAt: updatedAt }) {
-    const { datasetId: id, title, description, category, keywords, isPublic, license } = data;
-    rows.datasets.patch({ id }, { title, description, category, keywords, isPublic, license, updatedAt });
+    rows.datasets.patch({ id: data.datasetId }, { ...pick(data, CARD_FIELDS), updatedAt });
   },
   AccessGranted: (rows, { data: { datasetId, userId, by: grantedBy }, recordedAt: grantedAt }) =>
     rows.grants.put({ datasetId, userId, grantedBy, grantedAt }),
@@ -54,9 +55,13 @@ export const onDatasetEvent = {
 
 /** A dataset that is waiting for its rows. */
 function newRow({ data, recordedAt: at }: Logged<"DatasetCreated" | "DatasetPublishedFromConnection">): DatasetRow {
-  const { datasetId: id, owner, title, description, category, keywords, price, isPublic, license, tableName } = data;
   return {
-    ...{ id, ownerId: owner.id, title, description, category, keywords, price, isPublic, license, tableName },
+    ...{
+      id: data.datasetId,
+      ownerId: data.owner.id,
+      ...pick(data, CARD_FIELDS),
+      ...pick(data, ["price", "tableName"]),
+    },
     ...{ status: "loading", loadFailure: null, columns: null, rows: null, rejected: null, rowsAt: null },
     ...{ fileName: null, instanceId: null, operation: null, connectorId: null, stoppedAt: null },
     createdAt: at,

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { NO_LICENSE } from "#domain/dataset/licenses.ts";
+import { withChanges } from "#domain/core/values/with-changes.ts";
 import { cardFields } from "../../datasets/card-fields.ts";
+import { BLANK_CARD } from "../../datasets/dataset-calls.ts";
 import { publishTable } from "../../datasets/publish-calls.ts";
 import { answered } from "../../http/json-api/answers.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
@@ -17,9 +18,8 @@ export const publishOutput = endpoint({
     201: { body: madeBody, about: "a dataset that shows each complete pull, private unless told" },
   },
   run: async ({ context, viewer, params: { instanceId }, body, cause }) => {
-    const { operation = null, title, is_public: isPublic = false } = body;
-    const { description = "", category = "API", keywords = [], license = NO_LICENSE } = body;
-    const card = { title, description, category, keywords, license, isPublic };
+    const { operation = null, is_public: isPublic, ...fields } = body;
+    const card = withChanges(BLANK_CARD, { ...fields, isPublic });
     const result = await publishTable(context.platform, { instanceId, operation, card }, viewer, cause);
     return answered(result, 201, madeShape);
   },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cardFields } from "../../datasets/card-fields.ts";
 import type { EndpointFacts } from "../json-api/endpoint.ts";
 import { exactNumbersQuery, NO_PARAMETERS, pageQuery } from "../json-api/query.ts";
 
@@ -30,6 +31,11 @@ const { table: _, format: __, ...shortFormQuery } = streamQuery.shape;
 const FILTERS = "filters";
 const ROW_TYPES = ["application/json", "application/x-ndjson", "text/csv"] as const;
 
+/** A form has texts only. */
+const cardTexts = Object.fromEntries(Object.keys(cardFields).map((name) => [name, text])) as Readonly<
+  Record<keyof typeof cardFields, typeof text>
+>;
+
 export const uploadEndpoint = {
   method: "POST",
   path: "/api/assets/upload-csv",
@@ -38,12 +44,8 @@ export const uploadEndpoint = {
   query: NO_PARAMETERS,
   isMultipart: true,
   body: z.strictObject({
+    ...cardTexts,
     title: z.string(),
-    description: text,
-    category: text,
-    keywords: text,
-    license: text,
-    is_public: text,
     price: text,
     file: z.file(),
   }),

@@ -1,4 +1,4 @@
-import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
+import { type ListPage, type ListRange, pageWithin } from "#domain/core/values/list-page.ts";
 import { type Answer, answer } from "./answers.ts";
 import type { EndpointRequest } from "./endpoint.ts";
 
@@ -29,7 +29,7 @@ export function pageHeaders(
   { url, appUrl, asked: { page, limit } }: Paging,
   total: number,
 ): { readonly "X-Total-Count": string; readonly Link: string } {
-  const last = Math.max(1, Math.ceil(total / limit));
+  const { pages: last } = pageWithin(page, total, limit);
   const link = (rel: string, to: number) => {
     const target = new URL(url.pathname, appUrl);
     target.search = url.search;

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import busboy from "busboy";
 import { cutText } from "#domain/core/text/text.ts";
+import { cardFields } from "../../datasets/card-fields.ts";
 import { refuse, type Refused, refusedAs } from "../call-result.ts";
 import type { Receive, UploadPace } from "./upload-port.ts";
 import { watchPace } from "./watch-pace.ts";
@@ -19,7 +20,7 @@ export type ReceivedForm = {
  */
 export const FORM_BYTES = 300_000;
 
-const FIELDS = new Set(["title", "description", "category", "keywords", "license", "price", "is_public"]);
+const FIELDS = new Set([...Object.keys(cardFields), "price"]);
 const LIMITS = { files: 1, fields: 20, fieldSize: 100_000, fieldNameSize: 100, parts: 22 };
 const NAME_SHOWN = 60;
 const MAX_FILE_NAME = 200;

@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
 import type { Request, RequestHandler, Response } from "express";
-import { cutText } from "#domain/core/text/text.ts";
 import type { IncomingUpload, UploadStore } from "#domain/core/ports/uploads.ts";
-import { NO_LICENSE } from "#domain/dataset/licenses.ts";
 import { type UploadAttempt, uploadAttempt } from "#domain/use-cases/datasets/upload-attempt.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import type { RequestContext, Platform } from "../../platform.ts";
@@ -17,7 +15,8 @@ import { waitForReadModels } from "../wait-for-read-models.ts";
 import { departureOf } from "../server/departure.ts";
 import { bodyTransfer } from "../server/slow-transfers.ts";
 import { judgeFault } from "../server/unavailable.ts";
-import { formFault, YES } from "./form-fault.ts";
+import { cardOf } from "./form-card.ts";
+import { formFault } from "./form-fault.ts";
 import { loadOutcome } from "./load-outcome.ts";
 import { FORM_BYTES, receiveForm, type ReceivedForm } from "./receive-form.ts";
 import { refusal, sendAnswer, type UploadAnswer } from "./upload-answer.ts";
@@ -42,9 +41,6 @@ type Upload = UploadRouteOptions & {
   /** Aborts when the client has left. */
   readonly left: AbortSignal;
 };
-
-const MAX_KEYWORDS = 50;
-const MAX_KEYWORD = 100;
 
 /**
  * POST /api/assets/upload-csv (multipart). Answers once the rows can be read, or after 30 s with a link to the
@@ -206,22 +202,6 @@ async function publish(
     await upload.uploads.remove(datasetId);
   }
   return answer;
-}
-
-function cardOf({ fields }: ReceivedForm) {
-  const text = (name: string) => fields.get(name)?.trim() ?? "";
-  const keywords = text("keywords")
-    .split(",")
-    .map((word) => cutText(word.trim(), MAX_KEYWORD))
-    .filter((word) => word !== "");
-  return {
-    title: text("title"),
-    description: text("description"),
-    category: text("category") || "Other",
-    keywords: [...new Set(keywords)].slice(0, MAX_KEYWORDS),
-    license: text("license") || NO_LICENSE,
-    isPublic: YES.has(text("is_public").toLowerCase()),
-  };
 }
 
 function fingerprintOf({ fields, fileName, file }: ReceivedForm): string {

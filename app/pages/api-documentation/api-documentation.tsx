@@ -1,5 +1,6 @@
 import type { MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
+import { ScrollTable } from "../../ui/data/scroll-table.tsx";
 import { PageContents, type PageSection } from "../../ui/layout/page-contents.tsx";
 import { ReadingPage } from "../../ui/frames/reading-page.tsx";
 import { endpointGroups } from "../../api/endpoints.ts";
@@ -31,7 +32,11 @@ export default function ApiDocumentation() {
             <section key={name} className="stack">
               <h2 id={name.toLowerCase()}>{name}</h2>
               <div className="panel">
-                <CallTable label={`Calls of ${name}`} calls={endpoints} />
+                <ScrollTable label={`Calls of ${name}`} heads={["Call", "Who", "Fields", "Answer"]}>
+                  {endpoints.map((one) => (
+                    <Call key={`${one.method} ${one.path}`} call={one} />
+                  ))}
+                </ScrollTable>
               </div>
             </section>
           ))}
@@ -87,28 +92,6 @@ function Rules() {
         </li>
       </ul>
     </>
-  );
-}
-
-function CallTable({ label, calls }: { label: string; calls: readonly EndpointLine[] }) {
-  return (
-    <div className="table-scroll" role="region" aria-label={label} tabIndex={0}>
-      <table className="table table-folds">
-        <thead>
-          <tr>
-            <th scope="col">Call</th>
-            <th scope="col">Who</th>
-            <th scope="col">Fields</th>
-            <th scope="col">Answer</th>
-          </tr>
-        </thead>
-        <tbody>
-          {calls.map((one) => (
-            <Call key={`${one.method} ${one.path}`} call={one} />
-          ))}
-        </tbody>
-      </table>
-    </div>
   );
 }
 

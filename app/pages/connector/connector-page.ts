@@ -33,6 +33,7 @@ import { pipeOf } from "./describe-pipe.ts";
 import type { Setup } from "./setup/setup.ts";
 import { agreedConsent } from "#domain/use-cases/api-access/agreed-consent.ts";
 import { withError } from "../../runs/with-error.ts";
+import { pageWithin } from "#domain/core/values/list-page.ts";
 
 const RUNS_SHOWN = 28;
 const RUNS_A_PAGE = 25;
@@ -108,8 +109,7 @@ export async function historyOf(
   const { instances } = platform.queries;
   const row = viewer && (await instances.ofOwnerAndRoot(viewer.id, rootId));
   if (!row) return null;
-  const pages = Math.max(1, Math.ceil((await instances.runCount(row.id)) / RUNS_A_PAGE));
-  const page = Math.min(asked, pages);
+  const { page, pages } = pageWithin(asked, await instances.runCount(row.id), RUNS_A_PAGE);
   const runs = await instances.runsOf(row.id, RUNS_A_PAGE, (page - 1) * RUNS_A_PAGE);
   return { runs: runs.map(withError), page, pages };
 }

@@ -1,4 +1,5 @@
 import { Globe } from "lucide-react";
+import { licenseOf } from "#domain/dataset/licenses.ts";
 import { Badge, KindBadge, LiveBadge, PrivateBadge } from "../../ui/data/badge.tsx";
 import { Strip } from "../../ui/data/charts.tsx";
 import { useFollow } from "../../ui/feedback/follow.ts";
@@ -72,7 +73,7 @@ function factsOf({ dataset, source, shape, preview, now }: DatasetProfileViewPro
     { label: "Category", value: dataset.category },
     { label: "Author", value: dataset.author },
     { label: "Source", value: <DatasetSource source={source} /> },
-    { label: "Licence", value: <License {...dataset.license} /> },
+    { label: "Licence", value: <License {...licenseOf(dataset.license)} /> },
     { label: "Created", value: <Day at={dataset.createdAt} /> },
   ];
 }

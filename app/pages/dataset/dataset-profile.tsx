@@ -4,7 +4,6 @@ import { cutText } from "#domain/core/text/text.ts";
 import { pick } from "#domain/core/values/pick.ts";
 import type { DatasetItem } from "#projections/catalogue/dataset-queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
-import { licenseOf } from "#domain/dataset/licenses.ts";
 import { CATEGORIES } from "../../connectors/categories.ts";
 import { edit, erase, grant, leave, share, sharesOf, unshare } from "../../datasets/dataset-calls.ts";
 import { previewOf } from "../../datasets/preview-calls.ts";
@@ -38,7 +37,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
     now: new Date().toISOString(),
     dataset: {
       ...pick(item, DATASET_SHOWN),
-      license: licenseOf(item.license),
       isVisible: item.status !== "hidden",
       updatedAt: item.rowsAt ?? item.updatedAt,
     },

@@ -13,6 +13,7 @@ export const DATASET_SHOWN = [
   "category",
   "keywords",
   "author",
+  "license",
   "isPublic",
   "price",
   "subscriberCount",
@@ -23,7 +24,6 @@ export const DATASET_SHOWN = [
 export type DatasetProfileViewProps = {
   now: string;
   dataset: Pick<DatasetItem, (typeof DATASET_SHOWN)[number]> & {
-    license: { id: string; label: string; url: string | null };
     isVisible: boolean;
     updatedAt: string;
   };

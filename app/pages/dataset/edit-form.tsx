@@ -22,7 +22,7 @@ export function EditForm({
       <input type="hidden" name="intent" value="update" />
       <div className="details">
         <DatasetCardFields
-          card={{ ...dataset, license: dataset.license.id }}
+          card={dataset}
           categories={optionsOf(categories)}
           licenses={licenses}
           hints={{ isPublic: "When off, new people can't find it; existing access stays." }}

@@ -22,6 +22,7 @@ export type DataStoreViewProps = {
   /** How many match in total, and how many fit on a page. */
   total: number;
   pageSize: number;
+  pages: number;
   /**
    * Matches per type (in the chosen categories) and per category (of the chosen type); all categories, including those
    * with 0.
@@ -94,10 +95,7 @@ function SearchBar({ query, facets }: DataStoreViewProps) {
           placeholder="Title, description, category or author"
         />
       </label>
-      {query.type && <input type="hidden" name="type" value={query.type} />}
-      {query.categories.map((name) => (
-        <input key={name} type="hidden" name="category" value={name} />
-      ))}
+      <KeptFilters query={query} />
       {query.sort !== "newest" && <input type="hidden" name="sort" value={query.sort} />}
       <Segments
         label="Type"
@@ -181,6 +179,18 @@ function removeAll(form: FormData): void {
   for (const name of others) form.append("category", name);
 }
 
+/** Keeps the type and the categories when a form asks for something else. */
+function KeptFilters({ query }: { query: DataStoreQuery }) {
+  return (
+    <>
+      {query.type && <input type="hidden" name="type" value={query.type} />}
+      {query.categories.map((name) => (
+        <input key={name} type="hidden" name="category" value={name} />
+      ))}
+    </>
+  );
+}
+
 function Sort({ query }: { query: DataStoreQuery }) {
   const submit = useSubmit();
   const hydrated = useHydrated();
@@ -191,10 +201,7 @@ function Sort({ query }: { query: DataStoreQuery }) {
       onChange={(event) => submit(event.currentTarget, { preventScrollReset: true })}
     >
       {query.q && <input type="hidden" name="q" value={query.q} />}
-      {query.type && <input type="hidden" name="type" value={query.type} />}
-      {query.categories.map((name) => (
-        <input key={name} type="hidden" name="category" value={name} />
-      ))}
+      <KeptFilters query={query} />
       <label className="meta" htmlFor="sort">
         Sort
       </label>
@@ -210,7 +217,7 @@ function Sort({ query }: { query: DataStoreQuery }) {
   );
 }
 
-function Results({ now, query, items, total, pageSize }: DataStoreViewProps) {
+function Results({ now, query, items, pages }: DataStoreViewProps) {
   const busy = useNavigation().location?.pathname === "/datastore";
   return (
     <>
@@ -222,7 +229,7 @@ function Results({ now, query, items, total, pageSize }: DataStoreViewProps) {
         ))}
       </ol>
       {items.some((item) => item.shape?.length) && <StripLegend />}
-      <Pager page={query.page} pages={Math.ceil(total / pageSize)} />
+      <Pager page={query.page} pages={pages} />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { pageWithin } from "#domain/core/values/list-page.ts";
 import { CATEGORIES, isCategory } from "../../connectors/categories.ts";
 import { summaryOf } from "../../items/item-summary.ts";
 import { readDataStoreQuery } from "./datastore-query.ts";
@@ -16,14 +17,16 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   const { platform, viewer } = context;
   const asked = readDataStoreQuery(new URL(request.url).searchParams);
   const { items, facets } = await platform.queries.catalogue.search(viewer?.id ?? null, asked);
-  const query = { ...asked, page: Math.min(asked.page, Math.max(1, Math.ceil(items.length / PAGE_SIZE))) };
+  const { page, pages } = pageWithin(asked.page, items.length, PAGE_SIZE);
+  const query = { ...asked, page };
   const names = [...CATEGORIES, ...[...facets.categories.keys()].filter((name) => !isCategory(name)).sort()];
   return {
     now: new Date().toISOString(),
     query,
-    items: items.slice((query.page - 1) * PAGE_SIZE, query.page * PAGE_SIZE).map(summaryOf),
+    items: items.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map(summaryOf),
     total: items.length,
     pageSize: PAGE_SIZE,
+    pages,
     facets: {
       types: { dataset: facets.types.get("dataset") ?? 0, connector: facets.types.get("connector") ?? 0 },
       categories: names.map((name) => ({ name, count: facets.categories.get(name) ?? 0 })),

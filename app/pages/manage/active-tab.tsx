@@ -7,17 +7,16 @@ import { CancelRun, progressWords } from "../../runs/live-run.tsx";
 import { RunStatus, type RunSummary } from "../../runs/runs.tsx";
 import { ButtonLink } from "../../ui/controls/button.tsx";
 import { Confirm } from "../../ui/controls/confirm.tsx";
-import { KindBadge, PrivateBadge, StatusBadge } from "../../ui/data/badge.tsx";
+import { ItemBadges } from "../../ui/data/badge.tsx";
 import { counted, formatInterval } from "../../ui/data/format.ts";
 import type { ItemSummary } from "../../ui/data/item.ts";
 import { TableNames } from "../../ui/data/table-names.tsx";
 import { PostButton } from "../../ui/form/post-button.tsx";
 import { Block } from "../../ui/layout/block.tsx";
-import { EmptyState } from "../../ui/layout/empty-state.tsx";
 import { ScheduleNote } from "../../ui/time/schedule-note.tsx";
 import { Ago } from "../../ui/time/time.tsx";
 import { lastRuns, type ManagedInstance, type ManageTab } from "./manage-shown.ts";
-import { ManagedItem, ManagedRow } from "./managed-row.tsx";
+import { ManagedItem, ManagedRow, ManagedRows } from "./managed-row.tsx";
 
 /** What the viewer is connected to: connectors with their last run, and datasets. */
 export function ActiveTab({ instances, datasets, now }: ManageTab<"active">) {
@@ -33,17 +32,14 @@ export function ActiveTab({ instances, datasets, now }: ManageTab<"active">) {
           </ButtonLink>
         }
       >
-        {instances.length === 0 ? (
-          <EmptyState title="No active connectors yet.">
-            <p className="quiet">Connect one from the DataStore to run it and stream its tables from here.</p>
-          </EmptyState>
-        ) : (
-          <ul className="panel managed">
-            {instances.map((one) => (
-              <Instance key={one.id} {...one} now={now} />
-            ))}
-          </ul>
-        )}
+        <ManagedRows
+          empty="active connectors"
+          hint="Connect one from the DataStore to run it and stream its tables from here."
+        >
+          {instances.map((one) => (
+            <Instance key={one.id} {...one} now={now} />
+          ))}
+        </ManagedRows>
       </Block>
       <AccessibleDatasets datasets={datasets} now={now} />
     </div>
@@ -57,11 +53,7 @@ function Instance({ now, ...one }: ManagedInstance & { now: string }) {
       title={one.title}
       acts={<InstanceActions {...one} />}
       badges={
-        <>
-          <KindBadge kind="connector" version={one.version} />
-          {!one.isPublic && <PrivateBadge />}
-          <StatusBadge status={one.status === "deprecated" ? "active" : one.status} />
-        </>
+        <ItemBadges item={{ ...one, kind: "connector", status: one.status === "deprecated" ? "active" : one.status }} />
       }
     >
       <p className="meta row">
@@ -126,38 +118,37 @@ function LastRun({ run, progress, now }: { run: RunSummary; progress: RunProgres
 function AccessibleDatasets({ datasets, now }: { datasets: ItemSummary[]; now: string }) {
   return (
     <Block title="Accessible Datasets" id="accessible-datasets">
-      {datasets.length === 0 ? (
-        <EmptyState title="No accessible datasets yet.">
-          <p className="quiet">
+      <ManagedRows
+        empty="accessible datasets"
+        hint={
+          <>
             Datasets you connect to appear here. <Link to="/datastore?type=dataset">See the datasets</Link>
-          </p>
-        </EmptyState>
-      ) : (
-        <ul className="panel managed">
-          {datasets.map((one) => (
-            <ManagedItem
-              key={one.id}
-              item={one}
-              now={now}
-              acts={
-                <Confirm
-                  name={`dataset-${one.id}`}
-                  label="Remove"
-                  about={one.title}
-                  title={`Remove your access to ${one.title}?`}
-                  verb="Remove"
-                  fields={{ intent: "remove-access", dataset_id: one.id }}
-                >
-                  <p>
-                    Your streams of it stop. If its owner has deleted it and you are the last one, it is deleted with
-                    its rows.
-                  </p>
-                </Confirm>
-              }
-            />
-          ))}
-        </ul>
-      )}
+          </>
+        }
+      >
+        {datasets.map((one) => (
+          <ManagedItem
+            key={one.id}
+            item={one}
+            now={now}
+            acts={
+              <Confirm
+                name={`dataset-${one.id}`}
+                label="Remove"
+                about={one.title}
+                title={`Remove your access to ${one.title}?`}
+                verb="Remove"
+                fields={{ intent: "remove-access", dataset_id: one.id }}
+              >
+                <p>
+                  Your streams of it stop. If its owner has deleted it and you are the last one, it is deleted with its
+                  rows.
+                </p>
+              </Confirm>
+            }
+          />
+        ))}
+      </ManagedRows>
     </Block>
   );
 }

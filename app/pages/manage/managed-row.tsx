@@ -1,10 +1,30 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { RejectedLink } from "../../items/rejected-link.tsx";
-import { KindBadge, LiveBadge, PrivateBadge, StatusBadge } from "../../ui/data/badge.tsx";
+import { ItemBadges } from "../../ui/data/badge.tsx";
 import { counted, formatPrice } from "../../ui/data/format.ts";
 import { type ItemSummary, profileHref } from "../../ui/data/item.ts";
+import { EmptyState } from "../../ui/layout/empty-state.tsx";
 import { Ago } from "../../ui/time/time.tsx";
+
+/** The rows of a list in Manage Data. An empty list names what is missing (`empty`) and how to get it (`hint`). */
+export function ManagedRows({
+  empty,
+  hint,
+  children,
+}: {
+  empty: string;
+  hint: ReactNode;
+  children: readonly ReactNode[];
+}) {
+  if (children.length === 0)
+    return (
+      <EmptyState title={`No ${empty} yet.`}>
+        <p className="quiet">{hint}</p>
+      </EmptyState>
+    );
+  return <ul className="panel managed">{children}</ul>;
+}
 
 /** A row of Manage Data: name, description, facts below, and actions at the right. */
 export function ManagedRow({
@@ -37,19 +57,7 @@ export function ManagedRow({
 /** A dataset or connector of the user. */
 export function ManagedItem({ item, now, acts }: { item: ItemSummary; now: string; acts: ReactNode }) {
   return (
-    <ManagedRow
-      href={profileHref(item)}
-      title={item.title}
-      acts={acts}
-      badges={
-        <>
-          <KindBadge kind={item.kind} version={item.version} />
-          {item.live && <LiveBadge />}
-          {!item.isPublic && <PrivateBadge />}
-          <StatusBadge status={item.status} />
-        </>
-      }
-    >
+    <ManagedRow href={profileHref(item)} title={item.title} acts={acts} badges={<ItemBadges item={item} />}>
       <p className="meta row">
         {item.price !== undefined && <span>{formatPrice(item.price)}</span>}
         {typeof item.rowCount === "number" && <span>{counted(item.rowCount, "row")}</span>}

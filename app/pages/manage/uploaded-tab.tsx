@@ -6,10 +6,9 @@ import { StatusBadge } from "../../ui/data/badge.tsx";
 import type { ItemSummary } from "../../ui/data/item.ts";
 import { PostButton } from "../../ui/form/post-button.tsx";
 import { Block } from "../../ui/layout/block.tsx";
-import { EmptyState } from "../../ui/layout/empty-state.tsx";
 import { Ago } from "../../ui/time/time.tsx";
 import type { ManagedDraft, ManageTab } from "./manage-shown.ts";
-import { ManagedItem, ManagedRow } from "./managed-row.tsx";
+import { ManagedItem, ManagedRow, ManagedRows } from "./managed-row.tsx";
 
 /** What the viewer has made: datasets, connectors and drafts of connectors. */
 export function UploadedTab({ datasets, connectors, drafts, now }: ManageTab<"uploaded">) {
@@ -24,17 +23,14 @@ export function UploadedTab({ datasets, connectors, drafts, now }: ManageTab<"up
           </ButtonLink>
         }
       >
-        {datasets.length === 0 ? (
-          <EmptyState title="No uploaded datasets yet.">
-            <p className="quiet">A CSV file becomes a table with types, a preview and an address of its own.</p>
-          </EmptyState>
-        ) : (
-          <ul className="panel managed">
-            {datasets.map((one) => (
-              <ManagedItem key={one.id} item={one} now={now} acts={<DatasetActions {...one} />} />
-            ))}
-          </ul>
-        )}
+        <ManagedRows
+          empty="uploaded datasets"
+          hint="A CSV file becomes a table with types, a preview and an address of its own."
+        >
+          {datasets.map((one) => (
+            <ManagedItem key={one.id} item={one} now={now} acts={<DatasetActions {...one} />} />
+          ))}
+        </ManagedRows>
       </Block>
       <Block
         title="Created Connectors"
@@ -45,22 +41,17 @@ export function UploadedTab({ datasets, connectors, drafts, now }: ManageTab<"up
           </ButtonLink>
         }
       >
-        {connectors.length + drafts.length === 0 ? (
-          <EmptyState title="No created connectors yet.">
-            <p className="quiet">
-              Describe a REST API in a few lines of JSON, and others can connect to it with their own key.
-            </p>
-          </EmptyState>
-        ) : (
-          <ul className="panel managed">
-            {drafts.map((one) => (
-              <Draft key={one.id} {...one} now={now} />
-            ))}
-            {connectors.map((one) => (
+        <ManagedRows
+          empty="created connectors"
+          hint="Describe a REST API in a few lines of JSON, and others can connect to it with their own key."
+        >
+          {[
+            ...drafts.map((one) => <Draft key={one.id} {...one} now={now} />),
+            ...connectors.map((one) => (
               <ManagedItem key={one.id} item={one} now={now} acts={<ConnectorActions {...one} />} />
-            ))}
-          </ul>
-        )}
+            )),
+          ]}
+        </ManagedRows>
       </Block>
     </div>
   );

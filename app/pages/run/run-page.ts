@@ -1,5 +1,6 @@
 import { isFailedRequest, type RunRequest } from "#domain/core/ports/run-records.ts";
 import { outputNames } from "#domain/use-cases/running/output-names.ts";
+import { pageWithin } from "#domain/core/values/list-page.ts";
 import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { recordOf, type RunRecord, unfinished } from "../../runs/run-calls.ts";
@@ -44,8 +45,7 @@ function tablesOf(ownTable: string, connector: ConnectorItem | null): RunViewPro
 
 function logOf({ run, progress, requests }: RunRecord, view: LogView, asked: number): RequestLogProps {
   const shown = requestsIn(view, requests);
-  const pages = Math.max(1, Math.ceil(shown.length / REQUESTS_PER_PAGE));
-  const page = Math.min(asked, pages);
+  const { page, pages } = pageWithin(asked, shown.length, REQUESTS_PER_PAGE);
   return {
     requests: shown.slice((page - 1) * REQUESTS_PER_PAGE, page * REQUESTS_PER_PAGE),
     view,

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { Link } from "@remix-run/react";
 import { classNames } from "../controls/class-names.ts";
 import { Icon } from "../controls/icon.tsx";
+import type { ItemSummary } from "./item.ts";
 
 /** A label for the kind or state of a thing. At most four on a card; counts, dates and categories are not badges. */
 export function Badge({
@@ -63,6 +64,18 @@ export function StatusBadge({ status }: { status: string }) {
     <Badge tone="bad" icon={CircleAlert}>
       Inactive
     </Badge>
+  );
+}
+
+/** The badges of an item in a list: kind, visibility and status. */
+export function ItemBadges({ item }: { item: Pick<ItemSummary, "kind" | "version" | "live" | "isPublic" | "status"> }) {
+  return (
+    <>
+      <KindBadge kind={item.kind} version={item.version} />
+      {item.live && <LiveBadge />}
+      {!item.isPublic && <PrivateBadge />}
+      <StatusBadge status={item.status} />
+    </>
   );
 }
 

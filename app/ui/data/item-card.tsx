@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { Check, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { Badge, KindBadge, LiveBadge, PrivateBadge, StatusBadge } from "./badge.tsx";
+import { Badge, ItemBadges } from "./badge.tsx";
 import { Strip } from "./charts.tsx";
 import { classNames } from "../controls/class-names.ts";
 import { counted, formatDate, formatPrice } from "./format.ts";
@@ -64,10 +64,7 @@ export function ItemCard({ item, now, words }: { item: ItemSummary; now: string;
           </Link>
         </h3>
         <p className="badges">
-          <KindBadge kind={item.kind} version={item.version} />
-          {item.live && <LiveBadge />}
-          {!item.isPublic && <PrivateBadge />}
-          <StatusBadge status={item.status} />
+          <ItemBadges item={item} />
           <RelationBadge item={item} />
         </p>
         {item.description && (

@@ -1,3 +1,4 @@
+import { markupSpellings } from "../../core/text/markup-spellings.ts";
 import { base64 } from "./auth.ts";
 import { CUT_MARK, onOneLine } from "../json/cut-off.ts";
 
@@ -10,20 +11,10 @@ const MASK = "•••";
 function spellings(secret: string): string[] {
   const url = encodeURIComponent(secret);
   const bytes = new TextEncoder().encode(secret).length;
-  const json = JSON.stringify(secret).slice(1, -1);
-  const ascii = json.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
-  const htmlText = secret.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-  const html = htmlText.replaceAll('"', "&quot;");
   const strict = url.replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
   const forms = [
     onOneLine(secret),
-    ascii,
-    ascii.replaceAll("/", "\\/"),
-    JSON.stringify(json).slice(1, -1),
-    htmlText,
-    html,
-    html.replaceAll("'", "&#39;"),
-    html.replaceAll("'", "&#x27;"),
+    ...markupSpellings(secret),
     strict,
     ...[url, strict].map((text) => text.replace(/%[0-9A-F]{2}/g, (hex) => hex.toLowerCase())),
     secret,
@@ -31,8 +22,6 @@ function spellings(secret: string): string[] {
     url.replaceAll("%20", "+"),
     url.toLowerCase(),
     encodeURI(secret),
-    json,
-    json.replaceAll("/", "\\/"),
     base64(secret),
     base64(secret).replace(/=+$/, ""),
   ];

@@ -1,7 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, vi, test } from "vitest";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
-import { CLIENT, causeOf, type ProcessPorts, processPorts, signUp } from "#testing/use-case-ports.ts";
+import { beforeEach, describe, expect, vi, test } from "vitest";
+import { causeOf, CLIENT, signUp, useCasePorts } from "#testing/use-case-ports.ts";
 import { checkPassword } from "./check-password.ts";
 import { replaceStreamingKey, streamingKeySecret } from "./replace-streaming-key.ts";
 import { resetPassword } from "./reset-password.ts";
@@ -11,16 +9,10 @@ import { verifyEmail } from "./verify-email.ts";
 import { aggregate } from "../../core/aggregate.ts";
 import { user } from "../../user/decider.ts";
 
-let db: FreshDatabase;
-let ports: ProcessPorts;
+const { db, ports } = await useCasePorts();
 let number = 0;
 let email: string;
 
-beforeAll(async () => {
-  db = await testDatabase();
-  ports = await processPorts(db.pool);
-});
-afterAll(() => db?.drop());
 beforeEach(() => {
   number += 1;
   email = `ada${number}@example.org`;

@@ -1,22 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { createExclusiveWork } from "#infra/postgres/exclusive-work.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
 import { chosenAuth, type Definition } from "../../connector-language/definition/definition.ts";
 import type { SendFailure, SendResponse } from "../../connector-language/response/send-response.ts";
 import { parseDefinition } from "../../connector-language/validation/parse-definition.ts";
 import type { OutgoingRequest } from "../../connector-language/request/request.ts";
 import { type InstanceWithConfig, instanceTokens, type KeptTokens, type TokenStore } from "./instance-tokens.ts";
-import {
-  causeOf,
-  nextVersion,
-  person,
-  type ProcessPorts,
-  processPorts,
-  publishedConnector,
-  valueOf,
-} from "#testing/use-case-ports.ts";
+import { causeOf, nextVersion, person, publishedConnector, useCasePorts, valueOf } from "#testing/use-case-ports.ts";
 import { createCredentials } from "./credentials.ts";
 import { migrateInstance } from "../connecting/migrate-instance.ts";
 import { signInState } from "./sign-in-state.ts";
@@ -26,15 +16,9 @@ import { readConfig } from "./instance-config.ts";
 import { aggregate } from "../../core/aggregate.ts";
 import { instance } from "../../instance/decider.ts";
 
-let db: FreshDatabase;
-let ports: ProcessPorts;
+const { db, ports } = await useCasePorts();
 let ada: string;
 
-beforeAll(async () => {
-  db = await testDatabase();
-  ports = await processPorts(db.pool);
-});
-afterAll(() => db?.drop());
 beforeEach(async () => {
   ada = await person(ports);
 });

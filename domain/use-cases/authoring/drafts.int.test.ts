@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
+import { expect, test } from "vitest";
 import { connector } from "../../connector/decider.ts";
-import { causeOf, person, type ProcessPorts, processPorts, valueOf } from "#testing/use-case-ports.ts";
+import { causeOf, person, useCasePorts, valueOf } from "#testing/use-case-ports.ts";
 import { step } from "../step.ts";
 import { aggregate } from "../../core/aggregate.ts";
 import { createDraft } from "./create-draft.ts";
@@ -10,16 +8,8 @@ import { publishDraft } from "./publish-draft.ts";
 import { saveDraft } from "./save-draft.ts";
 import { draft } from "../../draft/decider.ts";
 
-let db: FreshDatabase;
-let ports: ProcessPorts;
-let ada: string;
-
-beforeAll(async () => {
-  db = await testDatabase();
-  ports = await processPorts(db.pool);
-  ada = await person(ports);
-});
-afterAll(() => db?.drop());
+const { ports } = await useCasePorts();
+const ada = await person(ports);
 
 const DEFINITION = { protocol: "rest", operations: [{ id: "items", url: "https://api.example.org/items" }] };
 const content = {

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../core/values/json.ts";
 import {
   causeOf,
   datasetWithRows,
   person,
   type ProcessPorts,
-  processPorts,
   publishedConnector,
+  storedConfigs,
+  useCasePorts,
   valueOf,
 } from "#testing/use-case-ports.ts";
 import { releasePlanSlot, takePlanSlot } from "../plan-slots/plan-slots.ts";
@@ -22,21 +21,14 @@ import { configureInstance } from "./configure-instance.ts";
 import { removeInstance } from "./remove-instance.ts";
 import { removeAccess } from "../datasets/remove-access.ts";
 import { takeAccess } from "../datasets/take-access.ts";
-import { configPrefix, readConfig } from "../api-access/instance-config.ts";
+import { readConfig } from "../api-access/instance-config.ts";
 import { instance } from "../../instance/decider.ts";
 import { quota } from "../../quota/decider.ts";
 
-let db: FreshDatabase;
-let ports: ProcessPorts;
-let author: string;
+const { db, ports } = await useCasePorts();
+const author = await person(ports);
 let ada: string;
 
-beforeAll(async () => {
-  db = await testDatabase();
-  ports = await processPorts(db.pool);
-  author = await person(ports);
-});
-afterAll(() => db?.drop());
 beforeEach(async () => {
   ada = await person(ports);
 });
@@ -64,13 +56,7 @@ async function configOf(instanceId: string) {
   return state.status === "active" ? await readConfig(ports, state.ownerId, state.setup) : null;
 }
 
-async function secretsOf(instanceId: string): Promise<number> {
-  const { rows } = await db.pool.query<{ count: number }>(
-    "select count(*)::int as count from vault.secrets where starts_with(name, $1)",
-    [configPrefix(instanceId)],
-  );
-  return rows[0]?.count ?? -1;
-}
+const secretsOf = (instanceId: string) => storedConfigs(db.pool, instanceId);
 
 async function planSlotsOf(userId: string, kind: "connector" | "dataset"): Promise<string[]> {
   const held = new Set<string>();

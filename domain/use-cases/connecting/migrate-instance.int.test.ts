@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../core/values/json.ts";
 import {
+  activated,
   causeOf,
   nextVersion,
   person,
-  type ProcessPorts,
-  processPorts,
   publishedConnector,
-  valueOf,
+  storedConfigs,
+  useCasePorts,
 } from "#testing/use-case-ports.ts";
 import { migrateInstance } from "./migrate-instance.ts";
 import { activateConnector } from "./activate-connector.ts";
 import { configureInstance } from "./configure-instance.ts";
 import { openDraftOf } from "../authoring/open-draft-of.ts";
 import { publishDraft } from "../authoring/publish-draft.ts";
-import { configPrefix, readConfig } from "../api-access/instance-config.ts";
+import { readConfig } from "../api-access/instance-config.ts";
 import { deleteConnector } from "../authoring/delete-connector.ts";
 import { aggregate } from "../../core/aggregate.ts";
 import { instance } from "../../instance/decider.ts";
@@ -24,17 +22,10 @@ import { connector } from "../../connector/decider.ts";
 import { step } from "../step.ts";
 import { draft } from "../../draft/decider.ts";
 
-let db: FreshDatabase;
-let ports: ProcessPorts;
-let author: string;
+const { db, ports } = await useCasePorts();
+const author = await person(ports);
 let ada: string;
 
-beforeAll(async () => {
-  db = await testDatabase();
-  ports = await processPorts(db.pool);
-  author = await person(ports);
-});
-afterAll(() => db?.drop());
 beforeEach(async () => {
   ada = await person(ports);
 });
@@ -59,13 +50,8 @@ async function lineage(first: JsonObject, ...later: JsonObject[]): Promise<strin
 const versionWith = (rootId: string, changes: Parameters<typeof nextVersion>[2]) =>
   nextVersion(ports, { rootId, connectorId: rootId }, changes, author);
 
-async function connect(
-  rootId: string,
-  changes: Parameters<typeof activateConnector>[1]["changes"] = { auth: { token: "t-0" } },
-): Promise<string> {
-  return (await valueOf(activateConnector(ports, { rootId, connectorId: rootId, changes, by: ada }, causeOf())))
-    .instanceId;
-}
+const connect = (rootId: string, changes: Parameters<typeof activated>[2] = { auth: { token: "t-0" } }) =>
+  activated(ports, rootId, changes, ada);
 
 const migrate = (instanceId: string, toConnectorId: string, auth?: Record<string, string>, cause = causeOf()) =>
   migrateInstance(ports, { instanceId, toConnectorId, ...(auth ? { auth } : {}), by: ada }, cause);
@@ -76,13 +62,7 @@ async function storedInstance(instanceId: string) {
   return { version: state.connectorId, config: await readConfig(ports, state.ownerId, state.setup) };
 }
 
-async function secretsOf(instanceId: string): Promise<number> {
-  const { rows } = await db.pool.query<{ count: number }>(
-    "select count(*)::int as count from vault.secrets where starts_with(name, $1)",
-    [configPrefix(instanceId)],
-  );
-  return rows[0]?.count ?? -1;
-}
+const secretsOf = (instanceId: string) => storedConfigs(db.pool, instanceId);
 
 /** Connects to the first version, then publishes the second. */
 async function connectedBefore(

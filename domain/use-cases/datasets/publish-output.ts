@@ -1,9 +1,9 @@
 import { aggregate } from "../../core/aggregate.ts";
 import { accept, refuse, type Result } from "../../core/result.ts";
 import { firstNumber } from "../../core/text/first-number.ts";
-import type { Confirmation, DatasetCard } from "../../dataset/commands.ts";
+import type { Confirmation } from "../../dataset/commands.ts";
 import { dataset, type DatasetRefusal } from "../../dataset/decider.ts";
-import type { DatasetSource } from "../../dataset/events.ts";
+import type { DatasetCard, DatasetSource } from "../../dataset/events.ts";
 import { instance, type InstanceRefusal } from "../../instance/decider.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";

@@ -1,6 +1,6 @@
 import { aggregate } from "../../core/aggregate.ts";
 import { accept, type Result } from "../../core/result.ts";
-import type { DatasetCard } from "../../dataset/commands.ts";
+import type { DatasetCard } from "../../dataset/events.ts";
 import { dataset, type DatasetRefusal } from "../../dataset/decider.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";

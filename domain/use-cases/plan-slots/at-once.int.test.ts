@@ -1,6 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { DomainEvent } from "../../core/event-log.ts";
 import { quota } from "../../quota/decider.ts";
 import {
@@ -9,7 +7,7 @@ import {
   datasetWithRows,
   person,
   type ProcessPorts,
-  processPorts,
+  useCasePorts,
   valueOf,
 } from "#testing/use-case-ports.ts";
 import { aggregate } from "../../core/aggregate.ts";
@@ -21,17 +19,10 @@ import { dataset } from "../../dataset/decider.ts";
 import { step } from "../step.ts";
 
 /** Commands that arrive at the same moment, at one process and at several. */
-let db: FreshDatabase;
-let ports: ProcessPorts;
-let author: string;
+const { ports } = await useCasePorts();
+const author = await person(ports);
 let ada: string;
 
-beforeAll(async () => {
-  db = await testDatabase();
-  ports = await processPorts(db.pool);
-  author = await person(ports);
-});
-afterAll(() => db?.drop());
 beforeEach(async () => {
   ada = await person(ports);
 });

@@ -1,10 +1,9 @@
 import { pick } from "#domain/core/values/pick.ts";
-import { NO_LICENSE } from "#domain/dataset/licenses.ts";
-import type { DatasetCard } from "#domain/dataset/commands.ts";
 import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts";
 import type { InstanceRow } from "#projections/instances/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { CATEGORIES } from "../../../connectors/categories.ts";
+import { BLANK_CARD } from "../../../datasets/dataset-calls.ts";
 import { licenseOptions } from "../../../datasets/license-options.ts";
 import { publishTable } from "../../../datasets/publish-calls.ts";
 import { causeOf } from "../../../http/cause.ts";
@@ -53,15 +52,8 @@ export async function publishFromForm({ context, viewer, item, form, intent }: A
   const isShare = intent === "share-output";
   const unconfirmed = isShare ? null : rightsFault(form);
   if (unconfirmed) return refusedForm(unconfirmed, form);
-  const card: DatasetCard = isShare
-    ? {
-        title: item.title,
-        description: "",
-        category: item.category || "API",
-        keywords: [],
-        isPublic: false,
-        license: NO_LICENSE,
-      }
+  const card = isShare
+    ? { ...BLANK_CARD, title: item.title, category: item.category || BLANK_CARD.category }
     : cardFromForm(form);
   const operation = text(form, "operation") || null;
   const published = await publishTable(
