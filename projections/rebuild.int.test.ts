@@ -74,7 +74,10 @@ const table = (physical: string) => ({
   contentHash: "0",
 });
 
-/** A history in which every kind of thing is made, changed and removed. Answers somebody who has a share in what others publish. */
+/**
+ * A history in which every kind of thing is made, changed and removed. Returns a user with access to what others
+ * publish.
+ */
 async function live(): Promise<string> {
   const [author, ada, ben] = [await person(ports, "Author"), await person(ports, "Ada"), await person(ports, "Ben")];
   const card = { title: "Weather", description: "", category: "API", apiDocUrl: null, isPublic: true };
@@ -213,7 +216,10 @@ async function live(): Promise<string> {
   return ben;
 }
 
-/** Three instances that run every hour: one has run and is due again, one has another interval now, and the run of the last one goes on. */
+/**
+ * Three instances that run every hour: one has run and is due again, one now has another interval, and the run of the
+ * last one is in progress.
+ */
 async function liveBySchedule() {
   const card = { title: "By itself", description: "", category: "API", apiDocUrl: null, isPublic: false };
   const instances: { owner: string; instanceId: string }[] = [];
@@ -284,7 +290,7 @@ test("gives every read model row for row what following gave", { timeout: 60_000
     for (const { id, consent } of agreed)
       expect(await aggregate(ports.log, instance).load(id)).toMatchObject({ consent });
     expect(agreed.length).toBe(4);
-    // Only what no reader has any more: a version of before, and a deleted dataset's. Versions that others share stay.
+    // Only what no reader has any more: an old version, and a deleted dataset's. Versions that others share stay.
     const versions = (
       await db.pool.query<{ physical: string }>("SELECT DISTINCT physical FROM model_tables.versions")
     ).rows.map(({ physical }) => physical);

@@ -10,8 +10,8 @@ type TakeOverPorts = Pick<Ports, "clock"> &
   ReportPorts & { readonly queries: Pick<Queries, "instances" | "catalogue"> };
 
 /**
- * Asks again for what was begun, has no end and no job any more, and gives up runs that are past their deadline. A job that is still
- * there rings by itself: its lock ends with its process.
+ * Queues the jobs of unfinished work that has no job any more, and abandons runs that are past their deadline. A job
+ * that still exists starts again by itself: its lock ends with its process.
  */
 export async function takeOver(jobs: JobQueue, ports: TakeOverPorts): Promise<void> {
   const now = (await ports.clock.now()).toISOString();

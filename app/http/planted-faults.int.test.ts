@@ -9,7 +9,10 @@ import type { Person } from "#testing/person.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 import { UNKNOWN_DATASET_WAIT_MS } from "./upload/load-outcome.ts";
 
-/** What each way out says and does when Postgres has no room or no time (a trigger of the log says so), cuts a load off, or files are gone. */
+/**
+ * What each way out of the product says and does if Postgres has no room or no time (simulated by a trigger of the
+ * log), aborts a load, or files are gone.
+ */
 const NO_ROOM = "There is no room left on the server's disk. Try again later, or tell the people who run this server.";
 const BUSY = "The server's database is busy right now. Try again in a moment.";
 
@@ -31,7 +34,7 @@ afterAll(async () => {
 });
 afterEach(() => db.pool.query("DROP FUNCTION IF EXISTS planted_fault CASCADE"));
 
-/** From now on Postgres refuses every new event, or those of one type, by this SQLSTATE. */
+/** From now on Postgres refuses every new event, or those of one type, with this SQLSTATE. */
 const refuseEvents = (sqlState: string, type = "") =>
   db.pool.query(`
   CREATE FUNCTION planted_fault() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'planted' USING ERRCODE = '${sqlState}'; END $$;

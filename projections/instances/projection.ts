@@ -8,7 +8,7 @@ import { bigint, boolean, type DatabaseOf, integer, jsonb, nullable, type RowOf,
 export type RunStatus = "running" | "success" | "partial" | "failed" | "cancelled" | "abandoned";
 
 const tables = {
-  /** Versions of connectors by number; they stay when a connector is deleted, for the runs that it had. */
+  /** Versions of connectors by number; they stay when a connector is deleted, for its runs. */
   versions: table({ connectorId: text(), version: bigint() }, { key: ["connectorId"] }),
   instances: table(
     {
@@ -18,7 +18,7 @@ const tables = {
       connectorId: text(),
       tableName: text(),
       setup: jsonb<InstanceSetup>(),
-      /** What its owner agreed to. */
+      /** The consent of its owner. */
       consent: jsonb<JsonObject>(),
       createdAt: time(),
     },
@@ -31,11 +31,11 @@ const tables = {
       ownerId: text(),
       number: integer(),
       connectorId: text(),
-      /** Of the connector; null when its publication is not known. */
+      /** Of the connector; null if its publication is unknown. */
       version: nullable(bigint()),
       trigger: text<"manual" | "schedule">(),
       override: boolean(),
-      /** Its owner agreed that operations which add rows read from the beginning again. */
+      /** Its owner agreed that operations that append read from the beginning again. */
       restart: boolean(),
       settingKeys: jsonb<readonly string[]>(),
       /** Whether some of its settings were for this run only. */
@@ -48,13 +48,13 @@ const tables = {
       rowCount: nullable(bigint()),
       /** Why it did not succeed. */
       failure: nullable(jsonb<StoredRunFailure>()),
-      /** What it waits for its owner to decide. */
+      /** What its owner has to decide. */
       asks: nullable(text<RunAsks>()),
       warnings: jsonb<readonly string[]>(),
       deadline: time(),
       startedAt: time(),
       endedAt: nullable(time()),
-      /** How many runs in a row have failed, this one the last of them. */
+      /** How many runs in a row have failed, this one last. */
       failures: integer(),
       failuresReported: boolean(),
     },

@@ -36,7 +36,7 @@ const DETAIL_COLUMNS = [
   "incremental",
   "operations",
 ] as const;
-/** A run with all that its own page says. */
+/** A run with all that its own page shows. */
 export type RunDetails = Pick<Runs, (typeof DETAIL_COLUMNS)[number]>;
 
 /** Reads of instances and runs; `db` is bound to the model's schema. Rights are the caller's to check (`ownerId`). */
@@ -60,7 +60,7 @@ function instanceReads(db: Kysely<InstancesTables>) {
     async byId(id: string): Promise<InstanceRow | null> {
       return (await db.selectFrom("instances").selectAll().where("id", "=", id).executeTakeFirst()) ?? null;
     },
-    /** The user's instance to any version of a connector. */
+    /** The user's instance of any version of a connector. */
     async ofOwnerAndRoot(ownerId: string, rootId: string): Promise<InstanceRow | null> {
       const row = await db
         .selectFrom("instances")
@@ -71,7 +71,7 @@ function instanceReads(db: Kysely<InstancesTables>) {
         .executeTakeFirst();
       return row ?? null;
     },
-    /** Which of these instances there are. */
+    /** Which of these instances exist. */
     async existing(ids: readonly string[]): Promise<ReadonlySet<string>> {
       if (ids.length === 0) return new Set();
       const rows = await db.selectFrom("instances").select("id").where("id", "=", anyOf(ids)).execute();
@@ -127,7 +127,7 @@ function runReads(db: Kysely<InstancesTables>) {
 /** The runs that jobs look for. */
 function runsForJobs(db: Kysely<InstancesTables>) {
   return {
-    /** Runs that have no end yet, oldest first: what a starting runner takes over. */
+    /** Runs without an end, oldest first: what a starting runner takes over. */
     async openRuns(): Promise<readonly Pick<RunRow, "id" | "deadline">[]> {
       return db
         .selectFrom("runs")
@@ -136,7 +136,7 @@ function runsForJobs(db: Kysely<InstancesTables>) {
         .orderBy("startedAt")
         .execute();
     },
-    /** Ended runs that complete so many failures in a row, of which nobody has been told. */
+    /** Ended runs that complete so many failures in a row and were not reported yet. */
     async unreportedFailures(failures: number): Promise<readonly string[]> {
       const rows = await db
         .selectFrom("runs")

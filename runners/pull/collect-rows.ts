@@ -13,7 +13,10 @@ import { columnChanges, type SeenColumns, seenColumns } from "./column-changes.t
 import type { Resume } from "./incremental-basis.ts";
 import type { OpenTable, PullPorts } from "./pull-ports.ts";
 
-/** `protects`: readers have an earlier complete version, which only a complete pull may replace. `from`: where incremental reading goes on. */
+/**
+ * `protects`: readers have an earlier complete version, which only a complete pull may replace. `from`: where
+ * incremental reading continues.
+ */
 type Collecting = {
   readonly name: string;
   readonly table: OpenTable;
@@ -22,7 +25,7 @@ type Collecting = {
   readonly earlier: TableVersion | null;
   readonly seen: SeenColumns;
   readonly from: string | undefined;
-  /** It has rows that were asked for otherwise, and reads from the beginning now. */
+  /** Its rows were read with another question, and it now reads from the beginning. */
   readonly restarts: boolean;
   round: number;
 };
@@ -30,10 +33,10 @@ type Collecting = {
 type Collection = {
   readonly ports: PullPorts;
   readonly start: RunStart;
-  /** Public name of the instance's table; further operations add their id to it. */
+  /** Public name of the instance's table; further operations append their id to it. */
   readonly tableName: string;
   readonly input: PullInput;
-  /** For operations that are read incrementally: the hash of what they ask, and how far their stored rows go. */
+  /** For incremental operations: the hash of their question, and how far their stored rows go. */
   readonly resume: ReadonlyMap<string, Resume>;
 };
 
@@ -53,7 +56,7 @@ export async function collectRows(collection: Collection): Promise<RunOutcome> {
     let step = await pull.next();
     while (!step.done) {
       const { value } = step;
-      // The next page is asked for while the rows of this one are stored.
+      // The next page is requested while the rows of this one are stored.
       const next = pull.next();
       next.catch(() => undefined);
       const target = open.get(value.operation);
@@ -69,7 +72,7 @@ export async function collectRows(collection: Collection): Promise<RunOutcome> {
   }
 }
 
-/** Operations whose rows go on behind those that are stored. */
+/** Operations that continue after their stored rows. */
 function cursorsOf(open: ReadonlyMap<string, Collecting>): ReadonlyMap<string, string> {
   return new Map(
     [...open].flatMap(([operation, { from }]) => (from === undefined ? [] : [[operation, from] as const])),
@@ -101,7 +104,7 @@ async function opened({ ports, start, resume }: Collection, operation: Operation
   };
 }
 
-/** Rows of a round that is not whole in the end must leave nothing behind, so each round begins with a mark. */
+/** Rows of an incomplete round must leave nothing behind, so each round begins with a mark. */
 async function storeRows(target: Collecting, round: number, rows: readonly Row[]): Promise<void> {
   if (round !== target.round) await target.table.mark();
   target.round = round;
@@ -120,14 +123,14 @@ async function changesOf({ tables }: PullPorts, { earlier, seen, disposition, fr
   });
 }
 
-/** Rows that the table may hold already are not added until the owner asks for it. */
+/** Rows that the table may already hold are not added without the owner's consent. */
 function restartUnasked(operations: readonly Operation[]): RunOutcome {
   const failure = { code: "restart-unasked", facts: { operations: operations.map(({ id }) => id) } } as const;
   const asks = operations.every(({ writeDisposition }) => writeDisposition === null) ? "restart_or_replace" : "restart";
   return { status: "failed", failure, asks, operations: [], pages: 0, rowCount: 0, warnings: [] };
 }
 
-/** Finishes the tables of the operations that succeeded, so that they can be read once the log names them. */
+/** Finishes the tables of the successful operations, so that they can be read once the log names them. */
 async function settle(
   { ports, start, resume }: Collection,
   open: ReadonlyMap<string, Collecting>,
@@ -147,7 +150,7 @@ async function settle(
         warnings.push(`The pull of ${operation} was not complete, so the earlier rows stay.`);
         continue;
       }
-      // The next pull begins where this one did: without a key, rows that were appended now would be there twice.
+      // The next pull begins where this one did: without a key, rows appended now would be duplicated.
       if (status === "partial" && target.disposition === "append" && resume.has(operation)) {
         warnings.push(
           `The pull of ${operation} was not complete, so nothing was added: the next one reads these rows again.`,
@@ -155,7 +158,7 @@ async function settle(
         continue;
       }
       const { physical, columns, rows, contentHash } = await target.table.finish();
-      // Rounds that failed may be the ones with the missing columns.
+      // Failed rounds may be the ones with the missing columns.
       const changes = status === "success" ? await changesOf(ports, target) : [];
       warnings.push(...changes.map((change) => (many ? `${operation}: ${change}` : change)));
       outputs.push({

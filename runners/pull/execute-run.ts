@@ -24,13 +24,14 @@ import { watchRun } from "./watch-run.ts";
 
 type Active = Extract<InstanceState, { status: "active" }>;
 
-/** Whether nothing is left to do for a run, another process is at it, or this process ends before the run does. */
+/** Whether a run is complete, another process is executing it, or this process ends before the run does. */
 type Execution = "done" | "busy" | "stopped";
 
 /**
- * Executes a run that was claimed in the log: pulls, fills its tables, records the end. A run that another process is at is
- * left alone; one that died with its process is done again from the start and leaves one result. Of a run that has ended
- * without rows only what is left over is cleared away. A run that `stopping` interrupts has no end yet: another process begins it again.
+ * Executes a run that was claimed in the log: pulls, fills its tables, records the end. A run that another process is
+ * executing is left alone; one whose process died is executed again from the start and has one result. For a run that
+ * has ended without rows only leftovers are removed. A run that `stopping` interrupts has no end yet: another process
+ * starts it again.
  */
 export async function executeRun(ports: PullPorts, runId: string, stopping: AbortSignal): Promise<Execution> {
   let execution: Execution = "done";
@@ -49,7 +50,7 @@ export async function executeRun(ports: PullPorts, runId: string, stopping: Abor
   return claim === "busy" ? "busy" : execution;
 }
 
-/** `ended`: the run with the end that was recorded here; undefined where somebody else has ended it. */
+/** `ended`: the run with the end recorded here; undefined if it was ended elsewhere. */
 type CarriedOut = { readonly execution: "done" | "stopped"; readonly ended: ReadRun | undefined };
 
 async function carryOut(ports: PullPorts, found: ReadRun, start: RunStart, stopping: AbortSignal): Promise<CarriedOut> {
@@ -73,7 +74,7 @@ async function carryOut(ports: PullPorts, found: ReadRun, start: RunStart, stopp
   return { execution: interrupted ? "stopped" : "done", ended };
 }
 
-/** Records how a run ended; undefined when it has ended already, or is past its deadline. */
+/** Records how a run ended; undefined if it has already ended, or is past its deadline. */
 async function recordEnd(
   ports: PullPorts,
   found: ReadRun,
@@ -171,7 +172,7 @@ async function pull(
   });
 }
 
-/** What a pull needs of the world, until the signal ends it. */
+/** The ports of a pull, until the signal ends it. */
 function enginePorts(time: LocalTime, calls: Pick<Calls, "send">, signal: AbortSignal): EnginePorts {
   return {
     send: async (request) => {
@@ -192,7 +193,7 @@ async function withRunSettings(ports: PullPorts, start: RunStart, config: Instan
     : { ...config, settings: { ...config.settings, ...(JSON.parse(text) as InstanceConfig["settings"]) } };
 }
 
-/** The earlier output is looked up in a read model, which must have seen everything before this run. */
+/** The earlier output is read from a read model, which must have applied everything before this run. */
 async function readModelsKnow(ports: PullPorts, { runId, started }: ReadRun): Promise<void> {
   if (started !== null && !(await ports.readModels.reached(started.position, 30_000)))
     throw new Error(`The read models have not reached run ${runId}`);

@@ -36,7 +36,7 @@ let api: TestServer;
 let exclusive: ReturnType<typeof createExclusiveWork>;
 let ports: ProcessPorts & PullPorts;
 let ada: string;
-/** Streams that were read, and how much came of connectors: events, and characters of snapshots. */
+/** Streams that were read, and how much was read of connectors: events, and characters of snapshots. */
 const read = { streams: [] as string[], connectorEvents: 0, snapshotCharacters: 0 };
 
 beforeAll(async () => {
@@ -111,7 +111,7 @@ async function published(): Promise<string> {
   return publishedConnector(ports, definition, await person(ports));
 }
 
-/** A whole run, from Run Now until its figures are taken. */
+/** A whole run, from Run Now until its statistics are stored. */
 async function ran(instanceId: string, knownNumber: number): Promise<void> {
   Object.assign(read, { streams: [], connectorEvents: 0, snapshotCharacters: 0 });
   const request = { instanceId, by: ada, override: null, settings: null, trigger: "manual", slot: null } as const;

@@ -2,7 +2,7 @@ import type { PullResult } from "#domain/connector-language/engine/engine-ports.
 import type { WriteDisposition } from "#domain/connector-language/definition/write-disposition.ts";
 import type { OperationEnd } from "#domain/run/events.ts";
 
-/** How an operation ended, for the log. Its place moves only when every row has come. */
+/** How an operation ended, for the log. Its cursor advances only if all rows were read. */
 export function operationEnd(
   result: PullResult,
   about: { readonly disposition: WriteDisposition; readonly basis: string | undefined },

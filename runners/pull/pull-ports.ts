@@ -7,20 +7,23 @@ import type { TableVersion } from "#domain/core/values/table.ts";
 import type { Ports } from "#domain/use-cases/ports.ts";
 import type { TablesQueries } from "#projections/tables/queries.ts";
 
-/** A table that is being filled by a run. Nothing of it can be read before `finish`. */
+/** A table that a run is filling. Nothing of it can be read before `finish`. */
 export interface OpenTable {
   write(rows: readonly Row[]): Promise<void>;
   /** Keeps the rows so far, even if later ones are rolled back. */
   mark(): Promise<void>;
-  /** Forgets the rows since the last mark. */
+  /** Drops the rows since the last mark. */
   rollBack(): Promise<void>;
   finish(): Promise<TableVersion>;
   abort(): Promise<void>;
 }
 
-/** Where runs put their rows. */
+/** Where runs store their rows. */
 export interface PullTables {
-  /** `base`: rows of this version come first (append), without those whose `key` comes again (merge). `profile`: the columns that the definition declares. */
+  /**
+   * `base`: rows of this version come first (append), without those whose `key` is in a new row (merge). `profile`: the
+   * columns that the definition declares.
+   */
   open(request: {
     readonly runId: string;
     readonly base: TableVersion | null;
@@ -30,13 +33,13 @@ export interface PullTables {
   /** Drops what earlier attempts at a run left behind when their process died. */
   forget(runId: string): Promise<void>;
   drop(physical: string): Promise<void>;
-  /** The share of empty cells of each column of a version, by name; null when it was not measured. */
+  /** The share of empty cells of each column of a version, by name; null if it was not measured. */
   emptyShares(table: TableVersion): Promise<ReadonlyMap<string, number> | null>;
   /** Why a table cannot hold the rows, where the error says so; null for every other error. */
   refusalOf(error: unknown): TableFailure | null;
 }
 
-/** What executing a run needs of the world. */
+/** The ports for executing a run. */
 export type PullPorts = Pick<
   Ports,
   "log" | "clock" | "ids" | "vault" | "mails" | "openCalls" | "exclusive" | "userAgent" | "time"

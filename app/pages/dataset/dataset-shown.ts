@@ -32,20 +32,22 @@ export type DatasetProfileViewProps = {
   /** Whether rows may be read: granted or owned. */
   hasAccess: boolean;
   shape: ColumnShape[];
-  /** The latest 100 rows with access, at most ten sample rows without; null while they load or when they cannot be read. */
+  /**
+   * The latest 100 rows with access, at most ten sample rows without; null while they load or if they cannot be read.
+   */
   preview: PreviewRows | null;
   /** Why the rows cannot be shown now. */
   previewFault?: string;
   /** Set while the upload is still loading. */
   loadingJobHref?: string;
-  /** Why the file could not be loaded; its owner alone is told. */
+  /** Why the file could not be loaded; for its owner only. */
   loadError?: string;
   /** Rows of the file that did not fit its table. */
   rejected: number;
   origin: string;
-  /** `?edit=1` of the owner: the form that changes title, description, category, keywords and visibility. */
+  /** `?edit=1` for the owner: the form that changes title, description, category, keywords and visibility. */
   edit?: { categories: string[]; licenses: Option[] };
-  /** Whom the owner has given access or who took it; nobody else is told. */
+  /** Who has access, by a share or by taking it; for the owner only. */
   shares?: readonly Share[];
   form?: FormState;
 };
