@@ -4,7 +4,7 @@ import { type FormField, settingsForm } from "#domain/connector-language/setting
 import { settingsToAsk } from "#domain/connector-language/settings/settings.ts";
 import type { JsonObject } from "#domain/core/values/json.ts";
 import { joinUrl } from "#domain/connector-language/json/url-template.ts";
-import { describeConsentPlace } from "./describe-place.ts";
+import { describeConsentPlace } from "./describe-consent-place.ts";
 
 /** The fields that must be filled in before these settings can be used; a group as a whole. */
 export function fieldsToAsk(definition: Definition, settings: JsonObject): FormField[] {

@@ -3,7 +3,7 @@ import type { FormField } from "#domain/connector-language/settings/form-fields.
 import type { LeafValue } from "#domain/connector-language/settings/form-values.ts";
 import { Button } from "../ui/controls/button.tsx";
 import { ErrorLine } from "../ui/form/field.tsx";
-import { useTrying } from "../trying/try-panel.tsx";
+import { useTrying } from "../trying/test-panel.tsx";
 
 /** The props of every control of a field. */
 export type ControlProps = {

@@ -1,7 +1,7 @@
 import { DataTable } from "../ui/data/data-table.tsx";
 import { counted, formatBytes, formatMs } from "../ui/data/format.ts";
 import { Notice } from "../ui/feedback/notice.tsx";
-import type { OperationShown, TestResult } from "./tried.ts";
+import type { OperationShown, TestResult } from "./test-result.ts";
 
 type Read = Extract<TestResult, { kind: "read" }>;
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { check } from "../../trying/try-calls.ts";
-import { tryFields } from "../../trying/try-fields.ts";
-import { checkBody } from "../shapes/tried-body.ts";
+import { check } from "../../trying/test-calls.ts";
+import { tryFields } from "../../trying/test-fields.ts";
+import { checkBody } from "../shapes/test-body.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
-import { testAnswer } from "./tried-answer.ts";
+import { testAnswer } from "./test-answer.ts";
 
 export const checkConnection = endpoint({
   method: "POST",

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { TestRead } from "#domain/use-cases/trying/test-read.ts";
 import { describeStop } from "../../trying/describe-stop.ts";
-import { readForTest } from "../../trying/try-calls.ts";
-import { tryFields } from "../../trying/try-fields.ts";
-import { testReadBody } from "../shapes/tried-body.ts";
+import { readForTest } from "../../trying/test-calls.ts";
+import { tryFields } from "../../trying/test-fields.ts";
+import { testReadBody } from "../shapes/test-body.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
-import { testAnswer } from "./tried-answer.ts";
+import { testAnswer } from "./test-answer.ts";
 
 export const testRead = endpoint({
   method: "POST",

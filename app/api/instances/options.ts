@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { optionsOf } from "../../trying/try-calls.ts";
-import { tryFields } from "../../trying/try-fields.ts";
-import { optionsBody } from "../shapes/tried-body.ts";
+import { optionsOf } from "../../trying/test-calls.ts";
+import { tryFields } from "../../trying/test-fields.ts";
+import { optionsBody } from "../shapes/test-body.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
-import { testAnswer } from "../connectors/tried-answer.ts";
+import { testAnswer } from "../connectors/test-answer.ts";
 
 const body = z.strictObject({ field: z.string(), ...tryFields });
 

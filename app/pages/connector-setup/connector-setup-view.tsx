@@ -16,7 +16,7 @@ import { ConsentDiff } from "./consent-diff.tsx";
 import { ConsentList } from "../../items/consent-list.tsx";
 import { valuesFromForm } from "../../settings-form/posted-values.ts";
 import { SettingsFields } from "../../settings-form/settings-fields.tsx";
-import { TryPanel } from "../../trying/try-panel.tsx";
+import { TryPanel } from "../../trying/test-panel.tsx";
 import { Crumbs } from "../../ui/layout/crumbs.tsx";
 
 /** The current version, and what the other one needs in addition; null if nothing. */

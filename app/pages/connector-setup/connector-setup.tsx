@@ -25,8 +25,8 @@ import { authName, consentAsked, fieldsToAsk } from "../../settings-form/definit
 import { inactiveSentence, migrationWords } from "../../connectors/connector-words.ts";
 import { settingsFromForm } from "../../settings-form/posted-values.ts";
 import { onFormFields, postedAuth, typedEntries } from "../../settings-form/setup-form.ts";
-import { testFromForm } from "../../trying/try-action.ts";
-import { isTestIntent } from "../../trying/tried.ts";
+import { testFromForm } from "../../trying/test-action.ts";
+import { isTestIntent } from "../../trying/test-result.ts";
 import { agreedConsent } from "#domain/use-cases/api-access/agreed-consent.ts";
 
 export const meta: MetaFunction = () => [{ title: "Connector setup | Tributary" }];

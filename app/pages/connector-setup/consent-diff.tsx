@@ -1,5 +1,5 @@
 import type { ConsentChange } from "#domain/connector-language/consent/consent-change.ts";
-import { describeConsentPlace } from "../../settings-form/describe-place.ts";
+import { describeConsentPlace } from "../../settings-form/describe-consent-place.ts";
 
 /** What a version needs beyond the consent, compared with what it replaces. */
 export function ConsentDiff({ change, from, to }: { change: ConsentChange; from: number; to: number }) {

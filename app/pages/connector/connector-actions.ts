@@ -7,7 +7,7 @@ import { cancel } from "../../runs/run-calls.ts";
 import { endOfRun } from "../../runs/describe-run.ts";
 import { withError } from "../../runs/with-error.ts";
 import { rowChange } from "../../settings-form/form-rows.ts";
-import { isTestIntent } from "../../trying/tried.ts";
+import { isTestIntent } from "../../trying/test-result.ts";
 import { type ConnectorAction, profileOf } from "./actions/connector-action.ts";
 import { withChangedRows, run, save, tryOut } from "./actions/setup-actions.ts";
 import { deleteConnector, edit, move, switchVersion } from "./actions/version-actions.ts";

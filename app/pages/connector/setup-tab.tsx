@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { hrefWithReturn } from "../../local-path.ts";
 import { inactiveSentence } from "../../connectors/connector-words.ts";
 import { RunHistory, type RunSummary } from "../../runs/runs.tsx";
-import { TryPanel } from "../../trying/try-panel.tsx";
+import { TryPanel } from "../../trying/test-panel.tsx";
 import { plural } from "../../ui/data/format.ts";
 import { Block } from "../../ui/layout/block.tsx";
 import type { ConnectorProfileViewProps } from "./connector-page-model.ts";

@@ -3,7 +3,7 @@ import { useCallback, useState } from "react";
 import { DefinitionEditor } from "../../definition/definition-editor.tsx";
 import { DEFINITION_FIELD, RefusedDefinition } from "../../definition/fault-list.tsx";
 import { optionsOf, TitleAndDescription } from "../../items/card-fields.tsx";
-import { TryPanel } from "../../trying/try-panel.tsx";
+import { TryPanel } from "../../trying/test-panel.tsx";
 import { Button } from "../../ui/controls/button.tsx";
 import { NewTabLink } from "../../ui/controls/new-tab-link.tsx";
 import { Notice } from "../../ui/feedback/notice.tsx";

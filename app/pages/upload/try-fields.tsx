@@ -3,7 +3,7 @@ import { formValues } from "#domain/connector-language/settings/form-values.ts";
 import type { FormState } from "../../ui/form/form-state.ts";
 import { valuesFromForm } from "../../settings-form/posted-values.ts";
 import { SettingsFields } from "../../settings-form/settings-fields.tsx";
-import type { TestResult } from "../../trying/tried.ts";
+import type { TestResult } from "../../trying/test-result.ts";
 
 function typed(posted: readonly [string, string][]): FormData {
   const form = new FormData();

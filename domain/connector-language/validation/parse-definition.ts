@@ -9,7 +9,7 @@ import type { Json } from "../json/json.ts";
 import { migrateDefinition } from "../definition/migrations.ts";
 import { definitionSchema } from "../definition/schema.ts";
 import { followsFrom, mayDeclareNames, soundPart, valueAtPath } from "./sound-part.ts";
-import { atWrittenPlaces } from "./written-place.ts";
+import { atWrittenPlaces } from "./fault-position.ts";
 
 export type { Fault } from "../definition/describe-fault.ts";
 export type ParsedDefinition = { ok: true; definition: Definition } | { ok: false; faults: Fault[] };

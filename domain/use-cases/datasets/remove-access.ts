@@ -3,7 +3,7 @@ import { accept, later, type Result } from "../../core/result.ts";
 import { dataset, type DatasetRefusal } from "../../dataset/decider.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
-import { reconcileDatasetSlot } from "./dataset-places.ts";
+import { reconcileDatasetSlot } from "./dataset-slots.ts";
 
 /**
  * Leaves a dataset, or removes another user's access as its owner. The last one to leave a hidden dataset deletes it.

@@ -7,7 +7,7 @@ import { userByEmail } from "../accounts/reservations.ts";
 import { takePlanSlot } from "../plan-slots/plan-slots.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
-import { reconcileDatasetSlot } from "./dataset-places.ts";
+import { reconcileDatasetSlot } from "./dataset-slots.ts";
 
 export type ShareRefusal =
   | DatasetRefusal

@@ -5,7 +5,7 @@ import type { QuotaRefusal } from "../../quota/decider.ts";
 import { takePlanSlot } from "../plan-slots/plan-slots.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
-import { reconcileDatasetSlot } from "./dataset-places.ts";
+import { reconcileDatasetSlot } from "./dataset-slots.ts";
 
 /** Gets access to a free public dataset, within the user's plan. */
 export async function takeAccess(

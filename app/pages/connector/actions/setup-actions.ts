@@ -25,7 +25,7 @@ import {
   type Stored,
   typedEntries,
 } from "../../../settings-form/setup-form.ts";
-import { testFromForm } from "../../../trying/try-action.ts";
+import { testFromForm } from "../../../trying/test-action.ts";
 import { type FormState, typedInto } from "../../../ui/form/form-state.ts";
 import { revisionOf } from "../connector-page.ts";
 import type { ConnectorAction } from "./connector-action.ts";

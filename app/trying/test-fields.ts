@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { setupChanges, setupFields } from "../instances/setup-fields.ts";
-import type { TestReadRequest } from "./try-calls.ts";
+import type { TestReadRequest } from "./test-calls.ts";
 
 const { auth_choice, auth_data, settings, iterations, headers, method, body_template } = setupFields;
 const place = z.strictObject({ field: z.string(), host: z.string(), where: z.string() });

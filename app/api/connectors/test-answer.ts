@@ -3,8 +3,8 @@ import { type CallResult, refuse } from "../../http/call-result.ts";
 import { answered } from "../../http/json-api/answers.ts";
 import type { EndpointRequest } from "../../http/json-api/endpoint.ts";
 import type { Platform } from "../../platform.ts";
-import type { TestReadRequest } from "../../trying/try-calls.ts";
-import { type TryBody, tryingOf } from "../../trying/try-fields.ts";
+import type { TestReadRequest } from "../../trying/test-calls.ts";
+import { type TryBody, tryingOf } from "../../trying/test-fields.ts";
 
 /**
  * Answers a call that tests the source named by exactly one of its fields. Without a matching consent the refusal

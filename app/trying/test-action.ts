@@ -4,14 +4,14 @@ import { authForm, settingsForm } from "#domain/connector-language/settings/form
 import type { SetupChanges } from "#domain/use-cases/connecting/setup-changes.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { describeStop } from "./describe-stop.ts";
-import { check, optionsOf, readForTest, type TestReadSubject } from "./try-calls.ts";
-import { consentField } from "./try-fields.ts";
+import { check, optionsOf, readForTest, type TestReadSubject } from "./test-calls.ts";
+import { consentField } from "./test-fields.ts";
 import type { CallResult, Refused } from "../http/call-result.ts";
 import { text } from "../http/forms/page.ts";
 import type { Platform } from "../platform.ts";
 import { type FormState, typedInto } from "../ui/form/form-state.ts";
 import { onFormFields, postedChoice, typedEntries } from "../settings-form/setup-form.ts";
-import { readIntent, type TestResult } from "./tried.ts";
+import { readIntent, type TestResult } from "./test-result.ts";
 
 export type TestAction = {
   readonly platform: Platform;

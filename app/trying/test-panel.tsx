@@ -6,8 +6,8 @@ import { Button } from "../ui/controls/button.tsx";
 import { Notice } from "../ui/feedback/notice.tsx";
 import { useHydrated } from "../ui/layout/hydrated.ts";
 import type { FormState } from "../ui/form/form-state.ts";
-import { describeConsentPlace } from "../settings-form/describe-place.ts";
-import { agreementIntent, type ConsentShown, readIntent, type TestResult } from "./tried.ts";
+import { describeConsentPlace } from "../settings-form/describe-consent-place.ts";
+import { agreementIntent, type ConsentShown, readIntent, type TestResult } from "./test-result.ts";
 import { TestReadView } from "./test-read-view.tsx";
 
 type TryPanelProps = {
