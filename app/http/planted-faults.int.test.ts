@@ -1,13 +1,11 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
 import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
 import { type Product, startProduct } from "#testing/product.ts";
-import { UNKNOWN_DATASET_WAIT_MS } from "./upload/load-outcome.ts";
 
 /**
  * What each way out of the product says and does if Postgres has no room or no time (simulated by a trigger of the
@@ -114,9 +112,11 @@ test("an upload whose read models are late is taken all the same", { timeout: 90
   const holder = await db.pool.connect();
   try {
     await holder.query("BEGIN; SELECT FROM models.checkpoints FOR UPDATE");
+    const begun = (await holder.query<{ now: Date }>("SELECT clock_timestamp() AS now")).rows[0]?.now;
     const answer = ana.upload("a\n1\n2\n", { title: "Late" });
-    // Longer than an upload waits for a dataset that it cannot see.
-    await wait(UNKNOWN_DATASET_WAIT_MS + 500);
+    // Its rows are loaded and recorded, which no read model shows yet.
+    const loaded = "SELECT FROM log.events WHERE type = 'DatasetLoaded' AND recorded_at >= $1";
+    await eventually(async () => (await db.pool.query(loaded, [begun])).rowCount === 1, 30_000, "No load was recorded");
     await holder.query("ROLLBACK");
     const { status, json } = await answer;
     expect([status, json.error, json.rowCount]).toEqual([201, undefined, 2]);

@@ -6,11 +6,11 @@ import { refusal, type UploadAnswer } from "./upload-answer.ts";
 
 const WAIT_MS = 30_000;
 /** After this wait a dataset that is missing in the read model is looked up in the log, which is always current. */
-export const UNKNOWN_DATASET_WAIT_MS = 5_000;
+const UNKNOWN_DATASET_WAIT_MS = 5_000;
 
 /** Waits until the rows can be read or are refused, at most 30 s or until the client has left. */
 export async function loadOutcome(
-  platform: Platform,
+  platform: Pick<Platform, "queries" | "readModels"> & { readonly ports: Pick<Platform["ports"], "log"> },
   datasetId: string,
   userId: string,
   left: AbortSignal | null,
