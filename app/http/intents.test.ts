@@ -5,11 +5,19 @@ import { describe, expect, test } from "vitest";
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const IMPORT = /from "(\.[^"]+)"/g;
 const POSTED = /name="intent"\s+value="([\w-]+)"|\bintent(?:=|: )"([\w-]+)"/g;
+/** `intent={open ? "close" : "open"}` */
+const POSTED_EITHER = /\bintent=\{([^}]*)\}/g;
 const HANDLED = /\bcase "([\w-]+)":|\bintent"?\)* [!=]== "([\w-]+)"/g;
 /** A form that posts to another page is of no concern to the action of this one. */
 const ELSEWHERE = /<Form\b[^>]*\saction=[\s\S]*?<\/Form>/g;
 
 const found = (source: string, pattern: RegExp) => [...source.matchAll(pattern)].map(([, a, b]) => (a ?? b)!);
+
+/** The intents that the forms of a file post. */
+function posted(source: string): string[] {
+  const either = found(source, POSTED_EITHER).flatMap((expression) => found(expression, /"([\w-]+)"/g));
+  return [...found(source, POSTED), ...either];
+}
 
 /** The files of a page and all that they import, by their paths from the root. */
 function sourcesOf(page: string): ReadonlyMap<string, string> {
@@ -29,7 +37,7 @@ describe("what the forms of a page ask for, its action does", () => {
     const sources = sourcesOf(page);
     const handled = new Set([...sources.values()].flatMap((source) => found(source, HANDLED)));
     const forgotten = [...sources].flatMap(([file, source]) =>
-      found(source.replace(ELSEWHERE, ""), POSTED)
+      posted(source.replace(ELSEWHERE, ""))
         .filter((intent) => !handled.has(intent))
         .map((intent) => `${file} posts "${intent}": add a case to the action of ${page}`),
     );
