@@ -179,7 +179,7 @@ test.concurrent(
         const { json } = await ana.get(`/api/assets/${loading.id}`);
         return json.status === "ready" && json;
       },
-      30_000,
+      120_000,
       "The load was not done again",
     );
     expect(loaded).toMatchObject({ rows });
@@ -206,7 +206,7 @@ test.concurrent(
     const titles = (await ana.get("/api/assets")).json.map(({ title }: { title: string }) => title);
     expect(titles.filter((title: string) => ["Big", "Kept", "Half"].includes(title)).sort()).toEqual(["Big", "Kept"]);
   },
-  180_000,
+  300_000,
 );
 
 test.concurrent(
