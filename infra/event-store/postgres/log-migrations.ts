@@ -125,4 +125,125 @@ END $$;
 REVOKE ALL ON FUNCTION log.append FROM PUBLIC;
 `,
   },
+  {
+    id: "log-002-append-group",
+    sql: `
+-- Several appends in one transaction: one lock, one flush, one verdict for each. No two calls of a group may have the same stream
+-- or command, so none depends on what another one writes. Event n belongs to the first call whose p_ends is n or more.
+CREATE FUNCTION log.append_group(
+  p_streams text[], p_expected integer[], p_actors text[], p_command_ids text[], p_correlation_ids text[], p_causation_ids text[],
+  p_ends integer[], p_ids uuid[], p_types text[], p_schema_versions integer[], p_data text[],
+  OUT outcomes text[], OUT revisions integer[], OUT positions bigint[]
+) LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
+DECLARE
+  digests text[];
+  head bigint;
+  at timestamptz;
+  call record;
+  same record;
+  n integer := 0;
+  reached integer;
+  previous text;
+  kept integer[] := '{}';
+  kept_calls integer[] := '{}';
+  kept_revisions integer[] := '{}';
+  kept_previous text[] := '{}';
+  kept_hashes text[] := '{}';
+BEGIN
+  SELECT array_agg(encode(sha256(convert_to(d.data, 'UTF8')), 'hex') ORDER BY d.n) INTO digests
+    FROM unnest(p_data) WITH ORDINALITY AS d(data, n);
+
+  PERFORM pg_advisory_xact_lock(${APPEND_LOCK});
+  at := clock_timestamp();
+
+  -- Most appends are one event that is accepted: one statement. Anything else is judged below.
+  IF cardinality(p_ids) = 1 THEN
+    INSERT INTO log.events (id, position, stream, revision, type, schema_version, recorded_at, actor, command_id,
+                            correlation_id, causation_id, prev_hash, hash, data)
+    SELECT p_ids[1], coalesce((SELECT e.position FROM log.events e ORDER BY e.position DESC LIMIT 1), 0) + 1, p_streams[1],
+           p_expected[1] + 1, p_types[1], p_schema_versions[1], at, p_actors[1]::json, p_command_ids[1], p_correlation_ids[1],
+           p_causation_ids[1], last.hash,
+           log.event_hash(p_ids[1], p_streams[1], p_expected[1] + 1, p_types[1], p_schema_versions[1], at, p_actors[1],
+             p_command_ids[1], p_correlation_ids[1], p_causation_ids[1], last.hash, digests[1]),
+           p_data[1]::json
+    FROM (SELECT) one LEFT JOIN LATERAL (SELECT e.revision, e.hash FROM log.events e
+      WHERE e.stream = p_streams[1] ORDER BY e.revision DESC LIMIT 1) last ON true
+    WHERE coalesce(last.revision, -1) = p_expected[1] AND NOT EXISTS (SELECT FROM log.events e WHERE e.id = p_ids[1])
+    RETURNING log.events.revision, log.events.position INTO same;
+    IF FOUND THEN
+      outcomes := ARRAY['ok'];
+      revisions := ARRAY[same.revision];
+      positions := ARRAY[same.position];
+      PERFORM pg_notify('${LOG_CHANNEL}', same.position::text);
+      RETURN;
+    END IF;
+  END IF;
+
+  -- An array whose first element is set at 2 begins at 2.
+  revisions := array_fill(NULL::integer, ARRAY[cardinality(p_streams)]);
+  positions := array_fill(NULL::bigint, ARRAY[cardinality(p_streams)]);
+  SELECT e.position INTO head FROM log.events e ORDER BY e.position DESC LIMIT 1;
+  head := coalesce(head, 0);
+  FOR call IN
+    SELECT c.i, c.stream, c.expected, c.ends, recorded.stream AS recorded_stream, recorded.revision AS recorded_revision,
+           coalesce(last.revision, -1) AS revision, last.hash
+    FROM unnest(p_streams, p_expected, p_ends) WITH ORDINALITY AS c(stream, expected, ends, i)
+    LEFT JOIN LATERAL (SELECT e.stream, e.revision FROM log.events e
+      WHERE e.id = p_ids[CASE c.i WHEN 1 THEN 1 ELSE p_ends[c.i - 1] + 1 END]) recorded ON true
+    LEFT JOIN LATERAL (SELECT e.revision, e.hash FROM log.events e
+      WHERE e.stream = c.stream ORDER BY e.revision DESC LIMIT 1) last ON true
+    ORDER BY c.i
+  LOOP
+    reached := call.revision;
+    previous := call.hash;
+    IF call.recorded_stream IS NOT NULL THEN
+      n := call.ends;
+      IF call.recorded_stream <> call.stream THEN
+        outcomes[call.i] := 'duplicate-command';
+        CONTINUE;
+      END IF;
+      SELECT e.revision, e.position INTO same FROM log.events e
+        WHERE e.stream = call.stream AND e.revision >= call.recorded_revision AND e.command_id = p_command_ids[call.i]
+        ORDER BY e.revision DESC LIMIT 1;
+      outcomes[call.i] := 'ok';
+      revisions[call.i] := same.revision;
+      positions[call.i] := same.position;
+    ELSIF reached <> call.expected THEN
+      n := call.ends;
+      outcomes[call.i] := 'conflict';
+      revisions[call.i] := reached;
+    ELSE
+      WHILE n < call.ends LOOP
+        n := n + 1;
+        reached := reached + 1;
+        kept := kept || n;
+        kept_calls := kept_calls || call.i::integer;
+        kept_revisions := kept_revisions || reached;
+        kept_previous := kept_previous || previous;
+        previous := log.event_hash(p_ids[n], call.stream, reached, p_types[n], p_schema_versions[n], at, p_actors[call.i],
+          p_command_ids[call.i], p_correlation_ids[call.i], p_causation_ids[call.i], previous, digests[n]);
+        kept_hashes := kept_hashes || previous;
+      END LOOP;
+      outcomes[call.i] := 'ok';
+      revisions[call.i] := reached;
+      positions[call.i] := head + cardinality(kept);
+    END IF;
+  END LOOP;
+
+  IF cardinality(kept) = 0 THEN
+    RETURN;
+  END IF;
+  INSERT INTO log.events (id, position, stream, revision, type, schema_version, recorded_at, actor, command_id,
+                          correlation_id, causation_id, prev_hash, hash, data)
+  SELECT p_ids[k.n], head + k.i, p_streams[k.call], k.revision, p_types[k.n], p_schema_versions[k.n], at,
+         p_actors[k.call]::json, p_command_ids[k.call], p_correlation_ids[k.call], p_causation_ids[k.call],
+         k.previous, k.hash, p_data[k.n]::json
+  FROM unnest(kept, kept_calls, kept_revisions, kept_previous, kept_hashes) WITH ORDINALITY
+    AS k(n, call, revision, previous, hash, i);
+  PERFORM pg_notify('${LOG_CHANNEL}', (head + cardinality(kept))::text);
+END $$;
+
+REVOKE ALL ON FUNCTION log.append_group FROM PUBLIC;
+`,
+  },
 ];

@@ -1,17 +1,8 @@
 import type { Pool } from "pg";
-import {
-  type AppendResult,
-  type CommandContext,
-  type EventStore,
-  type ExpectedRevision,
-  type NewEvent,
-  NO_STREAM,
-  type Position,
-  type RecordedEvent,
-} from "#domain/core/event-store.ts";
+import type { EventStore, Position, RecordedEvent } from "#domain/core/event-store.ts";
 import type { Log } from "../../observability/logger.ts";
-import { actorText } from "../event-hash.ts";
 import { eventId } from "../event-id.ts";
+import { createAppendGroups } from "./append-groups.ts";
 import { LOG_CHANNEL } from "./log-migrations.ts";
 import { pollAll } from "./poll-all.ts";
 import { type EventRow, positionText, SELECT_EVENTS, type StoredEvent, toStored } from "./stored-event.ts";
@@ -28,8 +19,8 @@ export type PostgresEventStore = EventStore & {
 const MAX_EVENTS_OF_A_COMMAND = 100;
 
 /**
- * The log in one Postgres table (log-migrations.ts). Appends run one at a time through `log.append`; followers poll
- * every second and are woken early by NOTIFY. `pool` should use the role from `logRoles` if there is one.
+ * The log in one Postgres table (log-migrations.ts). Appends that wait at the same time go in groups (append-groups.ts);
+ * followers poll every second and are woken early by NOTIFY. `pool` should use the role from `logRoles` if there is one.
  */
 export function createPostgresEventStore({ pool, log }: { pool: Pool; log: Pick<Log, "warn"> }): PostgresEventStore {
   let listener: WakeUp | undefined;
@@ -45,7 +36,7 @@ export function createPostgresEventStore({ pool, log }: { pool: Pool; log: Pick<
     (await readStored(position, maxCount)).map(({ event }) => event);
 
   return {
-    appendToStream: (stream, events, options) => append(pool, stream, events, options),
+    appendToStream: createAppendGroups(pool),
 
     async readStream(stream, { fromRevision = 0, maxCount } = {}) {
       const { rows } = await pool.query<EventRow>(
@@ -85,35 +76,4 @@ export function createPostgresEventStore({ pool, log }: { pool: Pool; log: Pick<
       await listener?.stop();
     },
   };
-}
-
-type AppendOptions = { readonly expectedRevision: ExpectedRevision; readonly context: CommandContext };
-
-async function append(
-  pool: Pool,
-  stream: string,
-  events: readonly NewEvent[],
-  { expectedRevision, context }: AppendOptions,
-): Promise<AppendResult> {
-  const expected = expectedRevision === NO_STREAM ? -1 : expectedRevision;
-  if (events.length === 0) return { ok: true, revision: expected, position: positionText("0") };
-  const { rows } = await pool.query<{ outcome: string; revision: number; position: string | null }>(
-    "SELECT outcome, revision, position FROM log.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
-    [
-      stream,
-      expected,
-      actorText(context.actor),
-      context.commandId,
-      context.correlationId,
-      context.causationId,
-      events.map((_, index) => eventId(context.commandId, index)),
-      events.map((event) => event.type),
-      events.map((event) => event.schemaVersion),
-      events.map((event) => JSON.stringify(event.data)),
-    ],
-  );
-  const { outcome, revision, position } = rows[0]!;
-  if (outcome === "conflict") return { ok: false, reason: "conflict", actual: revision === -1 ? NO_STREAM : revision };
-  if (outcome === "duplicate-command") return { ok: false, reason: "duplicate-command" };
-  return { ok: true, revision, position: positionText(position!) };
 }

@@ -1,0 +1,137 @@
+import pg from "pg";
+import {
+  type AppendResult,
+  type CommandContext,
+  type EventStore,
+  type NewEvent,
+  NO_STREAM,
+} from "#domain/core/event-store.ts";
+import { actorText } from "../event-hash.ts";
+import { eventId } from "../event-id.ts";
+import { positionText } from "./stored-event.ts";
+
+type Append = {
+  readonly stream: string;
+  readonly expected: number;
+  readonly context: CommandContext;
+  readonly events: readonly NewEvent[];
+  /** Data of the events as JSON text. */
+  readonly data: readonly string[];
+  readonly characters: number;
+  readonly answer: PromiseWithResolvers<AppendResult>;
+};
+
+type Verdicts = {
+  readonly outcomes: readonly ("ok" | "conflict" | "duplicate-command")[];
+  readonly revisions: readonly number[] | null;
+  readonly positions: readonly (string | null)[] | null;
+};
+
+/** One group is written while the next one is parsed, and waits for the lock. */
+const GROUPS_AT_ONCE = 2;
+const MAX_APPENDS = 100;
+/** A group of small events stays small: who waits in it waits for all of it. A larger append goes alone. */
+const MAX_CHARACTERS = 1_000_000;
+
+/**
+ * Writes appends that wait at the same time in one transaction (`log.append_group`): they share a round trip, the lock and the
+ * flush, and each has its own expected revision and verdict. Two appends of one stream or command go in different groups. A crash leaves
+ * all of a group or nothing of it; an append that is repeated is recognised by the ids of its events.
+ */
+export function createAppendGroups(pool: pg.Pool): EventStore["appendToStream"] {
+  let waiting: Append[] = [];
+  let writing = 0;
+
+  const writeWaiting = (): void => {
+    while (waiting.length > 0 && writing < GROUPS_AT_ONCE) {
+      const { group, rest } = nextGroup(waiting);
+      waiting = rest;
+      writing += 1;
+      void write(pool, group).finally(() => {
+        writing -= 1;
+        writeWaiting();
+      });
+    }
+  };
+
+  return (stream, events, { expectedRevision, context }) => {
+    const expected = expectedRevision === NO_STREAM ? -1 : expectedRevision;
+    if (events.length === 0) return Promise.resolve({ ok: true, revision: expected, position: positionText("0") });
+    const data = events.map((event) => JSON.stringify(event.data));
+    const characters = data.reduce((sum, text) => sum + text.length, 0);
+    const answer = Promise.withResolvers<AppendResult>();
+    waiting.push({ stream, expected, context, events, data, characters, answer });
+    // Appends that begin in the same turn of the event loop go together.
+    if (waiting.length === 1) queueMicrotask(writeWaiting);
+    return answer.promise;
+  };
+}
+
+function nextGroup(waiting: readonly Append[]): { group: Append[]; rest: Append[] } {
+  const group: Append[] = [];
+  const rest: Append[] = [];
+  const taken = new Set<string>();
+  let characters = 0;
+  for (const append of waiting) {
+    const keys = [`stream ${append.stream}`, `command ${append.context.commandId}`];
+    const fits = group.length < MAX_APPENDS && (group.length === 0 || characters + append.characters <= MAX_CHARACTERS);
+    if (fits && keys.every((key) => !taken.has(key))) {
+      group.push(append);
+      characters += append.characters;
+    } else rest.push(append);
+    // A later append of the same stream never overtakes one that has to wait.
+    for (const key of keys) taken.add(key);
+  }
+  return { group, rest };
+}
+
+/** Answers every append of a group. Never rejects. */
+async function write(pool: pg.Pool, group: readonly Append[]): Promise<void> {
+  try {
+    const verdicts = await appendGroup(pool, group);
+    group.forEach(({ answer }, index) => answer.resolve(resultOf(verdicts, index)));
+  } catch (error) {
+    // Data that Postgres refuses fails the whole transaction: then each append is tried alone, so that only its own writer fails.
+    if (group.length > 1 && isAboutData(error)) for (const append of group) await write(pool, [append]);
+    else for (const { answer } of group) answer.reject(error);
+  }
+}
+
+async function appendGroup(pool: pg.Pool, group: readonly Append[]): Promise<Verdicts> {
+  let end = 0;
+  const { rows } = await pool.query<Verdicts>({
+    name: "log-append-group",
+    text: "SELECT outcomes, revisions, positions::text[] FROM log.append_group($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+    values: [
+      group.map(({ stream }) => stream),
+      group.map(({ expected }) => expected),
+      group.map(({ context }) => actorText(context.actor)),
+      group.map(({ context }) => context.commandId),
+      group.map(({ context }) => context.correlationId),
+      group.map(({ context }) => context.causationId),
+      group.map(({ events }) => (end += events.length)),
+      group.flatMap(({ context, events }) => events.map((_, index) => eventId(context.commandId, index))),
+      group.flatMap(({ events }) => events.map(({ type }) => type)),
+      group.flatMap(({ events }) => events.map(({ schemaVersion }) => schemaVersion)),
+      group.flatMap(({ data }) => data),
+    ],
+  });
+  return rows[0]!;
+}
+
+function resultOf({ outcomes, revisions, positions }: Verdicts, index: number): AppendResult {
+  const revision = revisions?.[index] ?? -1;
+  switch (outcomes[index]!) {
+    case "conflict":
+      return { ok: false, reason: "conflict", actual: revision === -1 ? NO_STREAM : revision };
+    case "duplicate-command":
+      return { ok: false, reason: "duplicate-command" };
+    case "ok":
+      return { ok: true, revision, position: positionText(positions![index]!) };
+  }
+}
+
+/** Class 22: data that is not what its column takes; class 23: constraints; 54: limits of the server. */
+function isAboutData(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && /^(22|23|54)/.test(error.code ?? "");
+}
