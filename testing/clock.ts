@@ -35,6 +35,6 @@ export async function movableClock(url: string): Promise<MovableClock> {
     move: async (milliseconds) =>
       void (await pool.query("UPDATE moved.clock SET ahead = ahead + $1 * interval '1 millisecond'", [milliseconds])),
     stampEvents: async () =>
-      void (await pool.query("ALTER FUNCTION log.append SET search_path = moved, pg_catalog, pg_temp")),
+      void (await pool.query("ALTER FUNCTION log.append_group SET search_path = moved, pg_catalog, pg_temp")),
   };
 }
