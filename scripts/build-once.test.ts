@@ -71,7 +71,7 @@ test("a build that is killed leaves the old one in use, and the next process tak
   expect(readdirSync(builds).filter((name) => name.includes("unfinished") || name === "lock")).toEqual([]);
 });
 
-test("a lock that nobody has touched for long is taken over, whoever has its number now", async () => {
+test("a lock that nobody has touched for long is taken over, even if another process has its number now", async () => {
   mkdirSync(builds, { recursive: true });
   writeFileSync(path.join(builds, "lock"), `${process.pid} 1`);
   utimesSync(path.join(builds, "lock"), new Date(Date.now() - 60_000), new Date(Date.now() - 60_000));

@@ -1,7 +1,7 @@
 import { expectTypeOf, test } from "vitest";
 import type { ApiCall, JsonOf } from "./api-client.ts";
 
-test("an answer has the type of its endpoint, whatever stands in the address", () => {
+test("an answer has the type of its endpoint, whatever the address holds", () => {
   expectTypeOf<JsonOf<"GET", "/api/access/my?limit=1">[number]>().toEqualTypeOf<string>();
   expectTypeOf<JsonOf<"GET", `/api/assets/${string}`>["table_name"]>().toEqualTypeOf<string>();
   expectTypeOf<JsonOf<"GET", `/api/assets/${string}/data`>["total"]>().toEqualTypeOf<number>();

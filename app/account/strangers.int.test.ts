@@ -123,7 +123,7 @@ describe("a stranger who registers", () => {
 });
 
 describe("mails to one address", () => {
-  test("are five an hour, whoever causes them in whatever way, and nobody is told", async () => {
+  test("are five an hour for all senders and ways together, and nobody is told", async () => {
     const [victim, owner] = [await product.person("Victim"), await product.person("Owner")];
     const made = await owner.upload("a\n1\n", { is_public: "false" });
     const causes = [

@@ -7,6 +7,6 @@ export function migrationWords(version: number, unknownSettings: readonly string
   if (unknownSettings.length === 0) return done;
   const [one] = unknownSettings;
   return unknownSettings.length === 1
-    ? `${done} v${version} has no field for "${one}": it stands under Other settings.`
-    : `${done} v${version} has no fields for ${unknownSettings.map((key) => `"${key}"`).join(", ")}: they stand under Other settings.`;
+    ? `${done} v${version} has no field for "${one}": it is under Other settings.`
+    : `${done} v${version} has no fields for ${unknownSettings.map((key) => `"${key}"`).join(", ")}: they are under Other settings.`;
 }

@@ -72,7 +72,7 @@ async function forgetFiles(platform: Platform, datasetId: string): Promise<void>
   await platform.jobs.wake("clean-up", "");
 }
 
-/** A card of which only the title is missing. */
+/** A card without a title. */
 export const BLANK_CARD: DatasetCard = {
   title: "",
   description: "",

@@ -432,7 +432,7 @@ test("has the figures of its columns once they were taken", async () => {
   );
 });
 
-test("follows the operation from version to version, and stands still where there is none", async () => {
+test("follows the operation from version to version, and stays as it is where there is none", async () => {
   const { instance, id } = await published();
   let version = instance.connectorId;
   const next = async (operation: string): Promise<void> => {

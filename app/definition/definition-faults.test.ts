@@ -22,7 +22,7 @@ describe("the faults of a definition, at their places", () => {
         [1, 1, "{", "Invalid JSON in connector spec. The bracket is not closed: a } is missing."],
       ],
     ],
-    ["{ protocol: 1 }", [[1, 3, "protocol", "Invalid JSON in connector spec. A name must stand in double quotes."]]],
+    ["{ protocol: 1 }", [[1, 3, "protocol", "Invalid JSON in connector spec. A name must be in double quotes."]]],
     ['{ "a" }', [[1, 3, '"a"', "Invalid JSON in connector spec. A colon and a value are missing."]]],
     ['{ "a": }', [[1, 6, ":", "Invalid JSON in connector spec. A value is missing."]]],
     ["{} x", [[1, 4, "x", "Invalid JSON in connector spec. Something follows the end."]]],

@@ -78,7 +78,7 @@ class OutlineReader {
         this.at,
         /^[-\d.]/.test(written)
           ? "This number is not written as JSON writes numbers."
-          : "A text must stand in double quotes.",
+          : "A text must be in double quotes.",
       );
     return { kind: "word", from, to: this.at };
   }
@@ -121,7 +121,7 @@ class OutlineReader {
     const quoted = this.text[keyFrom] === '"';
     const key = quoted ? this.string().value : this.word();
     if (!quoted && key === "") return false;
-    if (!quoted) this.fault(keyFrom, this.at, "A name must stand in double quotes.");
+    if (!quoted) this.fault(keyFrom, this.at, "A name must be in double quotes.");
     const entry: OutlineEntry = { key, keyFrom, keyTo: this.at, after: -1, value: null };
     entries.push(entry);
     this.space();

@@ -81,7 +81,7 @@ export const templates: readonly Template[] = [
   },
   {
     name: "Sign-in with OAuth2",
-    says: "Whoever connects signs in at the API's own page; tokens are renewed by themselves.",
+    says: "Each user signs in on the API's own page; tokens are renewed automatically.",
     definition: {
       protocol: "rest",
       base_url: "https://api.example.com/v2",

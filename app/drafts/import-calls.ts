@@ -77,7 +77,7 @@ export async function choicesOf(
   return found.ok ? { ok: true, value: found } : refuse("import-unreadable", { message: found.message });
 }
 
-/** Parses JSON, or else YAML, of which JSON is a part. */
+/** Parses JSON, or else YAML, which includes JSON. */
 async function readDocument(platform: Platform, text: string, viewer: UserRow): Promise<CallResult<unknown>> {
   if (text.trim() === "") return refuse("import-empty");
   if (Buffer.byteLength(text) > MAX_IMPORT_BYTES) return refuse("import-too-large");

@@ -35,7 +35,7 @@ paths:
 const send = (person: Person, body: unknown) => person.post("/api/connectors/import", body);
 
 describe("POST /api/connectors/import", () => {
-  test("a curl line becomes a draft of whoever sent it, without the secret, and its notes stay with it", async () => {
+  test("a curl line becomes a draft of its sender, without the secret, and its notes stay with it", async () => {
     const { status, json } = await send(author, {
       kind: "curl",
       text: "curl https://api.example.org/bridges -H 'Authorization: Bearer hunter2'",
@@ -110,7 +110,7 @@ describe("POST /api/connectors/import", () => {
         ].join("\n"),
       },
       400,
-      /aliases stand for too much/,
+      /aliases expand to too much/,
     ],
     ["towers", { kind: "openapi", text: "[".repeat(100_000) }, 400, /./],
     [

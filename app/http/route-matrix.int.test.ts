@@ -198,7 +198,7 @@ function paths(entries: readonly Entry[], above = ""): string[] {
 const served = [...new Set(paths(routes))];
 const files = new Map(routes.map((route) => [`/${route.path ?? ""}`, route.file]));
 
-test("every page stands in the table", () => {
+test("every page is in the table", () => {
   const known = new Set([...Object.keys(PAGES), "/*", "/api/*"]);
   const forgotten = served.filter((route) => !known.has(route));
   expect(forgotten, "say in PAGES of app/http/route-matrix.int.test.ts who may see them").toEqual([]);

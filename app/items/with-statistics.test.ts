@@ -92,6 +92,6 @@ test("nothing is said of the cells of a table without rows", () => {
   expect(columns[0]).toEqual({ name: "level", type: "text" });
 });
 
-test("a table of which nothing is known is shown as it is", () => {
+test("a table without statistics is shown as it is", () => {
   expect(withStatistics(preview(["level"]), null)).toEqual(preview(["level"]));
 });

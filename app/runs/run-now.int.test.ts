@@ -128,7 +128,7 @@ describe("how a run ended", () => {
     });
   });
 
-  test("of which only a part came is said as that", async () => {
+  test("that brought only a part says so", async () => {
     const { page } = await connect("In part", {
       url: `http://127.0.0.1:${api.port}/rows/{place}`,
       query: {},

@@ -25,7 +25,7 @@ test("the language's JSON Schema is served to any page, under its own address", 
   expect((JSON.parse(text) as { $id: string }).$id).toMatch(/^http:\/\/.+\/schemas\/connector\.json$/);
 });
 
-test("whoever has it already gets no second copy", async () => {
+test("a client that has it already gets no second copy", async () => {
   const etag = (await product.call("GET", AT)).headers.get("etag")!;
   for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
     const { status, text, headers } = await product.call("GET", AT, { headers: { "if-none-match": tag } });

@@ -200,7 +200,7 @@ describe("editing", () => {
 });
 
 describe("taking access", () => {
-  test("gives a free public dataset to whoever wants it, once", () => {
+  test("gives a free public dataset to each user once", () => {
     expect(given(dataset, ...open).when(take("ben"))).toEqual(accepted(granted("ben")));
     expect(given(dataset, ...open, granted("ben")).when(take("ben"))).toEqual(nothing);
     expect(given(dataset, ...open, granted("ben"), left("ben")).when(take("ben"))).toEqual(accepted(granted("ben")));
@@ -310,7 +310,7 @@ test.each(afterTheEnd)("missing and deleted are alike to $type", (command) => {
   expect(given(dataset, ...hiddenWithBen, left("ben"), deleted).when(command)).toEqual(refused("dataset-unknown"));
 });
 
-test("is deleted exactly once and takes nothing afterwards, whoever does what in which order", () => {
+test("is deleted exactly once and takes nothing afterwards, in every order of commands", () => {
   const person = fc.constantFrom(owner, "ben", "cleo", "dan");
   const command: fc.Arbitrary<DatasetCommand> = fc.oneof(
     { weight: 3, arbitrary: person.map(take) },

@@ -12,7 +12,7 @@ Feature: Writing a connector
       """
       curl --insecure '{the API}' -H 'Accept: application/json' -H 'Authorization: Bearer written-in-a-manual-9KxW'
       """
-    Then it is noted of "header Authorization" that "whoever connects enters their own"
+    Then it is noted of "header Authorization" that "each user enters their own"
     And it is noted of "--insecure" that "TLS certificates are always checked."
     And nothing of the draft shows "written-in-a-manual-9KxW"
     When Ana publishes the draft as "Bridges"

@@ -62,7 +62,7 @@ const draftOf = async (definitionText: string) =>
     )
   ).draftId;
 
-test("keeps a text once, whoever saves it, and gives it back byte for byte", async () => {
+test("keeps a text once, for all who save it, and gives it back byte for byte", async () => {
   const texts = createTextStore(db.pool);
   const text = '{ "ä": "😀" }\n'.repeat(1000);
   const [one, two] = await Promise.all([texts.put(text), texts.put(text)]);

@@ -649,7 +649,7 @@ describe("a streamed body", () => {
 });
 
 describe("secrets", () => {
-  test("that stand in a host's name are not in the message", async () => {
+  test("in a host's name are not in the message", async () => {
     const outbound = createOutbound({ allow: [], userAgent: "t", resolver: () => Promise.reject(new Error("no")) });
     const answer = await outbound.send(get("https://canary-1234.example.com/", { secrets: ["canary-1234"] }));
     expect(answer).toMatchObject({ message: expect.stringContaining("[redacted].example.com") });

@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { boundPostgresLog } from "./bounded-log.ts";
 
-test("begins a log that has grown too large anew, and whoever appends to it goes on", async () => {
+test("starts a log that has grown too large again, and its writers go on", async () => {
   const home = await mkdtemp(path.join(os.tmpdir(), "tributary-log-"));
   try {
     await boundPostgresLog(home, 10);

@@ -62,7 +62,7 @@ function watch(engine: Engine, probe: Probe, log: Log, stopping: AbortSignal) {
     awaySince ??= now;
     log.error(
       { engine, durationMs: now - awaySince, reason: probe.describe(error) },
-      `The ${engine} does not answer. Whoever needs it is answered 503 until it is back.`,
+      `The ${engine} does not answer. Requests that need it are answered 503 until it is back.`,
     );
   };
 

@@ -37,7 +37,7 @@ describe("passwordHash", () => {
     expect(await passwords.verify("cafe\u0301 au lait", await passwords.hash("caf\u00e9 au lait"))).toBe(true);
   });
 
-  test("never accepts an unknown account, not even with the password of the stand-in", async () => {
+  test("never accepts an unknown account, not even with the password of the placeholder", async () => {
     expect(await passwords.verify("nobody", null)).toBe(false);
   });
 

@@ -19,7 +19,7 @@ function recorded() {
 
 const refused = () => Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:5432"), { code: "ECONNREFUSED" });
 
-test("a complaint is written once a second, and then says how many it stands for", () => {
+test("a complaint is written once a second, and then says how many it is for", () => {
   const { lines, clock, log } = recorded();
   for (clock.ms = 0; clock.ms < 3000; clock.ms += 10)
     log.warn({ err: refused(), attempt: clock.ms }, "The log cannot be read; trying again");

@@ -94,7 +94,7 @@ async function withoutDatabase(meanwhile: () => Promise<unknown>): Promise<void>
   }
 }
 
-test("the database goes away amid a run: the server lives, the run ends, its rows stand in the table once", async () => {
+test("the database goes away amid a run: the server lives, the run ends, its rows are in the table once", async () => {
   const id = await connect("Database gone");
   let away = false;
   reply = async (request, response) => {
@@ -120,7 +120,7 @@ test.each([
   ["its rows become a table", "registry.tables"],
   ["its end is written into the log", "log.events"],
 ])(
-  "killed while %s: the run is done again or was done, and its rows stand in the table once",
+  "killed while %s: the run is done again or was done, and its rows are in the table once",
   async (_when, place) => {
     const id = await connect(`Killed at ${place}`);
     const holder = await db.pool.connect();

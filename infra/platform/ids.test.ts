@@ -24,6 +24,6 @@ test("derived ids are UUIDv5, the same for the same parts only", () => {
   expect(new Set([deriveId("command", "0"), ...others]).size).toBe(6);
 });
 
-test("derived ids never change: they stand in logs", () => {
+test("derived ids never change: they are in logs", () => {
   expect(deriveId("a", "b")).toBe("82cbee31-de89-5dce-a00a-862253766bed");
 });

@@ -18,7 +18,7 @@ test("each step runs once, in order", async () => {
   expect((await db.pool.query("select * from one")).rows).toEqual([{ id: 1, name: null }]);
 });
 
-test("a step of another part may come later and stand earlier in the list", async () => {
+test("a step of another part may come later and be earlier in the list", async () => {
   await migrate(db.pool, [FIRST, SECOND]);
   expect(await migrate(db.pool, [FIRST, { id: "one-002", sql: "create table later ()" }, SECOND])).toEqual(["one-002"]);
 });

@@ -67,7 +67,7 @@ test("the last rows of 100,000 are read", async () => {
   expect([page?.length, page?.[0]?.line, page?.at(-1)?.line]).toEqual([100, 99_902, 100_001]);
 });
 
-test("whoever has left ends the reading", async () => {
+test("a client that has left ends the reading", async () => {
   await writeFile(path.join(folder, "left"), "{}\n");
   await expect(
     readRejected(path.join(folder, "left"), { from: 0, limit: 1, signal: AbortSignal.abort(new Error("left")) }),

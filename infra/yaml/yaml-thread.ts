@@ -22,6 +22,6 @@ function answer(text: string): YamlAnswer {
   try {
     return { json: JSON.stringify(document.toJS({ maxAliasCount: MAX_ALIAS_VALUES })) ?? "null" };
   } catch {
-    return { fault: "The YAML refers to itself, or its aliases stand for too much." };
+    return { fault: "The YAML refers to itself, or its aliases expand to too much." };
   }
 }

@@ -71,7 +71,7 @@ test("lines that come in pieces, packed without a word in the headers, fill the 
   expect(rows).toHaveLength(100);
 });
 
-test("lines whose connection breaks late are read again, and stand in the table once", async () => {
+test("lines whose connection breaks late are read again, and are in the table once", async () => {
   const rows = (text: string) =>
     Buffer.from(Array.from({ length: 40_000 }, (_, n) => JSON.stringify({ id: n, text: text.repeat(40) })).join("\n"));
   const place = { body: rows("x"), pieces: 9, cut: 2 };

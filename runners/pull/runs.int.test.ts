@@ -254,7 +254,7 @@ describe("reading incrementally", () => {
   });
 });
 
-test("a host that a field's default gives is called by whoever connects without a word about it", async () => {
+test("a host that a field's default gives is called for every user without asking", async () => {
   at("/default/rows", () => ({ json: [{ id: 1 }] }));
   const fields = [{ key: "server", default: url("/default") }];
   const served = { base_url: "{server}", params_fields: fields };

@@ -13,7 +13,7 @@ import {
 
 /** What every event store must guarantee to subscribers. */
 export function subscriptionContract(opened: () => StoreUnderTest): void {
-  describe("to whoever follows it", () => {
+  describe("to its followers", () => {
     let under: StoreUnderTest;
     let store: EventStore;
     beforeAll(() => {

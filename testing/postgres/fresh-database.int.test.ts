@@ -27,7 +27,7 @@ test("text outside ASCII folds and forms trigrams", async () => {
   expect(rows[0].alike).toBe(1);
 });
 
-test("drop cuts off whoever is connected, and may be called twice", async () => {
+test("drop cuts off every client, and may be called twice", async () => {
   const gone = await testDatabase();
   const client = new pg.Client({ connectionString: gone.url });
   const ended = new Promise((resolve) => client.on("error", resolve));

@@ -5,7 +5,7 @@ import { exactNumbersQuery, pageQuery, readQuery } from "./query.ts";
 const read = (query: string, shape: z.ZodRawShape) => readQuery(new URLSearchParams(query), z.strictObject(shape));
 const list = { ...pageQuery, search: z.string().optional() };
 
-test("the parameters of a list are read, and stand for the first page of 100", () => {
+test("the parameters of a list are read, by default the first page of 100", () => {
   expect(read("", list)).toEqual({ ok: true, value: { page: 1, limit: 100 } });
   expect(read("page=3&limit=20&search=rivers", list)).toEqual({
     ok: true,

@@ -6,7 +6,7 @@ import { answerFor } from "../refusals.ts";
 
 const APP = path.resolve(import.meta.dirname, "../..");
 
-test("no status of a refusal stands outside the table", () => {
+test("no status of a refusal is outside the table", () => {
   const files = globSync("**/*.{ts,tsx}", { cwd: APP }).filter(
     (file) => !/\.test\.tsx?$/.test(file) && !file.startsWith("http/refusals"),
   );

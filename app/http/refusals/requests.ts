@@ -63,7 +63,7 @@ export const requestAnswers = {
   "other-site": {
     status: 403,
     say: ({ appUrl }) =>
-      `This request did not come from a page of ${appUrl}. Open ${appUrl} in your browser and try again there; whoever runs this server sets that address as APP_URL.`,
+      `This request did not come from a page of ${appUrl}. Open ${appUrl} in your browser and try again there; the people who run this server set that address as APP_URL.`,
   },
   "too-many-attempts": {
     status: 429,

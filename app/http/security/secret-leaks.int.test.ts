@@ -275,7 +275,7 @@ async function tryOut(call: string, body: object): Promise<void> {
   else expect(first.status).toBe(200);
 }
 
-test("a secret stands nowhere but in the vault, sealed, wherever it came in and whatever the API does with it", async () => {
+test("a secret is stored only in the vault, sealed, wherever it came in and whatever the API does with it", async () => {
   for (const key of ["access", "renewed access", "refresh", "session"])
     canaries.set(key, canary(`given by the API: ${key}`, true));
   const operation = (id: string) => ({ id: id.replace("-", "_"), url: `/${id}`, retry: { max_attempts: 1 } });
@@ -299,7 +299,7 @@ test("a secret stands nowhere but in the vault, sealed, wherever it came in and 
     });
   }
 
-  // Settings, header rows and bodies, any of which may be a secret whatever its name.
+  // Settings, header rows and bodies, each of them possibly a secret, whatever its name.
   const fields = [
     secret("in_query"),
     secret("in_path"),

@@ -197,7 +197,7 @@ describe("signing in on the API's own page", () => {
     expect(api.seen.tokenRequests).toEqual([]);
   });
 
-  test("finds the way back to whoever came by the other name of this machine", async () => {
+  test("returns users who came by the other name of this machine", async () => {
     const { instance } = await connected();
     const way = await wayBack(instance);
     const atAppUrl = await fetch(appUrl() + way, { redirect: "manual" });
@@ -385,7 +385,7 @@ describe("a login whose token ends while rows are pulled", () => {
 });
 
 describe("what nobody may see", () => {
-  test("stands in no answer, log, mail or table", async () => {
+  test("is in no answer, log, mail or table", async () => {
     const client = new pg.Client({ connectionString: db.url });
     await client.connect();
     const found: string[] = [];

@@ -79,7 +79,7 @@ describe("what a visitor may not see", () => {
   });
 });
 
-test("whoever registers at a server on their own machine that sends no mail is shown where it is kept", async () => {
+test("a user who registers at a server on their own machine that sends no mail sees where it is kept", async () => {
   const register = async (host: string) => {
     const body = new URLSearchParams({
       name: `At ${host}`,

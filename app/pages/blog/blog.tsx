@@ -10,7 +10,7 @@ export default function Blog() {
     <ReadingPage title="Blog" lead="Updates, use cases and whitepapers.">
       <EmptyState title="No posts yet." level={2}>
         <p className="quiet">
-          Nothing has been published here so far. What people do with their tables stands under use cases.
+          Nothing has been published here so far. What people do with their tables is under use cases.
         </p>
         <p className="row">
           <ButtonLink to="/use-cases">Use cases</ButtonLink>

@@ -14,7 +14,7 @@ export function ImportView({ form, choice }: { form?: FormState; choice?: Choice
         <h1>Import a connector</h1>
         <p className="lead">
           A draft is made that only you see, with a list of what was guessed and what could not be carried over. Nothing
-          is called, and no key is kept: each becomes a field that whoever connects fills in.
+          is called, and no key is kept: each becomes a field that each user fills in.
         </p>
       </div>
       {choice ? <ImportChoice key="choice" choice={choice} form={form} /> : <Source key="source" form={form} />}

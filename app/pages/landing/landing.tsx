@@ -18,7 +18,7 @@ export const meta: MetaFunction = () => [
   },
 ];
 
-/** What a visitor can see in the DataStore, whoever the viewer is. */
+/** What a visitor sees in the DataStore, for every viewer. */
 export async function loader({ context }: LoaderFunctionArgs): Promise<LandingViewProps> {
   const { platform, viewer } = context;
   const { items } = await platform.queries.catalogue.search(null, {

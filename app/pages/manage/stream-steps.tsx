@@ -28,7 +28,7 @@ const tools = [
     label: "Power BI",
     icon: ChartColumn,
     write: powerBiLink,
-    say: "Get data, Web: paste this link. Whoever has the link has your key.",
+    say: "Get data, Web: paste this link. Anyone with the link has your key.",
     help: "/documentation#powerbi",
     name: "the Power BI link",
   },

@@ -26,7 +26,7 @@ const differences = [
   },
   {
     title: "Sell your own datasets",
-    text: "Publish what you keep. You decide who finds it, and your name stands beside it.",
+    text: "Publish what you keep. You decide who finds it, and your name is shown beside it.",
   },
 ];
 
@@ -47,7 +47,7 @@ export default function About() {
         <section className="grid content-start gap-2" aria-labelledby="vision">
           <h2 id="vision">Vision</h2>
           <p className="quiet">
-            Data that flows to whoever has the right to it, and a history that shows who could see what, and when.
+            Data that flows to everyone who has the right to it, and a history that shows who could see what, and when.
           </p>
         </section>
       </div>

@@ -27,7 +27,7 @@ export function DefinitionReference({ groups }: { groups: readonly KeyGroup[] })
       <h2 id="connectors">Connector definitions</h2>
       <p>
         A connector is a JSON document that says which address to call, how to sign the call, how to go on to the next
-        page, and where the rows are. It holds no code and no secret: whoever connects enters their own.
+        page, and where the rows are. It holds no code and no secret: each user enters their own.
       </p>
       <p>
         Any editor that knows JSON Schema can check it by{" "}

@@ -21,7 +21,7 @@ const PARTS: readonly { part: string; title: string; lead: string; without?: str
   {
     part: "definition",
     title: "The definition",
-    lead: "Any key of an operation but id and url may also stand here, as the default of all operations.",
+    lead: "Any key of an operation but id and url may also be given here, as the default of all operations.",
     without: "operation",
   },
   { part: "operation", title: "An operation", lead: "One thing to ask for. Each operation fills one table." },
@@ -31,7 +31,7 @@ const PARTS: readonly { part: string; title: string; lead: string; without?: str
     lead: "How requests are signed. Its fields are what a person enters when connecting.",
   },
   { part: "login", title: "auth.login", lead: "The request that opens a session." },
-  { part: "field", title: "A field", lead: "Stands in auth.fields and params_fields." },
+  { part: "field", title: "A field", lead: "Used in auth.fields and params_fields." },
   { part: "option", title: "A field's option", lead: "A value alone, or a value with a label." },
   {
     part: "condition",
@@ -93,7 +93,7 @@ export const semantics: readonly { readonly title: string; readonly says: readon
       "{name} is replaced by the value of an auth field, a setting, a name of for_each, or incremental.start. A name that nothing declares is a fault in addresses, queries, headers and bodies.",
       "Headers and bodies whose texts hold other braces too, such as GraphQL or {{name}}, may name what nothing declares: such names are sent as they are.",
       "A value in an address is encoded; a JSON value that is only a placeholder keeps its type. No value can break out of its place.",
-      'A path is a.b, [0], [-1] or [*]; $ is the root. Keys that have dots themselves stand in a list: ["a.b", "c"].',
+      'A path is a.b, [0], [-1] or [*]; $ is the root. Write keys that contain dots in a list: ["a.b", "c"].',
     ],
   },
   {

@@ -13,7 +13,7 @@ export default function Imprint() {
       <div className="prose">
         <h2>Imprint</h2>
         <p>
-          This site is run by whoever installed it. They can be reached through the{" "}
+          This site is run by the people who installed it. They can be reached through the{" "}
           <Link to="/contact">contact page</Link>.
         </p>
         <h2>Privacy policy</h2>

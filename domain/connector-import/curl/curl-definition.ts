@@ -111,7 +111,7 @@ function authOf(
   const kept = (place: string, what: string) =>
     draft.notes.push({
       place,
-      message: `${what} became a private field. Its value is not stored: whoever connects enters their own.`,
+      message: `${what} became a private field. Its value is not stored: each user enters their own.`,
     });
   const header = request.headers.find(([name]) => name.toLowerCase() === "authorization")?.[1];
   if (header !== undefined) return authorizationHeader(header, draft, kept);

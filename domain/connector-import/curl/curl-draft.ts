@@ -15,7 +15,7 @@ export function addSecret(draft: Draft, name: string, label: string, place: stri
   draft.fields.set(key, secretField(key, labelOf(label)));
   draft.notes.push({
     place,
-    message: `It looks like a secret and became the private field "${key}". Its value is not stored: whoever connects enters their own.`,
+    message: `It looks like a secret and became the private field "${key}". Its value is not stored: each user enters their own.`,
   });
   use(key);
 }

@@ -87,7 +87,7 @@ describe("a curl line", () => {
     });
     expect(text).not.toContain("ghp_");
     expect(notes).toContain(
-      "header Authorization: The token became a private field. Its value is not stored: whoever connects enters their own.",
+      "header Authorization: The token became a private field. Its value is not stored: each user enters their own.",
     );
     expect(notes.join()).toContain("Paging was guessed from the name: page.");
   });

@@ -4,7 +4,7 @@ import { OPERATION_DEFAULTS, OPERATION_WORDS } from "./words/operation-words.ts"
 
 const field = {
   key: { says: "The placeholder's name, and the name under which the value is kept.", example: "owner" },
-  label: { says: "What stands above the control. The key when absent.", example: "Owner" },
+  label: { says: "The text above the control. The key when absent.", example: "Owner" },
   description: {
     says: "One sentence under the control.",
     example: "The user or organisation that has the repository.",
@@ -76,7 +76,7 @@ export const SCHEMA_WORDS = {
     },
     token_url: { says: "Where oauth2 gets its token.", example: "https://example.com/oauth/token" },
     scopes: { says: "What is asked for.", example: ["read:user"] },
-    scope_separator: { says: "What stands between scopes.", default: " ", example: "," },
+    scope_separator: { says: "The text between scopes.", default: " ", example: "," },
     authorization_params: { says: "Further parameters of the sign-in page.", example: { access_type: "offline" } },
     token_params: {
       says: "Further parameters of the token request.",

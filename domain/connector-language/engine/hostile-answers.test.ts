@@ -5,7 +5,7 @@ import { pullFrom, type Reply } from "#testing/pull.ts";
 const pull = (operation: object, reply: Reply) =>
   pullFrom({ operations: [{ id: "rows", url: "https://api.test/rows", ...operation }] }, () => reply);
 
-describe("an answer that is short and stands for very much", () => {
+describe("an answer that is short and expands to very much", () => {
   test("of one long row beside many short ones is refused in a sentence", async () => {
     const { result } = await pull(
       { records: { shape: "table" } },

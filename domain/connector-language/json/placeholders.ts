@@ -70,7 +70,7 @@ export function textOf(name: string, values: Values): Rendered<string> {
   const value = values.get(name);
   if (isUnset(value)) return { ok: true, value: "" };
   const text = scalarText(value);
-  if (text === null) return { ok: false, message: `"${name}" is a list or an object and cannot stand inside a text.` };
+  if (text === null) return { ok: false, message: `"${name}" is a list or an object and cannot be part of a text.` };
   if (!text.isWellFormed()) return { ok: false, message: `"${name}" holds broken Unicode.` };
   return { ok: true, value: text };
 }

@@ -107,7 +107,7 @@ function table(value: Json): Records {
 
 /** A short response can mean a huge table: one long row beside many short ones, one wide record with a long list. */
 function tooMany(rows: number, columns: number): string {
-  return `The answer stands for ${rows} rows of ${columns} columns; more than ${MAX_VALUES / 1_000_000} million values at a time cannot be read.`;
+  return `The answer expands to ${rows} rows of ${columns} columns; more than ${MAX_VALUES / 1_000_000} million values at a time cannot be read.`;
 }
 
 function keyed(value: Json, keyField: string): Records {

@@ -82,7 +82,7 @@ describe("where an incremental pull starts and ends", () => {
     ).toEqual(["?from=2025-06-10"]);
   });
 
-  test("{incremental.start} and {incremental.end} stand in URLs, headers and bodies", async () => {
+  test("{incremental.start} and {incremental.end} are filled in in URLs, headers and bodies", async () => {
     const definition = {
       operations: [
         {

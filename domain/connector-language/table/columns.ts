@@ -109,7 +109,7 @@ export function projectRecord(
     if (cell === undefined) {
       return {
         ok: false,
-        message: `The column "${column.name}" is declared as ${column.type}, but the API gave ${quotedValue(found.value)}. (null_values can name what stands for an empty cell.)`,
+        message: `The column "${column.name}" is declared as ${column.type}, but the API gave ${quotedValue(found.value)}. (null_values can name what means an empty cell.)`,
       };
     }
     row.add(column.name, cell);

@@ -52,10 +52,7 @@ function judge(input: unknown, check: DefinitionCheck): ParsedDefinition {
   if (new TextEncoder().encode(JSON.stringify(input)).length > MAX_DEFINITION_BYTES)
     return refuse("definition", tooLarge());
   if (spreadLength(input) > MAX_SPREAD)
-    return refuse(
-      "definition",
-      "What stands at the top level counts for each operation, and all together that is too much.",
-    );
+    return refuse("definition", "What is at the top level counts for each operation, and that is too much in total.");
   const migrated = migrateDefinition(input as Json);
   if (!migrated.ok) return { ok: false, faults: [...opening, migrated.fault] };
   const written = migrated.definition;

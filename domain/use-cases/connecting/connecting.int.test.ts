@@ -242,7 +242,7 @@ describe("a process that died half-way", () => {
     expect(await planSlotsOf(ada, "connector")).toHaveLength(1);
   });
 
-  test("keeps no place from whoever uses theirs", async () => {
+  test("keeps no place from users who use theirs", async () => {
     for (let count = 0; count < 5; count += 1) await activate(await published());
     expect(await activate(await published(), causeOf(), ada, minutesLater(3))).toMatchObject({
       ok: false,

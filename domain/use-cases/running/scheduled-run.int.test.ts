@@ -200,7 +200,7 @@ describe("slots that were missed", () => {
     expect(await counted()).toHaveLength(2);
   });
 
-  test("because a run was going on are skipped, whoever started it", async () => {
+  test("because a run was going on are skipped, also when a user started it", async () => {
     const instanceId = await connected();
     const manual = await startByHand(instanceId);
     await clock.move(61 * MINUTE);

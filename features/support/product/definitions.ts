@@ -63,7 +63,7 @@ export const sandboxDefinitions: Readonly<Record<string, object>> = {
         query: { station: "{station}" },
         records: "data",
         params_fields: [
-          { key: "station", label: "Station", type: "text", required: true, description: "As it stands on the map." },
+          { key: "station", label: "Station", type: "text", required: true, description: "As shown on the map." },
           { key: "since", label: "Measured since", type: "date" },
           { key: "least", label: "Least level", type: "number" },
           { key: "checked", label: "Checked ones only", type: "boolean", default: true },

@@ -108,7 +108,7 @@ const NO_POSITION = 2n ** 64n - 1n;
 export function positionText(position: StorePosition | undefined): Position {
   if (!position || position.commit === NO_POSITION)
     throw new Error(
-      "EVENTSTORE_URL leads to a server older than EventStoreDB 22.6, which does not say where an event of a stream stands in the log",
+      "EVENTSTORE_URL leads to a server older than EventStoreDB 22.6, which does not say where an event of a stream is in the log",
     );
   return `${String(position.commit).padStart(POSITION_DIGITS, "0")}/${String(position.prepare).padStart(POSITION_DIGITS, "0")}`;
 }

@@ -90,7 +90,7 @@ describe("access keys", () => {
     expect((await keys.find(key))?.lastUsed).toEqual(used?.lastUsed);
   });
 
-  test("stand in the table as hashes", async () => {
+  test("are in the table as hashes", async () => {
     const { id, key } = await keys.create(request("gus"));
     const { rows } = await db.pool.query<{ row: string }>(
       `select k::text as row from identity.access_keys k where id = $1`,

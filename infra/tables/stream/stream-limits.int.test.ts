@@ -117,7 +117,7 @@ describe("a stream gives its connection back", () => {
     await expect(text(unread)).rejects.toThrow("left");
   });
 
-  test("and whoever leaves while waiting for a connection takes none", async () => {
+  test("and a client that leaves while waiting for a connection takes none", async () => {
     const all = await Promise.all(Array.from({ length: 10 }, () => db.pool.connect()));
     const waiting = [new AbortController(), new AbortController(), new AbortController()];
     const asked = [
