@@ -73,7 +73,7 @@ DECLARE
   at timestamptz;
   item record;
 BEGIN
-  -- Large data is digested before the lock: every other writer waits for it.
+  -- Large data is digested before the lock: behind it stands every other writer.
   SELECT array_agg(encode(sha256(convert_to(d.data, 'UTF8')), 'hex') ORDER BY d.n) INTO digests
     FROM unnest(p_data) WITH ORDINALITY AS d(data, n);
 
