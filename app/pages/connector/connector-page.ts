@@ -36,7 +36,7 @@ import { withError } from "../../runs/with-error.ts";
 import { pageWithin } from "#domain/core/values/list-page.ts";
 
 const RUNS_SHOWN = 28;
-const RUNS_A_PAGE = 25;
+const RUNS_PER_PAGE = 25;
 
 /** A connector as one viewer finds it: the version asked for, their instance to its lineage, and what that has brought. */
 export async function connectorPage(
@@ -109,8 +109,8 @@ export async function historyOf(
   const { instances } = platform.queries;
   const row = viewer && (await instances.ofOwnerAndRoot(viewer.id, rootId));
   if (!row) return null;
-  const { page, pages } = pageWithin(asked, await instances.runCount(row.id), RUNS_A_PAGE);
-  const runs = await instances.runsOf(row.id, RUNS_A_PAGE, (page - 1) * RUNS_A_PAGE);
+  const { page, pages } = pageWithin(asked, await instances.runCount(row.id), RUNS_PER_PAGE);
+  const runs = await instances.runsOf(row.id, RUNS_PER_PAGE, (page - 1) * RUNS_PER_PAGE);
   return { runs: runs.map(withError), page, pages };
 }
 

@@ -27,16 +27,16 @@ type Verdicts = {
   readonly positions: readonly (string | null)[] | null;
 };
 
-/** One group is written while the next one is parsed, and waits for the lock. */
+/** While one group is being written, another one is parsed and waits for the lock. */
 const GROUPS_AT_ONCE = 2;
 const MAX_APPENDS = 100;
-/** A group of small events stays small: who waits in it waits for all of it. A larger append goes alone. */
+/** Every append of a group waits for the whole group, so groups stay small. A larger append goes alone. */
 const MAX_CHARACTERS = 1_000_000;
 
 /**
  * Writes appends that wait at the same time in one transaction (`log.append_group`): they share a round trip, the lock and the
- * flush, and each has its own expected revision and verdict. Two appends of one stream or command go in different groups. A crash leaves
- * all of a group or nothing of it; an append that is repeated is recognised by the ids of its events.
+ * flush, and each has its own expected revision and verdict. Two appends of one stream or command go in different
+ * groups. A crash leaves all of a group or nothing of it; a repeated append is recognised by the ids of its events.
  */
 export function createAppendGroups(pool: pg.Pool): EventStore["appendToStream"] {
   let waiting: Append[] = [];

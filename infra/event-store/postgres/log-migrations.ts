@@ -7,10 +7,11 @@ export const LOG_CHANNEL = "tributary_log";
 const APPEND_LOCK = "8242630071";
 
 /**
- * One table and one append function. Appends hold one advisory lock until their commit, so the order of positions is
- * the order in which events become visible and a reader of `position > checkpoint` can miss none. Positions have no
- * gaps: a removed row is detectable, and an append that bypassed the lock would violate the unique position instead of
- * being skipped. `log.append` runs as its owner, so that a writer only needs the right to read the table.
+ * One table, and functions that append: `log.append_group` for groups, `log.append` for processes of the version
+ * before. Appends hold one advisory lock until their commit, so the order of positions is the order in which events
+ * become visible and a reader of `position > checkpoint` can miss none. Positions have no gaps: a removed row is
+ * detectable, and an append that bypassed the lock would violate the unique position instead of being skipped. The
+ * functions run as their owner, so that a writer only needs the right to read the table.
  */
 export const logMigrations: readonly Migration[] = [
   {
