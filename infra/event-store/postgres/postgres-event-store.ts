@@ -3,7 +3,7 @@ import type { EventStore, Position, RecordedEvent } from "#domain/core/event-sto
 import type { Log } from "../../observability/logger.ts";
 import { eventId } from "../event-id.ts";
 import { createAppendGroups } from "./append-groups.ts";
-import { LOG_CHANNEL } from "./log-migrations.ts";
+import { LOG_CHANNEL } from "./append-functions.ts";
 import { pollAll } from "./poll-all.ts";
 import { type EventRow, positionText, SELECT_EVENTS, type StoredEvent, toStored } from "./stored-event.ts";
 import { listenTo, type WakeUp } from "../wake-up.ts";
