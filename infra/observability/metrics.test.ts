@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { createBudgets } from "#domain/core/budget.ts";
 import { eventually } from "#testing/eventually.ts";
 import { createMetrics } from "./metrics.ts";
 
@@ -6,7 +7,7 @@ test("a delay of the event loop is shown to every reader of the metrics", async 
   const metrics = createMetrics({
     lags: async () => new Map(),
     runTotals: async () => [],
-    budgets: { add: () => undefined, uses: () => [] },
+    budgets: createBudgets(),
     engines: () => new Map(),
   });
   const longDelays = async () => {
