@@ -48,7 +48,9 @@ export async function sweepUnregistered(pool: Pool): Promise<number> {
     "DELETE FROM registry.orphans WHERE kind = 'table' AND name IN (SELECT physical FROM registry.tables)",
   );
   // What is still there is recorded again. The sub-select is evaluated once, so that the index is used.
-  await pool.query("DELETE FROM registry.orphans WHERE kind <> 'dropped' AND seen_at < (SELECT clock_timestamp()) - interval '90 days'");
+  await pool.query(
+    "DELETE FROM registry.orphans WHERE kind <> 'dropped' AND seen_at < (SELECT clock_timestamp()) - interval '90 days'",
+  );
   const { rows } = await pool.query<{ name: string }>(
     `SELECT DISTINCT tablename AS name FROM pg_tables
      WHERE schemaname IN ('data', 'staging') AND tablename ~ '^t_[0-9a-f]{32}$'
