@@ -24,7 +24,10 @@ export function statementRecorder(url: string) {
   let recorded: Statement[] = [];
   const record = (query: unknown, values: unknown): void => {
     const text = typeof query === "string" ? query : (query as { readonly text?: unknown }).text;
-    if (typeof text !== "string" || !/^\s*(select|insert|update|delete|with)\b/i.test(text)) return;
+    if (typeof text !== "string") return;
+    const copied = /^copy \((.*)\) to stdout/is.exec(text)?.[1];
+    if (copied !== undefined) recorded.push({ text: copied, values: [] });
+    if (!/^\s*(select|insert|update|delete|with)\b/i.test(text)) return;
     const given = Array.isArray(values) ? values : (query as { readonly values?: unknown }).values;
     recorded.push({ text, values: Array.isArray(given) ? given : [] });
   };
