@@ -7,6 +7,7 @@ import { append, appendToDisk } from "./append.ts";
 import { type Benchmark, lineOf } from "./benchmark.ts";
 import { follower } from "./follower.ts";
 import { load } from "./load-table.ts";
+import { pages } from "./pages.ts";
 import { pull } from "./pull.ts";
 import { stream } from "./stream-table.ts";
 
@@ -21,6 +22,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   stream,
   pull,
   follower,
+  pages,
 };
 const LONGEST_MS = 10 * 60_000;
 
