@@ -1,10 +1,11 @@
 import path from "node:path";
-import { createRequestHandler } from "@remix-run/express";
-import type { ServerBuild } from "@remix-run/node";
+import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Response } from "express";
 import type { ConcurrencyLimit } from "#domain/core/budget.ts";
 import type { RequestContext, Platform } from "../../platform.ts";
 import { STREAM_PARAMETERS, uploadEndpoint } from "../byte-routes/byte-endpoints.ts";
+import { handlerOfRouteGroups, type PageHandler } from "../pages/route-groups.ts";
+import { servePages } from "../pages/serve-pages.ts";
 import { departureOf } from "./departure.ts";
 import { refuse } from "../call-result.ts";
 import { bodyBudget } from "../security/body-budget.ts";
@@ -74,17 +75,18 @@ export function createWebApp(options: WebAppOptions): Express {
     }),
   );
   options.byteRoutes(app);
-  const pages = createRequestHandler({
-    build:
-      typeof options.build === "function"
-        ? async () => guardRoutes(await (options.build as () => Promise<ServerBuild>)())
-        : guardRoutes(options.build),
-    mode: options.development ? "development" : "production",
-    getLoadContext: (_req, res) => ({ ...requestContext(res), platform }),
-  });
-  app.all("*", (req, res, next) => void pages(req, res, next));
+  app.use(
+    servePages({ handler: pageHandler(options.build), contextOf: (res) => ({ ...requestContext(res), platform }) }),
+  );
   app.use(lastResort(platform));
   return app;
+}
+
+/** The pages of a build; in development each request gets those of that moment. */
+function pageHandler(build: WebAppOptions["build"]): PageHandler {
+  return typeof build === "function"
+    ? createRequestHandler(async () => guardRoutes(await build()), "development")
+    : handlerOfRouteGroups(guardRoutes(build));
 }
 
 /** Whether a path receives files, which have limits of their own. */
