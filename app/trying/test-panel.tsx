@@ -1,5 +1,5 @@
 import { useActionData, useFetcher, useNavigation } from "@remix-run/react";
-import { FlaskConical, PlugZap } from "lucide-react";
+import { FlaskConical, type IconName, PlugZap } from "../ui/controls/icons.ts";
 import type { ReactNode } from "react";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "../ui/controls/button.tsx";
@@ -88,7 +88,7 @@ function TryButton({
 }: {
   formId: string;
   intent: string;
-  icon: typeof PlugZap;
+  icon: IconName;
   off: boolean;
   press: Press;
   children: ReactNode;
