@@ -1,4 +1,3 @@
-import path from "node:path";
 import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Response } from "express";
 import type { ConcurrencyLimit } from "#domain/core/budget.ts";
@@ -6,6 +5,7 @@ import type { RequestContext, Platform } from "../../platform.ts";
 import { STREAM_PARAMETERS, uploadEndpoint } from "../byte-routes/byte-endpoints.ts";
 import { handlerOfRouteGroups, type PageHandler } from "../pages/route-groups.ts";
 import { servePages } from "../pages/serve-pages.ts";
+import { serveAssets } from "./assets.ts";
 import { departureOf } from "./departure.ts";
 import { refuse } from "../call-result.ts";
 import { bodyBudget } from "../security/body-budget.ts";
@@ -61,7 +61,7 @@ export function createWebApp(options: WebAppOptions): Express {
     }),
   );
   app.use(requestGuard({ isUpload: isUploadPath, maxBytes: largeBody, mayRepeat }));
-  serveAssets(app, options.assets);
+  app.use("folder" in options.assets ? serveAssets(options.assets.folder) : options.assets.middleware);
   app.use(refuseWhileAway(platform));
   app.use(judgeSession(options));
   app.use(sameOrigin(platform.site.appUrl));
@@ -97,23 +97,6 @@ export function isUploadPath(path: string): boolean {
 function mayRepeat(path: string, name: string): boolean {
   if (path.startsWith("/api/stream/") || path.startsWith("/d/")) return !STREAM_PARAMETERS.has(name);
   return name === "category" && path.startsWith("/datastore");
-}
-
-function serveAssets(app: Express, assets: WebAppOptions["assets"]): void {
-  if ("middleware" in assets) {
-    app.use(assets.middleware);
-    return;
-  }
-  app.use(
-    "/assets",
-    express.static(path.join(assets.folder, "assets"), {
-      immutable: true,
-      maxAge: "1y",
-      index: false,
-      fallthrough: true,
-    }),
-  );
-  app.use(express.static(assets.folder, { maxAge: "1h", index: false, redirect: false }));
 }
 
 /** While the database is away programs are refused immediately; pages show it in their frame. */
