@@ -5,6 +5,7 @@ import type { RequestContext, Platform } from "../../platform.ts";
 import { STREAM_PARAMETERS, uploadEndpoint } from "../byte-routes/byte-endpoints.ts";
 import { handlerOfRouteGroups, type PageHandler } from "../pages/route-groups.ts";
 import { servePages } from "../pages/serve-pages.ts";
+import { createVisitorPages } from "../pages/visitor-pages.ts";
 import { serveAssets } from "./assets.ts";
 import { departureOf } from "./departure.ts";
 import { refuse } from "../call-result.ts";
@@ -37,6 +38,8 @@ export type WebAppOptions = {
   /** Bytes of bodies that are buffered whole. */
   readonly requestBodies: { readonly budget: ConcurrencyLimit; readonly slow: SlowTransfers };
   readonly build: ServerBuild | (() => Promise<ServerBuild>);
+  /** Names the build; null in development, where each request may get another one. */
+  readonly buildId: string | null;
   /** Serves the browser's files: from the build, or by Vite in development. */
   readonly assets: { readonly folder: string } | { readonly middleware: RequestHandler };
   /** Routes that transfer bytes and so come before Remix: upload and streams. */
@@ -76,7 +79,11 @@ export function createWebApp(options: WebAppOptions): Express {
   );
   options.byteRoutes(app);
   app.use(
-    servePages({ handler: pageHandler(options.build), contextOf: (res) => ({ ...requestContext(res), platform }) }),
+    servePages({
+      handler: pageHandler(options.build),
+      contextOf: (res) => ({ ...requestContext(res), platform }),
+      visitorPages: options.buildId === null ? null : createVisitorPages(options.buildId),
+    }),
   );
   app.use(lastResort(platform));
   return app;
