@@ -7,7 +7,7 @@ import { append, appendToDisk } from "./append.ts";
 import { type Benchmark, lineOf } from "./benchmark.ts";
 import { follower } from "./follower.ts";
 import { load } from "./load-table.ts";
-import { pages } from "./pages.ts";
+import { pages } from "./pages/pages.ts";
 import { pull } from "./pull.ts";
 import { stream } from "./stream-table.ts";
 

@@ -4,6 +4,6 @@ import { expect, test } from "vitest";
 import { iconDrawings } from "./icons.ts";
 
 test("icons.svg has the drawing of each name in icons.ts, or `node scripts/icons.ts` makes it again", () => {
-  const file = path.resolve(import.meta.dirname, "../app/ui/controls/icons.svg");
+  const file = path.resolve(import.meta.dirname, "../app/ui/icons/icons.svg");
   expect(readFileSync(file, "utf8")).toBe(iconDrawings());
 });

@@ -3,7 +3,7 @@ import path from "node:path";
 import * as lucide from "lucide-react";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import * as icons from "../app/ui/controls/icons.ts";
+import * as icons from "../app/ui/icons/icons.ts";
 
 const LICENCE = "Drawings: Lucide, https://lucide.dev, ISC licence, (c) Lucide Contributors and Cole Bemis";
 
@@ -18,4 +18,4 @@ export function iconDrawings(): string {
 }
 
 /** `node scripts/icons.ts` draws the file again, after a name was added. */
-if (import.meta.main) writeFileSync(path.resolve(import.meta.dirname, "../app/ui/controls/icons.svg"), iconDrawings());
+if (import.meta.main) writeFileSync(path.resolve(import.meta.dirname, "../app/ui/icons/icons.svg"), iconDrawings());

@@ -1,5 +1,5 @@
 import { useActionData, useFetcher, useNavigation } from "@remix-run/react";
-import { FlaskConical, type IconName, PlugZap } from "../ui/controls/icons.ts";
+import { FlaskConical, type IconName, PlugZap } from "../ui/icons/icons.ts";
 import type { ReactNode } from "react";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "../ui/controls/button.tsx";

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { ExternalLink } from "../../ui/controls/icons.ts";
+import { ExternalLink } from "../../ui/icons/icons.ts";
 import type { DatasetItemSource } from "#projections/catalogue/dataset-queries.ts";
 import { formatDate, formatInterval } from "../../ui/data/format.ts";
 import { Icon } from "../../ui/controls/icon.tsx";

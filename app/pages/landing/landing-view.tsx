@@ -8,7 +8,7 @@ import {
   Search,
   Sheet,
   Terminal,
-} from "../../ui/controls/icons.ts";
+} from "../../ui/icons/icons.ts";
 import { KindBadge } from "../../ui/data/badge.tsx";
 import { Button, ButtonLink } from "../../ui/controls/button.tsx";
 import { Strip } from "../../ui/data/charts.tsx";

@@ -1,4 +1,4 @@
-import { Plus, X } from "../../ui/controls/icons.ts";
+import { Plus, X } from "../../ui/icons/icons.ts";
 import { useCallback, useEffect, useRef } from "react";
 import { Button } from "../../ui/controls/button.tsx";
 import { useHydrated } from "../../ui/layout/hydrated.ts";

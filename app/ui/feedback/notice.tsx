@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert } from "../controls/icons.ts";
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from "../icons/icons.ts";
 import type { ReactNode } from "react";
 import { classNames } from "../controls/class-names.ts";
 import { Icon } from "../controls/icon.tsx";

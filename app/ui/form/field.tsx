@@ -1,4 +1,4 @@
-import { CircleAlert } from "../controls/icons.ts";
+import { CircleAlert } from "../icons/icons.ts";
 import type { ComponentProps, ReactNode } from "react";
 import { useId } from "react";
 import { classNames } from "../controls/class-names.ts";

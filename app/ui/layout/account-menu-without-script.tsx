@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { Icon } from "../controls/icon.tsx";
-import { ChevronDown, type IconName, LogOut, User } from "../controls/icons.ts";
+import { ChevronDown, type IconName, LogOut, User } from "../icons/icons.ts";
 
 export type AccountLink = { readonly to: string; readonly label: string; readonly icon: IconName };
 export type AccountMenuProps = { readonly name: string; readonly links: readonly AccountLink[] };

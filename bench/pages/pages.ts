@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { type Product, startProduct } from "#testing/product.ts";
-import { type Bench, type Measured, repeated } from "./benchmark.ts";
+import { type Bench, type Measured, repeated } from "../benchmark.ts";
 import { type Asked, load } from "./http-load.ts";
 
 const ITEMS = 20;
