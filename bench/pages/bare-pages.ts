@@ -93,7 +93,8 @@ const build = {
 } as unknown as ServerBuild;
 
 const app = express();
-app.all("*", createRequestHandler({ build, mode: "production" }));
+const answer = createRequestHandler({ build, mode: "production" });
+app.all("*", (req, res, next) => void answer(req, res, next));
 const server = app.listen(0, "127.0.0.1", () => process.send?.({ port: (server.address() as AddressInfo).port }));
 process.on("message", () => {
   const { user, system } = process.cpuUsage();
