@@ -5,6 +5,7 @@ import { freshDatabase } from "#testing/postgres/fresh-database.ts";
 import { startTestingCluster } from "#testing/postgres/cluster.ts";
 import { append, appendToDisk } from "./append.ts";
 import { type Benchmark, lineOf } from "./benchmark.ts";
+import { eventStoreDb } from "./log/eventstoredb.ts";
 import { follower } from "./follower.ts";
 import { load } from "./load-table.ts";
 import { pages } from "./pages/pages.ts";
@@ -22,6 +23,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   stream,
   pull,
   follower,
+  eventstoredb: eventStoreDb,
   pages,
 };
 const LONGEST_MS = 10 * 60_000;

@@ -247,4 +247,16 @@ END $$;
 REVOKE ALL ON FUNCTION log.append_group FROM PUBLIC;
 `,
   },
+  {
+    id: "log-003-commands",
+    sql: `
+-- Claims of commands whose events are in EventStoreDB. Events in Postgres carry their command themselves.
+CREATE TABLE log.commands (
+  id text PRIMARY KEY,
+  stream text NOT NULL,
+  since integer NOT NULL,
+  attempts integer NOT NULL DEFAULT 1
+);
+`,
+  },
 ];
