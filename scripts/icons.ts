@@ -3,11 +3,11 @@ import path from "node:path";
 import * as lucide from "lucide-react";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import * as icons from "../app/ui/icons/icons.ts";
+import * as icons from "../app/ui/icons/all.ts";
 
 const LICENCE = "Drawings: Lucide, https://lucide.dev, ISC licence, (c) Lucide Contributors and Cole Bemis";
 
-/** The file icons.svg: a symbol for each name in icons.ts, without colours and widths, which `.icon` gives. */
+/** The file icons.svg: a symbol for each name in all.ts, without colours and widths, which `.icon` gives. */
 export function iconDrawings(): string {
   const symbols = Object.entries(icons).map(([name, id]) => {
     const drawing = renderToStaticMarkup(createElement(lucide[name as keyof typeof icons]));

@@ -1,5 +1,6 @@
 import { useActionData, useFetcher, useNavigation } from "@remix-run/react";
-import { FlaskConical, type IconName, PlugZap } from "../ui/icons/icons.ts";
+import { FlaskConical, PlugZap } from "../ui/icons/all.ts";
+import type { IconName } from "../ui/icons/icon-name.ts";
 import type { ReactNode } from "react";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "../ui/controls/button.tsx";

@@ -1,5 +1,5 @@
-import type { IconName } from "../../ui/icons/icons.ts";
-import { Files, Globe, KeyRound, Table2 } from "../../ui/icons/icons.ts";
+import type { IconName } from "../../ui/icons/icon-name.ts";
+import { Files, Globe, KeyRound, Table2 } from "../../ui/icons/all.ts";
 import type { ReactNode } from "react";
 import type { SettingValues } from "#domain/connector-language/settings/form-values.ts";
 import { UrlLine } from "../../ui/controls/code-block.tsx";

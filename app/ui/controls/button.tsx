@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import type { IconName } from "../icons/icons.ts";
+import type { IconName } from "../icons/icon-name.ts";
 import type { ComponentProps, ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 import { Icon } from "./icon.tsx";

@@ -1,5 +1,5 @@
-import { CircleAlert, Lock, Plug, RefreshCw, Table2, X } from "../icons/icons.ts";
-import type { IconName } from "../icons/icons.ts";
+import { CircleAlert, Lock, Plug, RefreshCw, Table2, X } from "../icons/all.ts";
+import type { IconName } from "../icons/icon-name.ts";
 import type { ReactNode } from "react";
 import { Link } from "@remix-run/react";
 import { classNames } from "../controls/class-names.ts";

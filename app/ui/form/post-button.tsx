@@ -1,5 +1,5 @@
 import { Form, useNavigation } from "@remix-run/react";
-import type { IconName } from "../icons/icons.ts";
+import type { IconName } from "../icons/icon-name.ts";
 import type { ReactNode } from "react";
 import { Button } from "../controls/button.tsx";
 

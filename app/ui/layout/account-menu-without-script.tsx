@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { Icon } from "../controls/icon.tsx";
-import { ChevronDown, type IconName, LogOut, User } from "../icons/icons.ts";
+import { ChevronDown, LogOut, User } from "../icons/all.ts";
+import type { IconName } from "../icons/icon-name.ts";
 
 export type AccountLink = { readonly to: string; readonly label: string; readonly icon: IconName };
 export type AccountMenuProps = { readonly name: string; readonly links: readonly AccountLink[] };

@@ -1,5 +1,5 @@
 import { Form, NavLink, useLocation } from "@remix-run/react";
-import { Database, Layers, ListChecks, Menu as MenuIcon, Search, Upload, User } from "../icons/icons.ts";
+import { Database, Layers, ListChecks, Menu as MenuIcon, Search, Upload, User } from "../icons/all.ts";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { ButtonLink } from "../controls/button.tsx";
 import { useClosingMenus } from "../controls/closing-menus.ts";

@@ -55,5 +55,3 @@ export const Upload = "upload" as const;
 export const User = "user" as const;
 export const Users = "users" as const;
 export const X = "x" as const;
-
-export type IconName = (typeof import("./icons.ts"))[keyof typeof import("./icons.ts")];
