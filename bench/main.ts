@@ -8,6 +8,7 @@ import { type Benchmark, lineOf } from "./benchmark.ts";
 import { eventStoreDb } from "./log/eventstoredb.ts";
 import { follower } from "./follower.ts";
 import { load } from "./load-table.ts";
+import { pages } from "./pages/pages.ts";
 import { pull } from "./pull.ts";
 import { stream } from "./stream-table.ts";
 
@@ -23,6 +24,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   pull,
   follower,
   eventstoredb: eventStoreDb,
+  pages,
 };
 const LONGEST_MS = 10 * 60_000;
 
