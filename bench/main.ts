@@ -1,10 +1,12 @@
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { parseArgs } from "node:util";
 import { freshDatabase } from "#testing/postgres/fresh-database.ts";
 import { startTestingCluster } from "#testing/postgres/cluster.ts";
 import { append, appendToDisk } from "./append.ts";
 import { type Benchmark, lineOf } from "./benchmark.ts";
+import { clicking } from "./clicking/clicking.ts";
 import { eventStoreDb } from "./log/eventstoredb.ts";
 import { follower } from "./follower.ts";
 import { load } from "./load-table.ts";
@@ -13,7 +15,7 @@ import { pull } from "./pull.ts";
 import { stream } from "./stream-table.ts";
 
 /**
- * `npm run bench [-- <name> …]`: compares the product with the simplest way to do the same, on this machine at this
+ * `npm run bench [-- <name> … --megabytes=<size>]`: compares the product with the simplest way to do the same, on this machine at this
  * moment (docs/performance.md).
  */
 const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
@@ -25,10 +27,17 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   follower,
   eventstoredb: eventStoreDb,
   pages,
+  clicking,
 };
+/** Only by their names: they take long. */
+const ON_DEMAND: readonly string[] = ["clicking"];
 const LONGEST_MS = 10 * 60_000;
 
-const wanted = process.argv.slice(2);
+const { values, positionals: wanted } = parseArgs({
+  options: { megabytes: { type: "string", default: "200" } },
+  allowPositionals: true,
+});
+const megabytes = Number(values.megabytes);
 const unknown = wanted.filter((name) => !Object.hasOwn(BENCHMARKS, name));
 if (unknown.length > 0) {
   console.error(`There is no benchmark ${unknown.join(", ")}; there are ${Object.keys(BENCHMARKS).join(", ")}.`);
@@ -49,9 +58,9 @@ await chmod(folder, 0o711);
 const cluster = await startTestingCluster();
 try {
   for (const [name, benchmark] of Object.entries(BENCHMARKS)) {
-    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    if (wanted.length > 0 ? !wanted.includes(name) : ON_DEMAND.includes(name)) continue;
     const measured = await Promise.race([
-      benchmark({ database: () => freshDatabase(cluster.url), folder, signal: stopping.signal }),
+      benchmark({ database: () => freshDatabase(cluster.url), folder, megabytes, signal: stopping.signal }),
       stopped,
     ]);
     for (const each of measured) console.log(lineOf(each));
