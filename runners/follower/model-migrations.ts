@@ -37,4 +37,9 @@ ALTER TABLE models.checkpoints
     id: "models-004-shape-hash",
     sql: "ALTER TABLE models.checkpoints ADD COLUMN shape_hash text",
   },
+  {
+    // Raised when other tables take the place of a model's: rows that a follower knows of the tables before are void.
+    id: "models-006-generation",
+    sql: "ALTER TABLE models.checkpoints ADD COLUMN generation integer NOT NULL DEFAULT 0",
+  },
 ];
