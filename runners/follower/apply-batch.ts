@@ -139,8 +139,9 @@ async function advance(pool: Pool, due: readonly Due[]): Promise<void> {
       ]);
       if (moved.length !== due.length)
         throw new CheckpointMovedError(models.map(({ projection }) => projection.name).join(", "));
-      for (const { model, events } of due) await model.rows.apply(session, events);
-      await session.query("SELECT pg_notify($1, '')", [MODELS_CHANNEL]);
+      const statements = [];
+      for (const { model, events } of due) statements.push(...(await model.rows.apply(session, events)));
+      return [...statements, { text: `NOTIFY ${MODELS_CHANNEL}` }];
     });
   } catch (error) {
     for (const model of models) model.rows.forget();

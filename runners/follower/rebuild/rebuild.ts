@@ -112,7 +112,8 @@ async function swap(
       const rest = await store.readAll(at, batchSize);
       const last = rest.at(-1);
       if (!last) break;
-      await rows.apply(sessionIn(trx), await decode(rest.filter((event) => !skipped.has(event))));
+      const session = sessionIn(trx);
+      await session.run(await rows.apply(session, await decode(rest.filter((event) => !skipped.has(event)))));
       rows.keep();
       at = last.position;
     }

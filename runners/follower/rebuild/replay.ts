@@ -106,4 +106,3 @@ async function applySingly(
     at = event.position;
   }
 }
-

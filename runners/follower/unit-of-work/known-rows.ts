@@ -23,8 +23,9 @@ export type RowChanges = {
 
 /**
  * The rows of one table as far as the follower knows them: read from the database or written by it, and the changes of
- * the current batch. A query for rows that are not known finds nothing, and is recorded in `missing`. With a filter
- * (tables that were empty at first) most rows that do not exist are known without a question to the database.
+ * the current batch. A query for rows that are not known finds nothing, and is recorded in `missing`. Of a table that was
+ * empty at first every row is known, until rows are forgotten: from then on a filter tells most rows that do not exist
+ * without a question to the database.
  */
 export class KnownRows {
   readonly table: AnyTable;
@@ -35,7 +36,9 @@ export class KnownRows {
   private readonly groups = new Map<string, Groups>();
   private removed: Match[] = [];
   private readonly missing = new Map<string, Match>();
+  /** Null: the table may have rows that were never known. */
   private readonly filter: NameFilter | null;
+  private isComplete: boolean;
   /** The columns by which the filter knows rows, sorted: the key and what tables have indexes for. */
   private readonly filtered: ReadonlyMap<string, readonly string[]>;
   private readonly keyName: string;
@@ -43,6 +46,7 @@ export class KnownRows {
   constructor(table: AnyTable, { empty }: { readonly empty: boolean }) {
     this.table = table;
     this.filter = empty ? new NameFilter() : null;
+    this.isComplete = empty;
     this.keyName = nameOfColumns(table.key);
     const lists = [table.key, table.key.slice(0, 1), ...table.indexes.map(({ on }) => on)];
     this.filtered = new Map(lists.map((columns) => [nameOfColumns(columns), columns.toSorted()]));
@@ -50,17 +54,20 @@ export class KnownRows {
 
   get(...key: readonly unknown[]): Row | undefined {
     const { key: columns } = this.table;
-    if (columns.length === 1) return this.find({ [columns[0]!]: key[0] });
-    return this.find(Object.fromEntries(columns.map((column, index) => [column, key[index]])));
+    const name = key.join("\0");
+    return this.find(name, () => Object.fromEntries(columns.map((column, index) => [column, key[index]])));
   }
 
   where(values: Row): readonly Row[] {
-    const match = this.matchOf(values);
-    if (this.isKey(match)) return [this.find(values) ?? []].flat();
+    if (this.isKey(values)) {
+      const row = this.find(nameOf(this.table.key, values), () => values);
+      return row ? [row] : [];
+    }
+    const match = matchOf(values);
     const { complete, members } = this.groupsBy(match.columns);
     const name = nameOf(match.columns, values);
     if (!complete.has(name) && !this.isAbsent(match.columns, name)) this.missing.set(groupName(match), match);
-    return [...(members.get(name) ?? [])].flatMap((each): readonly Row[] => [this.rows.get(each) ?? []].flat());
+    return Array.from(members.get(name) ?? [], (each) => this.rows.get(each)!);
   }
 
   put(row: Row): void {
@@ -73,12 +80,12 @@ export class KnownRows {
   }
 
   remove(values: Row): void {
-    const match = this.matchOf(values);
-    if (this.isKey(match)) {
+    if (this.isKey(values)) {
       const name = nameOf(this.table.key, values);
       if (!this.isNew(name, this.rows.get(name))) this.set(name, values, null);
       return;
     }
+    const match = matchOf(values);
     const { complete, members } = this.groupsBy(match.columns);
     const group = nameOf(match.columns, values);
     for (const name of [...(members.get(group) ?? [])]) this.set(name, this.rows.get(name)!, null);
@@ -101,8 +108,13 @@ export class KnownRows {
     this.removed = [];
   }
 
-  /** Drops everything but the filter, which holds whatever may have been written. */
+  /** Drops everything but the filter, which then has whatever may have been written. */
   forget(): void {
+    if (this.isComplete) {
+      for (const row of this.rows.values()) if (row) this.addToFilter(row);
+      for (const { was } of this.before.values()) if (was) this.addToFilter(was);
+    }
+    this.isComplete = false;
     this.rows.clear();
     this.groups.clear();
     this.missing.clear();
@@ -117,7 +129,7 @@ export class KnownRows {
   takeMissing(): readonly Match[] {
     const taken = [...this.missing.values()];
     for (const match of taken) {
-      if (this.isKey(match)) this.rows.set(nameOf(this.table.key, match.values), null);
+      if (this.isKey(match.values)) this.rows.set(nameOf(this.table.key, match.values), null);
       else this.groupsBy(match.columns).complete.add(nameOf(match.columns, match.values));
     }
     this.missing.clear();
@@ -134,7 +146,7 @@ export class KnownRows {
     }
   }
 
-  /** The changes for the database. The filter knows them from now on. */
+  /** The changes for the database. */
   changes(): RowChanges {
     const removed = [...this.removed];
     const added: Row[] = [];
@@ -145,14 +157,14 @@ export class KnownRows {
       if (row) (isNew ? added : replaced).push(row);
       else if (!isNew) removed.push({ columns: this.table.key, values: pick(key, this.table.key) });
     }
-    for (const rows of [added, replaced]) for (const row of rows) this.addToFilter(row);
+    // Now, because nobody may know later whether they were written.
+    if (!this.isComplete) for (const rows of [added, replaced]) for (const row of rows) this.addToFilter(row);
     return { removed, added, replaced };
   }
 
-  private find(values: Row): Row | undefined {
-    const name = nameOf(this.table.key, values);
+  private find(name: string, values: () => Row): Row | undefined {
     const row = this.rows.get(name);
-    if (row === undefined && !this.isAbsent(this.table.key, name)) this.missing.set(name, this.matchOf(values));
+    if (row === undefined && !this.isAbsent(this.table.key, name)) this.missing.set(name, matchOf(values()));
     return row ?? undefined;
   }
 
@@ -192,6 +204,7 @@ export class KnownRows {
   }
 
   private isAbsent(columns: readonly string[], name: string): boolean {
+    if (this.isComplete) return true;
     if (!this.filter) return false;
     const list = columns === this.table.key ? this.keyName : columns.join();
     return this.filtered.has(list) && !this.filter.mayHave(`${list} ${name}`);
@@ -205,18 +218,19 @@ export class KnownRows {
     }
   }
 
-  private matchOf(values: Row): Match {
-    const columns = Object.keys(values).sort();
-    const empty = columns.find((column) => values[column] === undefined || values[column] === null);
-    if (columns.length === 0 || empty !== undefined)
-      throw new Error(`Rows are looked for without ${empty ?? "a column"}`);
-    return { columns, values };
-  }
-
-  private isKey({ columns }: Match): boolean {
+  private isKey(values: Row): boolean {
     const { key } = this.table;
-    return columns.length === key.length && key.every((column) => columns.includes(column));
+    if (key.some((column) => values[column] === undefined || values[column] === null)) return false;
+    return Object.keys(values).length === key.length;
   }
+}
+
+function matchOf(values: Row): Match {
+  const columns = Object.keys(values).sort();
+  const empty = columns.find((column) => values[column] === undefined || values[column] === null);
+  if (columns.length === 0 || empty !== undefined)
+    throw new Error(`Rows are looked for without ${empty ?? "a column"}`);
+  return { columns, values };
 }
 
 const nameOfColumns = (columns: readonly string[]): string => columns.toSorted().join();

@@ -1,45 +1,47 @@
-import { createHash } from "node:crypto";
 import { CompiledQuery, type Transaction } from "kysely";
-import pg from "pg";
-import { from as copyFrom } from "pg-copy-streams";
+import type pg from "pg";
+import { createScript, type Statement } from "./script.ts";
 
 /** An open transaction. */
 export type Session = {
   query(text: string, values: readonly unknown[]): Promise<readonly unknown[]>;
-  /** Lines for a COPY; absent where the driver cannot. */
-  copy?(text: string, lines: string): Promise<void>;
+  /** Whether statements may have lines for a COPY. */
+  readonly copies: boolean;
+  run(statements: readonly Statement[]): Promise<void>;
 };
 
-/** As long as any other statement of the follower, and its answer. */
-const COPY_MS = 35_000;
+/** As long as any statement of the follower, and its answer. */
+const SCRIPT_MS = 35_000;
 
-/** Statements are parsed once for each connection. */
-export function sessionOn(client: pg.PoolClient): Session {
+export function sessionIn(trx: Transaction<unknown>): Session {
   return {
-    query: async (text, values) => (await client.query({ name: nameOf(text), text, values: [...values] })).rows,
-    copy: (text, lines) => copyLines(client, text, lines),
+    query: async (text, values) => (await trx.executeQuery(CompiledQuery.raw(text, [...values]))).rows,
+    copies: false,
+    async run(statements) {
+      for (const { text } of statements) await trx.executeQuery(CompiledQuery.raw(text));
+    },
   };
 }
 
-export function sessionIn(trx: Transaction<unknown>): Session {
-  return { query: async (text, values) => (await trx.executeQuery(CompiledQuery.raw(text, [...values]))).rows };
-}
-
-/** The last setting: tables grow while statements stay prepared, and a plan for a small table is slow on a large one. */
-const BEGIN = "BEGIN; SET LOCAL synchronous_commit TO off; SET LOCAL plan_cache_mode TO force_custom_plan";
-
 /**
- * Runs the work in one transaction. Its commit does not wait for the disk: a crash takes rows and checkpoint back
- * together, and the events after it are applied again.
+ * Runs the work in one transaction, which begins with `first` and ends with the statements that the work returns, each
+ * of the two in one round trip. The commit does not wait for the disk: a crash takes rows and checkpoint back together,
+ * and the events after it are applied again.
  */
-export async function inTransaction<T>(pool: pg.Pool, work: (session: Session) => Promise<T>): Promise<T> {
+export async function inTransaction(
+  pool: pg.Pool,
+  work: (session: Session) => Promise<readonly Statement[]>,
+): Promise<void> {
   const client = await pool.connect();
+  const session: Session = {
+    query: async (text, values) => (await client.query(text, [...values])).rows as unknown[],
+    copies: true,
+    run: (statements) => runScript(client, statements),
+  };
   try {
-    await client.query(BEGIN);
-    const result = await work(sessionOn(client));
-    await client.query("COMMIT");
+    await client.query("BEGIN; SET LOCAL synchronous_commit TO off");
+    await session.run([...(await work(session)), { text: "COMMIT" }]);
     client.release();
-    return result;
   } catch (error) {
     // A connection that cannot roll back is closed.
     await client.query("ROLLBACK").then(
@@ -50,23 +52,13 @@ export async function inTransaction<T>(pool: pg.Pool, work: (session: Session) =
   }
 }
 
-async function copyLines(client: pg.PoolClient, text: string, lines: string): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const stream = client.query(copyFrom(text));
+async function runScript(client: pg.PoolClient, statements: readonly Statement[]): Promise<void> {
+  const script = createScript(statements);
   const late = setTimeout(() => {
-    reject(new Error(`The database did not answer: it took no rows for ${COPY_MS / 1_000} s.`));
-    // Ends the connection, and with it the stream.
+    script.fail(new Error(`The database did not answer within ${SCRIPT_MS / 1_000} s.`));
+    // Ends the connection.
     void (client as unknown as pg.Client).end();
-  }, COPY_MS);
-  stream.on("error", reject).on("finish", resolve).end(lines);
-  await promise.finally(() => clearTimeout(late));
-}
-
-const names = new Map<string, string>();
-function nameOf(text: string): string {
-  const known = names.get(text);
-  if (known !== undefined) return known;
-  const made = createHash("sha256").update(text).digest("base64url").slice(0, 20);
-  names.set(text, made);
-  return made;
+  }, SCRIPT_MS);
+  client.query(script);
+  await script.finished.finally(() => clearTimeout(late));
 }

@@ -1,3 +1,4 @@
+import pg from "pg";
 import type { AnyTable, Tables } from "#projections/table.ts";
 
 const inPostgres = new Map<string, string>();
@@ -50,45 +51,54 @@ export function indexesOf(tables: Tables, schema: string): TableIndex[] {
 
 export type At = { readonly schema: string; readonly name: string; readonly table: AnyTable };
 export const tableName = ({ schema, name }: Pick<At, "schema" | "name">): string => `"${schema}"."${snake(name)}"`;
-/** Rows as a parameter: JSON, parsed with the types of the table itself. */
-const given = (at: At) => `json_populate_recordset(NULL::${tableName(at)}, $1::json)`;
+/** Rows given as JSON, parsed with the types of the table itself. */
+const given = (at: At, rows: readonly string[]) =>
+  `json_populate_recordset(NULL::${tableName(at)}, ${pg.escapeLiteral(`[${rows.join()}]`)}::json)`;
 const equal = (columns: readonly string[]) =>
   columns.map((column) => `t."${snake(column)}" = given."${snake(column)}"`).join(" AND ");
 
 /** The rows, as JSON texts, whose `columns` equal one of the given ones. */
-export function selectRows(at: At, columns: readonly string[]): string {
-  return `SELECT row_to_json(t)::text AS row FROM ${tableName(at)} t JOIN ${given(at)} given ON ${equal(columns)}`;
+export function selectRows(at: At, columns: readonly string[], rows: readonly string[]): string {
+  return `SELECT row_to_json(t)::text AS row FROM ${tableName(at)} t JOIN ${given(at, rows)} given ON ${equal(columns)}`;
 }
 
-export function deleteRows(at: At, columns: readonly string[]): string {
-  return `DELETE FROM ${tableName(at)} t USING ${given(at)} given WHERE ${equal(columns)}`;
+export function deleteRows(at: At, columns: readonly string[], rows: readonly string[]): string {
+  return `DELETE FROM ${tableName(at)} t USING ${given(at, rows)} given WHERE ${equal(columns)}`;
 }
 
 /** Inserts the rows, and replaces those with the same key. */
-export function upsertRows(at: At): string {
+export function upsertRows(at: At, rows: readonly string[]): string {
   const columns = Object.keys(at.table.columns);
   const rest = columns.filter((column) => !at.table.key.includes(column));
   const replace =
     rest.length === 0
       ? "NOTHING"
       : `UPDATE SET ${rest.map((column) => `"${snake(column)}" = excluded."${snake(column)}"`).join(", ")}`;
-  return `INSERT INTO ${tableName(at)} (${list(columns)}) SELECT ${list(columns)} FROM ${given(at)} given ON CONFLICT (${list(at.table.key)}) DO ${replace}`;
+  return `INSERT INTO ${tableName(at)} (${list(columns)}) SELECT ${list(columns)} FROM ${given(at, rows)} given ON CONFLICT (${list(at.table.key)}) DO ${replace}`;
 }
 
-/** Inserts rows whose keys are not in the table: `copyLine` makes the lines. */
+/** Inserts rows whose keys are not in the table: `copyLines` makes the lines. */
 export function copyRows(at: At): string {
   return `COPY ${tableName(at)} (${list(Object.keys(at.table.columns))}) FROM STDIN`;
 }
 
-/** A row as a line of COPY's text format (https://www.postgresql.org/docs/current/sql-copy.html). */
-export function copyLine({ table }: At, row: Readonly<Record<string, unknown>>): string {
-  const cells = Object.entries(table.columns).map(([column, { sql: type }]) => {
-    const value = row[column];
-    if (value === null || value === undefined) return "\\N";
-    if (type.startsWith("json")) return escaped(JSON.stringify(value));
-    return escaped(Array.isArray(value) ? arrayText(value) : String(value));
-  });
-  return `${cells.join("\t")}\n`;
+/** The rows as lines of COPY's text format (https://www.postgresql.org/docs/current/sql-copy.html). */
+export function copyLines({ table }: At, rows: readonly Readonly<Record<string, unknown>>[]): string {
+  const columns = Object.entries(table.columns).map(([name, { sql }]) => ({ name, isJson: sql.startsWith("json") }));
+  let lines = "";
+  for (const row of rows) {
+    let line = "";
+    for (const { name, isJson } of columns) line += `\t${cellOf(row[name], isJson)}`;
+    lines += `${line.slice(1)}\n`;
+  }
+  return lines;
+}
+
+function cellOf(value: unknown, isJson: boolean): string {
+  if (value === null || value === undefined) return "\\N";
+  if (isJson) return escaped(JSON.stringify(value));
+  if (typeof value === "string") return escaped(value);
+  return Array.isArray(value) ? escaped(arrayText(value)) : String(value);
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };

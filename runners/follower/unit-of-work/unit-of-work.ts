@@ -3,13 +3,12 @@ import type { LoggedEvent } from "#domain/core/event-log.ts";
 import type { AnyProjection } from "../model.ts";
 import type { SkippedEvents } from "../skipped-events.ts";
 import { KnownRows, type Match, type Row } from "./known-rows.ts";
+import type { Statement } from "./script.ts";
 import { type Session, sessionIn } from "./session.ts";
-import { type At, copyLine, copyRows, deleteRows, selectRows, snake, upsertRows } from "./table-sql.ts";
+import { type At, copyLines, copyRows, deleteRows, selectRows, snake, upsertRows } from "./table-sql.ts";
 
 /** Characters of one statement: a batch of large rows needs several. */
 const MOST_CHARACTERS = 8_000_000;
-/** A COPY has one more round trip than a statement with rows as JSON. */
-const ROWS_FOR_COPY = 8;
 /** What a row takes in memory beside its text, in characters. */
 const CHARACTERS_OF_A_ROW = 100;
 
@@ -27,11 +26,11 @@ export type UnitOfWorkOptions = {
 
 /** The rows of a model as its only writer knows them, from batch to batch. */
 export type UnitOfWork = {
-  /** Applies the events in a transaction. `keep` or `forget` has to follow it. */
-  apply(session: Session, events: readonly LoggedEvent[]): Promise<void>;
-  /** The transaction was committed. */
+  /** The statements that apply the events, after reading what they need. `keep` or `forget` has to follow. */
+  apply(session: Session, events: readonly LoggedEvent[]): Promise<readonly Statement[]>;
+  /** The statements have been run. */
   keep(): void;
-  /** It was not, or nobody knows. */
+  /** They have not, or nobody knows. */
   forget(): void;
 };
 
@@ -61,12 +60,14 @@ export function createUnitOfWork(options: UnitOfWorkOptions): UnitOfWork {
   return {
     async apply(session, events) {
       const wanted = events.filter((event) => Object.hasOwn(handlers, event.type) && !skipped.has(event));
-      if (wanted.length === 0) return;
+      if (wanted.length === 0) return [];
       while (!run(handlers, tables, rows, wanted)) {
         for (const table of tables) table.rows.restart();
         for (const table of tables) kept += await readMissing(session, table, beforeSearch);
       }
-      for (const table of tables) kept += await write(session, table);
+      const statements = tables.flatMap((table) => writeStatements(table, session.copies));
+      kept += statements.reduce((sum, { text, lines = "" }) => sum + text.length + lines.length, 0);
+      return statements;
     },
     keep() {
       for (const table of tables) table.rows.accept();
@@ -85,7 +86,8 @@ export async function applyEvents(
   skipped: SkippedEvents,
 ): Promise<void> {
   const unit = createUnitOfWork({ projection, schema, skipped, empty: false, keptCharacters: 0 });
-  await unit.apply(sessionIn(trx), events);
+  const session = sessionIn(trx);
+  await session.run(await unit.apply(session, events));
 }
 
 /** Whether every row that the handlers asked for was known. */
@@ -113,7 +115,7 @@ async function readMissing(
   for (const [columns, matches] of byColumns(rows.takeMissing())) {
     if (columns.join() !== at.table.key.toSorted().join()) await beforeSearch?.(at.name, columns);
     for (const part of inParts(matches.map(jsonOf))) {
-      const found = (await session.query(selectRows(at, columns), [`[${part.join()}]`])) as { row: string }[];
+      const found = (await session.query(selectRows(at, columns, part), [])) as { row: string }[];
       characters += matches.length * CHARACTERS_OF_A_ROW;
       rows.keep(
         found.map(({ row }) => {
@@ -127,25 +129,16 @@ async function readMissing(
   return characters;
 }
 
-/** Returns the characters of the rows. */
-async function write(session: Session, { at, rows }: Table): Promise<number> {
-  let characters = 0;
+function writeStatements({ at, rows }: Table, copies: boolean): Statement[] {
   const { removed, added, replaced } = rows.changes();
-  for (const [columns, matches] of byColumns(removed))
-    for (const part of inParts(matches.map(jsonOf)))
-      await session.query(deleteRows(at, columns), [`[${part.join()}]`]);
-  const copied = session.copy && added.length >= ROWS_FOR_COPY ? added : [];
-  for (const part of inParts(copied.map((row) => copyLine(at, row)))) {
-    const lines = part.join("");
-    characters += lines.length;
-    await session.copy?.(copyRows(at), lines);
-  }
-  for (const part of inParts([...(copied === added ? [] : added), ...replaced].map(jsonOf))) {
-    const json = `[${part.join()}]`;
-    characters += json.length;
-    await session.query(upsertRows(at), [json]);
-  }
-  return characters + (added.length + replaced.length) * CHARACTERS_OF_A_ROW;
+  const upserted = copies ? replaced : [...added, ...replaced];
+  return [
+    ...[...byColumns(removed)].flatMap(([columns, matches]) =>
+      [...inParts(matches.map(jsonOf))].map((part) => ({ text: deleteRows(at, columns, part) })),
+    ),
+    ...(copies && added.length > 0 ? [{ text: copyRows(at), lines: copyLines(at, added) }] : []),
+    ...[...inParts(upserted.map(jsonOf))].map((part) => ({ text: upsertRows(at, part) })),
+  ];
 }
 
 function byColumns(matches: readonly Match[]): ReadonlyMap<readonly string[], readonly Row[]> {
