@@ -9,6 +9,7 @@ import { follower } from "./follower.ts";
 import { load } from "./load-table.ts";
 import { pull } from "./pull.ts";
 import { stream } from "./stream-table.ts";
+import { visible } from "./visible.ts";
 
 /**
  * `npm run bench [-- <name> …]`: compares the product with the simplest way to do the same, on this machine at this
@@ -21,6 +22,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   stream,
   pull,
   follower,
+  visible,
 };
 const LONGEST_MS = 10 * 60_000;
 
