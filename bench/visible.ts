@@ -80,14 +80,20 @@ export async function visible(bench: Bench): Promise<Measured[]> {
   }
 }
 
-/** What each of them does in turn: take access to a dataset, or give it up, and look at the list of theirs. */
+/**
+ * What each of them does in turn: take access to a dataset, or give it up, and look at the list of theirs. Each has a
+ * dataset of their own, because commands at one event stream wait for each other.
+ */
 async function people(product: Product, agent: Agent): Promise<(() => Promise<Round>)[]> {
   const author = await product.person("Author", 3);
-  const { status, text, json } = await author.upload("day,level\n2026-01-01,3\n", { title: "River levels" });
-  if (status !== 201) throw new Error(text);
-  const assetId: string = json.asset?.id ?? json.id;
+  const upload = async (index: number): Promise<string> => {
+    const { status, text, json } = await author.upload("day,level\n2026-01-01,3\n", { title: `Levels ${index}` });
+    if (status !== 201) throw new Error(text);
+    return json.asset?.id ?? json.id;
+  };
   return Promise.all(
     Array.from({ length: CLIENTS }, async (_, index) => {
+      const assetId = await upload(index);
       const { cookie } = await product.person(`Taker ${index}`);
       const headers = { cookie, "sec-fetch-site": "same-origin", "content-type": "application/json" };
       const ask = (method: string, target: string, body = "") =>

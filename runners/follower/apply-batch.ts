@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect, sql } from "kysely";
-import type { Pool } from "pg";
+import pg, { type Pool } from "pg";
 import type { LoggedEvent } from "#domain/core/event-log.ts";
 import type { Position } from "#domain/core/event-store.ts";
 import { isTransient, reasonOf } from "./faults.ts";
@@ -12,7 +12,8 @@ import {
   schemaOf,
   shapeHashOf,
 } from "./model.ts";
-import { inTransaction } from "./unit-of-work/session.ts";
+import type { Statement } from "./unit-of-work/script.ts";
+import { inTransaction, sessionOf } from "./unit-of-work/session.ts";
 import { createUnitOfWork, type UnitOfWork } from "./unit-of-work/unit-of-work.ts";
 
 /** A followed model, with its checkpoint as this process last read it. */
@@ -116,41 +117,42 @@ async function applyAlone(
   }
 }
 
-/** Moves the checkpoints only from where this process left them, in tables that it knows. */
-const MOVE = `UPDATE models.checkpoints c SET position = moved.target
-  FROM unnest($1::text[], $2::integer[], $3::text[], $4::integer[], $5::text[], $6::text[])
-    AS moved (model, version, shape_hash, generation, origin, target)
-  WHERE c.model = moved.model AND c.version = moved.version AND c.shape_hash = moved.shape_hash AND c.generation = moved.generation
-    AND c.state = 'following' AND c.position IS NOT DISTINCT FROM moved.origin
-  RETURNING c.model`;
-
 async function advance(pool: Pool, due: readonly Due[]): Promise<void> {
-  const models = due.map(({ model }) => model);
+  const session = sessionOf(pool);
   try {
-    await inTransaction(pool, async (session) => {
-      // First of all, so that a follower that was replaced waits here and notices it before it changes a row.
-      const moved = await session.query(MOVE, [
-        models.map(({ projection }) => projection.name),
-        models.map(({ projection }) => projection.version),
-        models.map(({ projection }) => shapeHashOf(projection)),
-        models.map(({ generation }) => generation),
-        models.map(({ position }) => position),
-        due.map(({ events }) => events.at(-1)!.position),
-      ]);
-      if (moved.length !== due.length)
-        throw new CheckpointMovedError(models.map(({ projection }) => projection.name).join(", "));
-      const statements = [];
-      for (const { model, events } of due) statements.push(...(await model.rows.apply(session, events)));
-      return [...statements, { text: `NOTIFY ${MODELS_CHANNEL}` }];
-    });
+    // First of all, so that a follower that was replaced waits here and notices it before it changes a row.
+    const statements: Statement[] = [{ text: moveCheckpoints(due) }];
+    for (const { model, events } of due) statements.push(...(await model.rows.apply(session, events)));
+    await inTransaction(pool, [...statements, { text: `NOTIFY ${MODELS_CHANNEL}` }]);
   } catch (error) {
-    for (const model of models) model.rows.forget();
+    for (const { model } of due) model.rows.forget();
+    if (error instanceof Error && "code" in error && error.code === MOVED)
+      throw new CheckpointMovedError(due.map(({ model }) => model.projection.name).join(", "));
     throw error;
   }
   for (const { model, events } of due) {
     model.rows.keep();
     model.position = events.at(-1)!.position;
   }
+}
+
+/** SQLSTATE of models.require_moved. */
+const MOVED = "TM001";
+
+/** Moves the checkpoints, only from where this process left them in tables that it knows. */
+function moveCheckpoints(due: readonly Due[]): string {
+  const rows = due.map(({ model: { projection, generation, position }, events }) => {
+    const texts = [projection.name, shapeHashOf(projection), position, events.at(-1)!.position];
+    const literals = texts.map((text) => (text === null ? "NULL" : pg.escapeLiteral(text)));
+    return `(${[projection.version, generation, ...literals].join(", ")})`;
+  });
+  return `WITH moved AS (
+    UPDATE models.checkpoints c SET position = given.target
+    FROM (VALUES ${rows.join(", ")}) AS given (version, generation, model, shape_hash, origin, target)
+    WHERE c.model = given.model AND c.version = given.version AND c.shape_hash = given.shape_hash AND c.generation = given.generation
+      AND c.state = 'following' AND c.position IS NOT DISTINCT FROM given.origin::text
+    RETURNING 1)
+  SELECT models.require_moved(count(*), ${due.length}) FROM moved`;
 }
 
 function eventsAfter(model: FollowedModel, events: readonly LoggedEvent[]): readonly LoggedEvent[] {

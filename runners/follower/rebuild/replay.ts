@@ -4,7 +4,7 @@ import type { EventStore, Position, RecordedEvent } from "#domain/core/event-sto
 import { isTransient, reasonOf } from "../faults.ts";
 import { oneAhead } from "../one-ahead.ts";
 import type { SkippedEvents } from "../skipped-events.ts";
-import { inTransaction } from "../unit-of-work/session.ts";
+import { inTransaction, sessionOf } from "../unit-of-work/session.ts";
 import type { UnitOfWork } from "../unit-of-work/unit-of-work.ts";
 
 export type Decode = (events: readonly RecordedEvent[]) => Promise<LoggedEvent[]>;
@@ -52,10 +52,11 @@ export async function replay(
   until?: Position,
 ): Promise<Position | null> {
   const { store, decode, pool, batchSize = REPLAY_BATCH, signal } = options;
+  const session = sessionOf(pool);
   const writing = oneAhead();
   const apply = async (events: readonly LoggedEvent[]): Promise<void> => {
     try {
-      await inTransaction(pool, (session) => target.rows.apply(session, events));
+      await inTransaction(pool, await target.rows.apply(session, events));
     } catch (error) {
       target.rows.forget();
       throw error;

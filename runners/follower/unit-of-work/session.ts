@@ -2,45 +2,45 @@ import { CompiledQuery, type Transaction } from "kysely";
 import type pg from "pg";
 import { createScript, type Statement } from "./script.ts";
 
-/** An open transaction. */
+/** Where a unit of work reads. */
 export type Session = {
-  query(text: string, values: readonly unknown[]): Promise<readonly unknown[]>;
+  query(text: string): Promise<readonly unknown[]>;
   /** Whether statements may have lines for a COPY. */
   readonly copies: boolean;
-  run(statements: readonly Statement[]): Promise<void>;
 };
 
 /** As long as any statement of the follower, and its answer. */
 const SCRIPT_MS = 35_000;
 
-export function sessionIn(trx: Transaction<unknown>): Session {
+/**
+ * Reads without a transaction: nobody else writes the rows of a model, and what is made of them is written only if its
+ * checkpoint has not moved.
+ */
+export function sessionOf(pool: pg.Pool): Session {
+  return { query: async (text) => (await pool.query<object>(text)).rows, copies: true };
+}
+
+export function sessionIn(
+  trx: Transaction<unknown>,
+): Session & { run(statements: readonly Statement[]): Promise<void> } {
+  const query = async (text: string) => (await trx.executeQuery(CompiledQuery.raw(text))).rows;
   return {
-    query: async (text, values) => (await trx.executeQuery(CompiledQuery.raw(text, [...values]))).rows,
-    copies: false,
+    ...{ query, copies: false },
     async run(statements) {
-      for (const { text } of statements) await trx.executeQuery(CompiledQuery.raw(text));
+      for (const { text } of statements) await query(text);
     },
   };
 }
 
 /**
- * Runs the work in one transaction, which begins with `first` and ends with the statements that the work returns, each
- * of the two in one round trip. The commit does not wait for the disk: a crash takes rows and checkpoint back together,
- * and the events after it are applied again.
+ * Runs the statements in a transaction of their own, in one round trip. Its commit does not wait for the disk: a crash
+ * takes rows and checkpoint back together, and the events after it are applied again.
  */
-export async function inTransaction(
-  pool: pg.Pool,
-  work: (session: Session) => Promise<readonly Statement[]>,
-): Promise<void> {
+export async function inTransaction(pool: pg.Pool, statements: readonly Statement[]): Promise<void> {
   const client = await pool.connect();
-  const session: Session = {
-    query: async (text, values) => (await client.query(text, [...values])).rows as unknown[],
-    copies: true,
-    run: (statements) => runScript(client, statements),
-  };
   try {
-    await client.query("BEGIN; SET LOCAL synchronous_commit TO off");
-    await session.run([...(await work(session)), { text: "COMMIT" }]);
+    const begin = { text: "BEGIN; SET LOCAL synchronous_commit TO off" };
+    await runScript(client, [begin, ...statements, { text: "COMMIT" }]);
     client.release();
   } catch (error) {
     // A connection that cannot roll back is closed.

@@ -7,7 +7,7 @@ import { integer, nullable, table, text, texts, time } from "#projections/table.
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
 import { type AnyProjection, makeTables } from "../model.ts";
-import { inTransaction, type Session } from "./session.ts";
+import { inTransaction, type Session, sessionOf } from "./session.ts";
 import { applyEvents, createUnitOfWork, type UnitOfWork } from "./unit-of-work.ts";
 
 const tables = {
@@ -77,18 +77,14 @@ function follow(schema: string, { empty, kept }: { readonly empty: boolean; read
   const rows: UnitOfWork = createUnitOfWork({ projection: library, schema, skipped, empty, keptCharacters: kept });
   const asked: string[] = [];
   const run: string[] = [];
-  const watched = (session: Session): Session => ({
-    ...session,
-    query: (text, values) => (asked.push(text), session.query(text, values)),
-  });
+  const session: Session = sessionOf(db.pool);
+  const watched: Session = { ...session, query: (text) => (asked.push(text), session.query(text)) };
   return {
     ...{ rows, asked, run },
     async apply(events: readonly Happened[]): Promise<void> {
-      await inTransaction(db.pool, async (session) => {
-        const statements = await rows.apply(watched(session), events);
-        run.push(...statements.map(({ text }) => text));
-        return statements;
-      });
+      const statements = await rows.apply(watched, events);
+      run.push(...statements.map(({ text }) => text));
+      await inTransaction(db.pool, statements);
       rows.keep();
     },
   };

@@ -115,7 +115,7 @@ async function readMissing(
   for (const [columns, matches] of byColumns(rows.takeMissing())) {
     if (columns.join() !== at.table.key.toSorted().join()) await beforeSearch?.(at.name, columns);
     for (const part of inParts(matches.map(jsonOf))) {
-      const found = (await session.query(selectRows(at, columns, part), [])) as { row: string }[];
+      const found = (await session.query(selectRows(at, columns, part))) as { row: string }[];
       characters += matches.length * CHARACTERS_OF_A_ROW;
       rows.keep(
         found.map(({ row }) => {
