@@ -8,9 +8,9 @@ import { type Benchmark, lineOf } from "./benchmark.ts";
 import { follower } from "./follower.ts";
 import { load } from "./load-table.ts";
 import { pull } from "./pull.ts";
-import { rebuild } from "./rebuild.ts";
+import { rebuild } from "./read-models/rebuild.ts";
 import { stream } from "./stream-table.ts";
-import { visible } from "./visible.ts";
+import { visible } from "./read-models/visible.ts";
 
 /**
  * `npm run bench [-- <name>[=<count>] …]`: compares the product with the simplest way to do the same, on this machine at this

@@ -296,7 +296,6 @@ test("two active followers, as after a lost connection, still count each event o
   const zombie = followedModel(models[0]!, { position: null, generation: 0 }, { has: () => false });
   expect(await reading.reached(await record(5), 10_000)).toBe(true);
   const events = await decodePlainly(await store.readAll(null, 100));
-  const raw = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: db.pool }) });
   await expect(applyBatch(db.pool, [zombie], events, silent)).rejects.toThrow(CheckpointMovedError);
   expect(await countsOf(db.pool, "one")).toEqual({ events: 5, distinct: 5 });
 });

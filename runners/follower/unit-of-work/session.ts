@@ -9,8 +9,8 @@ export type Session = {
   readonly copies: boolean;
 };
 
-/** As long as any statement of the follower, and its answer. */
-const SCRIPT_MS = 35_000;
+/** A server that does not answer for so long is gone: TCP would report it only after some 15 minutes. */
+const SCRIPT_MS = 2 * 60_000;
 
 /**
  * Reads without a transaction: nobody else writes the rows of a model, and what is made of them is written only if its

@@ -11,8 +11,8 @@ import { migrate } from "#infra/postgres/migrations.ts";
 import { createVault } from "#infra/vault/vault.ts";
 import { vaultMigrations } from "#infra/vault/vault-migrations.ts";
 import { modelMigrations } from "#runners/follower/model-migrations.ts";
-import type { Bench, Measured, Sample } from "./benchmark.ts";
-import { writeHistory } from "./history.ts";
+import type { Bench, Measured, Sample } from "../benchmark.ts";
+import { writeHistory } from "../history.ts";
 
 const EVENTS = 100_000;
 const PEOPLE = 400;
@@ -80,8 +80,8 @@ async function multiply(pool: Pool, lived: number, events: number): Promise<void
            correlation_id, causation_id, prev_hash, hash, log_copy(data::text)::json
          FROM log.events WHERE position <= $2`.replace(
         /log_copy\(([^()]+)\)/g,
-        // The second group of each id, and the number at the end of each name of a table.
-        String.raw`regexp_replace(regexp_replace($1, '([0-9a-f]{8})-[0-9a-f]{4}-', '\1-${copy.toString(16).padStart(4, "0")}-', 'g'), '(river_levels|weather)_(\d+)', '\1_\2_${copy}', 'g')`,
+        // The third group of each id, which is 7… in the log, and the number at the end of each name of a table.
+        String.raw`regexp_replace(regexp_replace($1, '([0-9a-f]{8}-[0-9a-f]{4})-[0-9a-f]{4}-', '\1-${(0x8000 + copy).toString(16)}-', 'g'), '(river_levels|weather)_(\d+)', '\1_\2_${copy}', 'g')`,
       ),
       [copy * lived, lived],
     );

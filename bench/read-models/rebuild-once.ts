@@ -7,7 +7,7 @@ import { instances } from "#projections/instances/projection.ts";
 import { tables } from "#projections/tables/projection.ts";
 import { rebuildModel } from "#runners/follower/rebuild/rebuild.ts";
 import { REPLAY_BATCH } from "#runners/follower/rebuild/replay.ts";
-import { timed } from "./benchmark.ts";
+import { timed } from "../benchmark.ts";
 import { type Rebuilt, SECRET } from "./rebuild.ts";
 
 /** A process that rebuilds the largest read models of a database, and reports its memory. Argument: the URL. */

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import pg from "pg";
 import { startEmbeddedPostgres } from "#infra/embedded-postgres/embedded-postgres.ts";
 import { type Product, startProduct } from "#testing/product.ts";
-import { type Bench, type Measured, repeated } from "./benchmark.ts";
+import { type Bench, type Measured, repeated } from "../benchmark.ts";
 
 const CLIENTS = 8;
 const WARM_UP_MS = 1_500;
