@@ -5,6 +5,7 @@ import { freshDatabase } from "#testing/postgres/fresh-database.ts";
 import { startTestingCluster } from "#testing/postgres/cluster.ts";
 import { append, appendToDisk } from "./append.ts";
 import { type Benchmark, lineOf } from "./benchmark.ts";
+import { eventStoreDb } from "./log/eventstoredb.ts";
 import { follower } from "./follower.ts";
 import { load } from "./load-table.ts";
 import { pull } from "./pull.ts";
@@ -25,6 +26,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   follower,
   visible,
   rebuild,
+  eventstoredb: eventStoreDb,
 };
 /** Too long for a run of all. */
 const ONLY_BY_NAME: readonly string[] = ["rebuild"];

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { RejectedRows } from "../tables/csv/rejected-rows.ts";
+import { RejectedRows } from "../tables/csv/scan/scan-pass.ts";
 import { readRejected } from "./read-rejected.ts";
 
 let folder: string;

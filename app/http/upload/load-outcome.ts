@@ -1,4 +1,4 @@
-import { isUploadGone } from "#domain/use-cases/datasets/upload-attempt.ts";
+import { isUploadGone } from "#domain/use-cases/datasets/upload-dataset.ts";
 import type { Platform } from "../../platform.ts";
 import { NOT_FOUND } from "../call-result.ts";
 import { loadFailureAnswer } from "../refusals/load-failures.ts";

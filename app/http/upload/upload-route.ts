@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
 import type { Request, RequestHandler, Response } from "express";
 import type { IncomingUpload, UploadStore } from "#domain/core/ports/uploads.ts";
-import { type UploadAttempt, uploadAttempt } from "#domain/use-cases/datasets/upload-attempt.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import type { RequestContext, Platform } from "../../platform.ts";
 import { refuse, type Refused, refusedAs } from "../call-result.ts";
@@ -22,7 +21,7 @@ import { FORM_BYTES, receiveForm, type ReceivedForm } from "./receive-form.ts";
 import { refusal, sendAnswer, type UploadAnswer } from "./upload-answer.ts";
 import { UPLOAD_PACE, type UploadSlots } from "./upload-limits.ts";
 import type { Receive, UploadPace } from "./upload-port.ts";
-import { uploadDataset } from "#domain/use-cases/datasets/upload-dataset.ts";
+import { type UploadAttempt, uploadAttempt, uploadDataset } from "#domain/use-cases/datasets/upload-dataset.ts";
 import { deleteDataset } from "#domain/use-cases/datasets/delete-dataset.ts";
 
 export type UploadRouteOptions = {

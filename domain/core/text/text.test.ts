@@ -17,6 +17,11 @@ test("an endless pile of accents is cut between code points", () => {
   expect(cutText(`${"😀\u200d".repeat(400)}`, 500).isWellFormed()).toBe(true);
 });
 
+test("half of a code point at the cut leaves the text no longer than asked", () => {
+  expect(cutText("\udc00 and more", 0)).toBe("");
+  expect(cutText("a\udc00 and more", 1)).toBe("a");
+});
+
 test("whatever comes in, what comes out is well-formed, a beginning and not too long", () => {
   fc.assert(
     fc.property(

@@ -13,12 +13,12 @@ export function cutText(text: string, max: number): string {
   const end = graphemes.segment(window).containing(max - from)?.index ?? 0;
   // A character longer than the window (many combining accents) is cut between code points.
   const cut = end > 0 || from === 0 ? from + end : max;
-  return text.slice(0, isLowSurrogate(text, cut) ? cut - 1 : cut).toWellFormed();
+  return text.slice(0, isWithinPair(text, cut) ? cut - 1 : cut).toWellFormed();
 }
 
 const WINDOW_CHARS = 64;
 
-function isLowSurrogate(text: string, at: number): boolean {
-  const unit = text.charCodeAt(at);
-  return unit >= 0xdc00 && unit <= 0xdfff;
+/** Whether a cut here would part the two halves of a code point. */
+function isWithinPair(text: string, at: number): boolean {
+  return /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(Math.max(0, at - 1), at + 1));
 }

@@ -1,12 +1,16 @@
 import { createHash } from "node:crypto";
+import { closeSync, openSync, writeSync } from "node:fs";
 import type { RejectedRow } from "#domain/core/ports/uploads.ts";
 import type { ColumnType } from "#domain/core/values/table.ts";
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
 import { allowedIn, typesOfMasks } from "../cell-types.ts";
 import { readUtf8 } from "../file-bytes.ts";
 import { type CsvLimits, type CsvPlan, isLeftOut, tooLarge } from "../plan.ts";
-import { RejectedRows } from "../rejected-rows.ts";
 import { type ScanFault, Scanner } from "./scanner.ts";
+
+/** How many rejected rows are shown at once; their file has all. */
+const KEPT_ROWS = 20;
+const BUFFERED_CHARACTERS = 65_536;
 
 /** Rows in COPY's text format (null: nothing new) and the progress of the scan. */
 export type ScannedRows = {
@@ -123,4 +127,38 @@ function failureOf({ kind, line }: ScanFault, limits: CsvLimits): LoadFailure {
 
 function failed(failure: LoadFailure): ScanEnd {
   return { ok: false, notUtf8: false, failure };
+}
+
+/** Writes rejected rows to a file, one JSON object per line with their original text, and remembers the first few. */
+export class RejectedRows {
+  readonly sample: RejectedRow[] = [];
+  count = 0;
+  readonly #path: string;
+  #file: number | null = null;
+  #waiting = "";
+
+  /** The file is created with the first row. */
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  add(row: RejectedRow, raw: Uint8Array): void {
+    this.count += 1;
+    if (this.sample.length < KEPT_ROWS) this.sample.push(row);
+    const text = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).toString("utf8");
+    this.#waiting += `${JSON.stringify({ ...row, text })}\n`;
+    if (this.#waiting.length > BUFFERED_CHARACTERS) this.#write();
+  }
+
+  close(): void {
+    if (this.#waiting !== "") this.#write();
+    if (this.#file !== null) closeSync(this.#file);
+    this.#file = null;
+  }
+
+  #write(): void {
+    this.#file ??= openSync(this.#path, "w", 0o600);
+    writeSync(this.#file, this.#waiting);
+    this.#waiting = "";
+  }
 }
