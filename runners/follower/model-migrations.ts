@@ -37,4 +37,9 @@ ALTER TABLE models.checkpoints
     id: "models-004-shape-hash",
     sql: "ALTER TABLE models.checkpoints ADD COLUMN shape_hash text",
   },
+  {
+    // Searches find misspelt words by it.
+    id: "models-005-trigrams",
+    sql: "CREATE EXTENSION IF NOT EXISTS pg_trgm",
+  },
 ];

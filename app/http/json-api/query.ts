@@ -24,8 +24,15 @@ export const pageQuery = {
   limit: wholeNumber.refine((limit) => limit <= MAX_LIMIT, WINDOW_FAULT).prefault("100"),
 };
 
-/** The parameters of a list that can be searched by title, description, category and author. */
-export const searchQuery = { ...pageQuery, search: z.string().prefault("") };
+/** The parameters of a list of the catalogue: without `page` it is read from cursor to cursor, by the Link header. */
+export const catalogueQuery = {
+  page: wholeNumber.optional(),
+  limit: pageQuery.limit,
+  after: z.string().optional(),
+  before: z.string().optional(),
+  total: z.enum(["true", "false"]).prefault("false"),
+  search: z.string().prefault(""),
+};
 
 /** How JSON holds exact numbers: as numbers, or as texts for readers that would round them (docs/decisions/030). */
 export const exactNumbersQuery = { bigint: z.enum(["number", "string"]).prefault("number") };

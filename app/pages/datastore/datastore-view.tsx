@@ -9,29 +9,39 @@ import { useHydrated } from "../../ui/layout/hydrated.ts";
 import { Icon } from "../../ui/controls/icon.tsx";
 import { ItemCard } from "../../ui/data/item-card.tsx";
 import type { ItemSummary } from "../../ui/data/item.ts";
-import { Pager } from "../../ui/controls/pager.tsx";
+import { CursorPager } from "../../ui/controls/pager.tsx";
 import { Segments } from "../../ui/controls/tabs.tsx";
 import type { DataStoreQuery } from "./datastore-query.ts";
-import { dataStoreHref, sortNames } from "./datastore-query.ts";
+import { chosenSort, dataStoreHref, sortNames } from "./datastore-query.ts";
 
 export type DataStoreViewProps = {
   now: string;
-  query: DataStoreQuery;
+  query: DataStoreQuery & { page: number };
   /** The items of this page. */
   items: ItemSummary[];
-  /** How many match in total, and how many fit on a page. */
-  total: number;
+  /** How many match in total (not `exact`: there are more), and how many fit on a page. */
+  total: { count: number; exact: boolean };
   pageSize: number;
-  pages: number;
+  /** null: not known. */
+  pages: number | null;
+  /** Cursors of the pages before and after this one. */
+  before: string | null;
+  after: string | null;
+  /** Nothing has the words of the search: these have similar ones. */
+  similar: boolean;
   /**
    * Matches per type (in the chosen categories) and per category (of the chosen type); all categories, including those
-   * with 0.
+   * with 0. Not `exact`: there are more.
    */
-  facets: { types: { dataset: number; connector: number }; categories: { name: string; count: number }[] };
+  facets: {
+    exact: boolean;
+    types: { dataset: number; connector: number };
+    categories: { name: string; count: number }[];
+  };
 };
 
 export function DataStoreView(props: DataStoreViewProps) {
-  const { query, total } = props;
+  const { query, total, similar } = props;
   const filtered = query.q !== "" || query.type !== null || query.categories.length > 0;
   return (
     <div className="wrap">
@@ -64,9 +74,12 @@ export function DataStoreView(props: DataStoreViewProps) {
                 Clear Filter
               </ButtonLink>
             )}
-            {total > 1 && <Sort query={query} />}
+            {total.count > 1 && <Sort query={query} />}
           </div>
-          {total === 0 ? <NoResults {...props} /> : <Results {...props} />}
+          {similar && total.count > 0 && (
+            <p className="quiet">Nothing has the words “{query.q}”. These have similar words.</p>
+          )}
+          {total.count === 0 ? <NoResults {...props} /> : <Results {...props} />}
         </div>
       </div>
     </div>
@@ -74,10 +87,15 @@ export function DataStoreView(props: DataStoreViewProps) {
 }
 
 function countSentence({ query, items, total, pageSize }: DataStoreViewProps): string {
-  if (total === 0) return "No results found";
+  if (total.count === 0) return "No results found";
   const first = (query.page - 1) * pageSize + 1;
-  return `${formatCount(first)}–${formatCount(first + items.length - 1)} of ${formatCount(total)}${query.q ? ` for “${query.q}”` : ""}`;
+  const all = `${total.exact ? "" : "more than "}${formatCount(total.count)}`;
+  return `${formatCount(first)}–${formatCount(first + items.length - 1)} of ${all}${query.q ? ` for “${query.q}”` : ""}`;
 }
+
+/** A count of a facet; with a plus where not all matches were counted. */
+const facetCount = (count: number, { exact }: DataStoreViewProps["facets"]) =>
+  `${formatCount(count)}${exact ? "" : "+"}`;
 
 function SearchBar({ query, facets }: DataStoreViewProps) {
   const { dataset, connector } = facets.types;
@@ -96,25 +114,25 @@ function SearchBar({ query, facets }: DataStoreViewProps) {
         />
       </label>
       <KeptFilters query={query} />
-      {query.sort !== "newest" && <input type="hidden" name="sort" value={query.sort} />}
+      <KeptSort query={query} />
       <Segments
         label="Type"
         options={[
           {
             label: "All",
-            count: dataset + connector,
+            count: facetCount(dataset + connector, facets),
             href: dataStoreHref(query, { type: null }),
             current: query.type === null,
           },
           {
             label: "Dataset",
-            count: dataset,
+            count: facetCount(dataset, facets),
             href: dataStoreHref(query, { type: "dataset" }),
             current: query.type === "dataset",
           },
           {
             label: "Connector",
-            count: connector,
+            count: facetCount(connector, facets),
             href: dataStoreHref(query, { type: "connector" }),
             current: query.type === "connector",
           },
@@ -151,19 +169,19 @@ function Filters({ query, facets }: DataStoreViewProps) {
       >
         {query.q && <input type="hidden" name="q" value={query.q} />}
         {query.type && <input type="hidden" name="type" value={query.type} />}
-        {query.sort !== "newest" && <input type="hidden" name="sort" value={query.sort} />}
+        <KeptSort query={query} />
         <fieldset className="facet">
           <legend>Category</legend>
           <label className="opt">
             <input type="checkbox" name="category" value="all" defaultChecked={query.categories.length === 0} />
             <span>All</span>
-            <span className="n">{formatCount(all)}</span>
+            <span className="n">{facetCount(all, facets)}</span>
           </label>
           {facets.categories.map(({ name, count }) => (
             <label className={count === 0 ? "opt none" : "opt"} key={name}>
               <input type="checkbox" name="category" value={name} defaultChecked={query.categories.includes(name)} />
               <span>{name}</span>
-              <span className="n">{formatCount(count)}</span>
+              <span className="n">{facetCount(count, facets)}</span>
             </label>
           ))}
         </fieldset>
@@ -177,6 +195,11 @@ function removeAll(form: FormData): void {
   const others = form.getAll("category").filter((name) => name !== "all");
   form.delete("category");
   for (const name of others) form.append("category", name);
+}
+
+function KeptSort({ query }: { query: DataStoreQuery }) {
+  const sort = chosenSort(query);
+  return sort && <input type="hidden" name="sort" value={sort} />;
 }
 
 /** Keeps the type and the categories when a form asks for something else. */
@@ -205,19 +228,21 @@ function Sort({ query }: { query: DataStoreQuery }) {
       <label className="meta" htmlFor="sort">
         Sort
       </label>
-      <select className="select select-sm" id="sort" name="sort" defaultValue={query.sort}>
-        {Object.entries(sortNames).map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
+      <select className="select select-sm" id="sort" name="sort" defaultValue={query.sort} key={query.sort}>
+        {Object.entries(sortNames)
+          .filter(([value]) => value !== "relevance" || query.q !== "")
+          .map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
       </select>
       {!hydrated && <Button small>Sort</Button>}
     </Form>
   );
 }
 
-function Results({ now, query, items, pages }: DataStoreViewProps) {
+function Results({ now, query, items, pages, before, after }: DataStoreViewProps) {
   const busy = useNavigation().location?.pathname === "/datastore";
   return (
     <>
@@ -229,7 +254,7 @@ function Results({ now, query, items, pages }: DataStoreViewProps) {
         ))}
       </ol>
       {items.some((item) => item.shape?.length) && <StripLegend />}
-      <Pager page={query.page} pages={pages} />
+      <CursorPager page={query.page} pages={pages} before={before} after={after} />
     </>
   );
 }

@@ -22,8 +22,8 @@ export function ddlOf(tables: Tables, schema: string): string[] {
     return [
       `CREATE TABLE ${at} (${lines.join(", ")}, PRIMARY KEY (${list(key)}))`,
       ...indexes.map(
-        ({ on, unique, where }) =>
-          `CREATE ${unique ? "UNIQUE " : ""}INDEX ON ${at} (${list(on)})${where ? ` WHERE ${where}` : ""}`,
+        ({ on, unique, where, gin }) =>
+          `CREATE ${unique ? "UNIQUE " : ""}INDEX ON ${at} ${gin ? `USING gin (${list(on)} ${gin})` : `(${list(on)})`}${where ? ` WHERE ${where}` : ""}`,
       ),
     ];
   });
