@@ -5,6 +5,7 @@ import { freshDatabase } from "#testing/postgres/fresh-database.ts";
 import { startTestingCluster } from "#testing/postgres/cluster.ts";
 import { append, appendToDisk } from "./append.ts";
 import { type Benchmark, lineOf } from "./benchmark.ts";
+import { catalogue } from "./catalogue.ts";
 import { follower } from "./follower.ts";
 import { load } from "./load-table.ts";
 import { pull } from "./pull.ts";
@@ -21,6 +22,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   stream,
   pull,
   follower,
+  catalogue,
 };
 const LONGEST_MS = 10 * 60_000;
 

@@ -1,34 +1,20 @@
-import { Kysely, PostgresDialect } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { DomainEvent, LoggedEvent } from "#domain/core/event-log.ts";
-import { makeTables, schemaOf } from "#runners/follower/model.ts";
-import { applyEvents } from "#runners/follower/unit-of-work/unit-of-work.ts";
+import type { DomainEvent } from "#domain/core/event-log.ts";
 import { connectorCases, DATASET, datasetCases, OWNER, STRANGER, VIEWERS } from "#testing/contracts/who-sees.ts";
 import { migrate } from "#infra/postgres/migrations.ts";
 import { modelMigrations } from "#runners/follower/model-migrations.ts";
+import { catalogueOf } from "#testing/follower/catalogue-of.ts";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
-import { openQueries } from "../all.ts";
-import { catalogue } from "./projection.ts";
 
 let db: FreshDatabase;
-let kysely: Kysely<unknown>;
 beforeAll(async () => {
   db = await testDatabase();
   await migrate(db.pool, modelMigrations);
-  kysely = new Kysely({ dialect: new PostgresDialect({ pool: db.pool }) });
 });
 afterAll(() => db?.drop());
 
-async function after(events: readonly DomainEvent[]) {
-  const schema = schemaOf(catalogue);
-  const logged = events.map((event) => ({ ...event, recordedAt: "2026-01-02T03:04:05Z" }) as LoggedEvent);
-  await kysely.transaction().execute(async (trx) => {
-    await makeTables(trx, catalogue, schema);
-    await applyEvents(trx, catalogue, schema, logged, { has: () => false });
-  });
-  return openQueries(kysely).catalogue;
-}
+const after = (events: readonly DomainEvent[]) => catalogueOf(db.pool, events);
 
 type CatalogueReads = Awaited<ReturnType<typeof after>>;
 const ANY = { q: "", type: null, categories: [], sort: "newest" } as const;

@@ -76,9 +76,7 @@ export function DataStoreView(props: DataStoreViewProps) {
             )}
             {total.count > 1 && <Sort query={query} />}
           </div>
-          {similar && total.count > 0 && (
-            <p className="quiet">Nothing has the words “{query.q}”. These have similar words.</p>
-          )}
+          {similar && <p className="quiet">Nothing has the words “{query.q}”. These have similar words.</p>}
           {total.count === 0 ? <NoResults {...props} /> : <Results {...props} />}
         </div>
       </div>

@@ -11,6 +11,8 @@ export type ItemCount = { readonly count: number; readonly exact: boolean };
 /** Counts of a search by type (in the chosen categories) and by category (of the chosen type). */
 export type Facets = {
   readonly exact: boolean;
+  /** Matches of any type and category. */
+  readonly found: number;
   readonly types: ReadonlyMap<string, number>;
   readonly categories: ReadonlyMap<string, number>;
 };
@@ -34,6 +36,7 @@ export async function countItems(
     total: !exact && isFiltered ? await countMatches(db, viewer, filter) : within({ count: filtered, exact }),
     facets: {
       exact,
+      found: sum(cells),
       types: byKey(cells.filter(inCategory), ({ kind }) => kind),
       categories: byKey(cells.filter(ofType), ({ category }) => category),
     },
@@ -48,6 +51,11 @@ export async function countExactly(db: Db, viewer: string | null, filter: ItemFi
     ),
   );
   return sum(counts);
+}
+
+/** Whether there is any match. */
+export async function isAny(db: Db, viewer: string | null, filter: ItemFilter): Promise<boolean> {
+  return (await newestMatches(db, viewer, filter, 1).executeTakeFirst()) !== undefined;
 }
 
 async function countMatches(db: Db, viewer: string | null, filter: ItemFilter): Promise<ItemCount> {

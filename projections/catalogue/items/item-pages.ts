@@ -52,8 +52,11 @@ export type PageAt =
 /** A page of items in their order. `more`: there are others further in the direction that was read. */
 export type ItemsPage = { readonly items: readonly ListedItem[]; readonly more: boolean };
 
-/** A search is ranked among the newest matches of this number; beyond it, counts are lower bounds. */
-export const RANKED_MATCHES = 1_000;
+/**
+ * A search is ranked, sorted and counted among this many of its newest matches, so that it takes no longer the more there
+ * are. Only in the order newest the others follow.
+ */
+export const RANKED_MATCHES = 500;
 
 /** One page of the items that a viewer may see, found by an index of the order and never by counting off. */
 export async function readItems(
@@ -67,8 +70,8 @@ export async function readItems(
   const backwards = page.at === "before" || page.at === "last";
   const towards = (direction === "asc") === backwards ? "desc" : "asc";
   const source =
-    sort === "relevance" && match !== null
-      ? ranked(db, viewer, filter, match)
+    match !== null && sort !== "newest"
+      ? amongMatches(db, scoredMatches(db, viewer, filter, match), { sort, page, towards, size })
       : stored(db, viewer, filter, { sort: sort === "relevance" ? "newest" : sort, page, towards, size });
   const rows = await source
     .selectAll("items")
@@ -119,8 +122,8 @@ export async function cursorAt(
 ): Promise<Cursor | null> {
   const { column, direction, values } = sort === "relevance" ? RELEVANCE : STORED_ORDERS[sort];
   const source =
-    sort === "relevance" && filter.match !== null
-      ? ranked(db, viewer, filter, filter.match)
+    filter.match !== null && sort !== "newest"
+      ? (db.selectFrom(scoredMatches(db, viewer, filter, filter.match).as("items")) as unknown as ItemsSource)
       : positions(db, viewer, filter, sort === "relevance" ? "newest" : sort, skip + 1);
   const row = await source
     .select(["items.id", asCursorText(`items.${column}`, values).as("value")])
@@ -133,11 +136,18 @@ export async function cursorAt(
 }
 
 /** Rows beyond the cursor of a page, in the direction that is read. */
-function beyond(page: PageAt, column: string, towards: "asc" | "desc", values: "time" | "number" | "text") {
+function beyond(
+  page: PageAt,
+  column: string,
+  towards: "asc" | "desc",
+  values: "time" | "number" | "text",
+  table = "items",
+) {
   if (!("cursor" in page)) return sql<boolean>`true`;
   const comparison = sql.raw(`${towards === "asc" ? ">" : "<"}${page.at === "from" ? "=" : ""}`);
   const { cursor } = page;
-  return sql<boolean>`(${sql.ref(`items.${column}`)}, items.id) ${comparison} (${cursorValue(cursor, values)}, ${cursor.id})`;
+  const row = sql`(${sql.ref(`${table}.${column}`)}, ${sql.ref(`${table}.id`)})`;
+  return sql<boolean>`${row} ${comparison} (${cursorValue(cursor, values)}, ${cursor.id})`;
 }
 
 type Reading = {
@@ -184,6 +194,7 @@ export function newestMatches(db: Db, viewer: string | null, filter: ItemFilter,
   const [first, second] = visibleItems(db, viewer, filter).map((part) =>
     part
       .select(["items.id", "items.kind", "items.category", "items.createdAt", "items.document"])
+      .select(["items.updatedAt", "items.titleOrder", "items.subscriberCount", "items.rowsOrder"])
       .orderBy("items.createdAt", "desc")
       .orderBy("items.id", "desc")
       .limit(most),
@@ -197,23 +208,39 @@ export function newestMatches(db: Db, viewer: string | null, filter: ItemFilter,
     .limit(most);
 }
 
-/** An item with the very words of the search counts most, then one with words that begin with them. */
-function ranked(db: Db, viewer: string | null, filter: ItemFilter, { exact, prefix, any }: TextMatch) {
-  const scores = newestMatches(db, viewer, filter, RANKED_MATCHES);
-  const found = db
-    .selectFrom(scores.as("found"))
-    .select("found.id")
+/**
+ * The newest matches with their score: an item with the very words of the search counts most, then one with words that
+ * begin with them.
+ */
+function scoredMatches(db: Db, viewer: string | null, filter: ItemFilter, { exact, prefix, any }: TextMatch) {
+  return db
+    .selectFrom(newestMatches(db, viewer, filter, RANKED_MATCHES).as("found"))
+    .select(["found.id", "found.updatedAt", "found.titleOrder", "found.subscriberCount", "found.rowsOrder"])
     .select(
       sql<number>`round(1000000 * (8 * ts_rank(found.document, ${exact}::tsquery) + 4 * ts_rank(found.document, ${prefix}::tsquery) + ts_rank(found.document, ${any}::tsquery)))::bigint`.as(
         "score",
       ),
     );
+}
+
+type Sorting = Omit<Reading, "sort"> & { readonly sort: CatalogueSort };
+
+/** A page of the matches; only its own items are read whole. */
+function amongMatches(db: Db, matches: ReturnType<typeof scoredMatches>, { sort, page, towards, size }: Sorting) {
+  const { column, values } = sort === "relevance" ? RELEVANCE : STORED_ORDERS[sort];
+  const ids = db
+    .selectFrom(matches.as("match"))
+    .select(["match.id", "match.score"])
+    .where(beyond(page, column, towards, values, "match"))
+    .orderBy(sql.ref(`match.${column}`), towards)
+    .orderBy("match.id", towards)
+    .limit(size + 1);
   return db.selectFrom(
     db
-      .selectFrom(found.as("found"))
-      .innerJoin("items", "items.id", "found.id")
-      .select(COLUMNS.map((column) => `items.${column}` as const))
-      .select("found.score")
+      .selectFrom(ids.as("page"))
+      .innerJoin("items", "items.id", "page.id")
+      .select([...COLUMNS, "titleOrder", "rowsOrder"].map((name) => sql.ref(`items.${name}`).as(name)))
+      .select("page.score")
       .as("items"),
   ) as unknown as ItemsSource;
 }

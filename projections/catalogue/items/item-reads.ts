@@ -1,10 +1,10 @@
 import type { Kysely } from "kysely";
 import type { CatalogueTables, ItemRow } from "../tables.ts";
-import { countExactly, countItems, type Facets } from "./item-counts.ts";
+import { countExactly, countItems, type Facets, isAny } from "./item-counts.ts";
 import { type ItemList, neighbours, type PageAsked, pageOfItems } from "./item-list.ts";
 import type { CatalogueSort } from "./item-order.ts";
 import { type PageAt, readItems } from "./item-pages.ts";
-import { matchOf } from "./match-words.ts";
+import { matchOf, type TextMatch } from "./match-words.ts";
 import { EVERYTHING, type ItemFilter } from "./visible-items.ts";
 
 /** What a list of the catalogue is asked for. */
@@ -41,14 +41,16 @@ export function itemReads(db: Db) {
       asked: PageAsked,
       size: number,
     ): Promise<SearchResult> {
-      const found = await textSearch(db, viewer, q);
-      if (found === null) return NOTHING;
-      const { match, similar } = found;
-      const filter: ItemFilter = { type, categories, match };
-      const { total, facets } = await countItems(db, viewer, filter);
-      const order = match === null && sort === "relevance" ? "newest" : sort;
-      const list = await pageOfItems(db, viewer, filter, { sort: order, asked, size, total });
-      return { ...list, facets, similar };
+      const exact = q === "" ? null : await matchOf(db, viewer, q, "contained");
+      if (q !== "" && exact === null) return NOTHING;
+      const filter: ItemFilter = { type, categories, match: exact };
+      const counted = await countItems(db, viewer, filter);
+      const near = exact !== null && counted.facets.found === 0 ? await similarWords(db, viewer, q) : null;
+      const filtered: ItemFilter = near === null ? filter : { ...filter, match: near };
+      const { total, facets } = near === null ? counted : await countItems(db, viewer, filtered);
+      const order = exact === null && sort === "relevance" ? "newest" : sort;
+      const list = await pageOfItems(db, viewer, filtered, { sort: order, asked, size, total });
+      return { ...list, facets, similar: near !== null && facets.found > 0 };
     },
     /** A page of one kind, newest first, by cursor. */
     async newestItems(viewer: string | null, { kind, q }: OneKind, page: PageAt, size: number): Promise<NewestItems> {
@@ -102,7 +104,7 @@ export function itemReads(db: Db) {
 
 const NOTHING: SearchResult = {
   ...{ items: [], total: { count: 0, exact: true }, page: 1, pages: 1, before: null, after: null, similar: false },
-  facets: { exact: true, types: new Map(), categories: new Map() },
+  facets: { exact: true, found: 0, types: new Map(), categories: new Map() },
 };
 
 function managed({ kind, by }: Managed): ItemFilter {
@@ -115,18 +117,14 @@ async function countOneKind(db: Db, viewer: string | null, filter: ItemFilter): 
 
 /** The words to look for (null: any); null if the search has none. If nothing has them, similar words. */
 async function textSearch(db: Db, viewer: string | null, q: string) {
-  if (q.trim() === "") return { match: null, similar: false };
+  if (q.trim() === "") return { match: null };
   const match = await matchOf(db, viewer, q, "contained");
-  if (match === null) return null;
-  const found = await readItems(
-    db,
-    viewer,
-    { ...EVERYTHING, match },
-    { sort: "newest", page: { at: "first" }, size: 1 },
-  );
-  if (found.items.length > 0) return { match, similar: false };
-  const nearest = await matchOf(db, viewer, q, "similar");
-  return nearest !== null && nearest.any !== nearest.prefix
-    ? { match: nearest, similar: true }
-    : { match, similar: false };
+  if (match === null || (await isAny(db, viewer, { ...EVERYTHING, match }))) return match && { match };
+  return { match: (await similarWords(db, viewer, q)) ?? match };
+}
+
+/** null: no word is similar to those of the search. */
+async function similarWords(db: Db, viewer: string | null, q: string): Promise<TextMatch | null> {
+  const match = await matchOf(db, viewer, q, "similar");
+  return match !== null && match.any !== match.prefix ? match : null;
 }

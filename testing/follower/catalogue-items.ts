@@ -1,15 +1,17 @@
 import { Kysely, PostgresDialect } from "kysely";
 import type { Pool } from "pg";
 import type { LoggedEvent } from "#domain/core/event-log.ts";
+import { migrate } from "#infra/postgres/migrations.ts";
 import { catalogue } from "#projections/catalogue/projection.ts";
-import { makeTables, schemaOf } from "#runners/follower/model.ts";
+import { prepareModels, schemaOf } from "#runners/follower/model.ts";
+import { modelMigrations } from "#runners/follower/model-migrations.ts";
 import { applyEvents } from "#runners/follower/unit-of-work/unit-of-work.ts";
 
 const SUBJECTS = ["River", "Rainfall", "Exchange rate", "Population", "Traffic", "Harvest", "Air quality", "Tariff"];
 const KINDS = ["levels", "readings", "forecast", "by month", "by district", "index", "counts", "stations"];
 const PLACES = ["Lisbon", "Zürich", "Oslo", "Graz", "Porto", "Bergen", "Ghent", "Turin", "Malmö", "Split"];
 const CATEGORIES = ["Environment", "Finance", "Health", "Transport", "Science", "Other"];
-const BATCH = 1_000;
+const BATCH = 500;
 const OWNERS = 500;
 
 /** The user whose own view is measured: an owner of private items too. */
@@ -22,14 +24,13 @@ export const OWNER = "user-7";
 export async function fillCatalogue(pool: Pool, items: number): Promise<void> {
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   const schema = schemaOf(catalogue);
-  await db.transaction().execute((trx) => makeTables(trx, catalogue, schema));
+  await migrate(pool, modelMigrations);
+  await prepareModels(db, [catalogue]);
   const apply = (events: readonly LoggedEvent[]) =>
     db.transaction().execute((trx) => applyEvents(trx, catalogue, schema, events, { has: () => false }));
   await apply(Array.from({ length: OWNERS }, (_, at) => person(at)));
-  for (let from = 0; from < items; from += BATCH / 2)
-    await apply(
-      Array.from({ length: Math.min(BATCH / 2, items - from) }, (_, at) => historyOf(from + at)).flat(),
-    );
+  for (let from = 0; from < items; from += BATCH)
+    await apply(Array.from({ length: Math.min(BATCH, items - from) }, (_, at) => historyOf(from + at)).flat());
   await pool.query("VACUUM ANALYZE");
 }
 
@@ -68,6 +69,6 @@ function historyOf(at: number): readonly LoggedEvent[] {
       ...{ tableName: `table_${at}`, fileName: "rows.csv" },
     }),
     event(at, "DatasetLoaded", { datasetId, version: 1, table, rejected: 0 }),
-    ...(at % 25 === 0 ? [event(at, "AccessGranted", { datasetId, userId: OWNER, by: owner.id })] : []),
+    ...(at % 2_500 === 0 ? [event(at, "AccessGranted", { datasetId, userId: OWNER, by: owner.id })] : []),
   ];
 }
