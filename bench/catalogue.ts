@@ -45,14 +45,14 @@ export async function catalogue(bench: Bench): Promise<Measured[]> {
       for (const [name, path] of Object.entries(PAGES)) {
         // A parameter that no page reads: an answer from a cache would measure the cache.
         const fresh = (at: number) => `${path}&bench=${round}-${at}`.replace(/(\/api\/.*)&bench.*/, "$1");
-        await compare(measured, name, ([one, at]) => sizes[one]!.product.call("GET", fresh(at)));
+        await compare(measured, name, ([one, at]) => sizes[one].product.call("GET", fresh(at)));
         if (name !== "DataStore, first page" && name !== "DataStore, q=") continue;
         await compare(measured, `${name}, signed in`, ([one, at]) => visits[one]!.get(fresh(at)));
       }
       for (const [name, [filter, page]] of Object.entries(SEARCHES))
         for (const viewer of [null, OWNER])
           await compare(measured, viewer === null ? name : `${name}, owner`, ([one]) =>
-            sizes[one]!.queries.catalogue.search(viewer, filter, page, 20),
+            sizes[one].queries.catalogue.search(viewer, filter, page, 20),
           );
     }
     return [...measured].map(([name, samples]) => ({

@@ -1,9 +1,8 @@
-import { Form, Link, useNavigation, useSubmit } from "@remix-run/react";
+import { Form, useNavigation, useSubmit } from "@remix-run/react";
 import { ChevronDown, Plus, Search, SlidersHorizontal } from "lucide-react";
 import { Badge, Chip } from "../../ui/data/badge.tsx";
 import { Button, ButtonLink } from "../../ui/controls/button.tsx";
 import { StripLegend } from "../../ui/data/charts.tsx";
-import { EmptyState } from "../../ui/layout/empty-state.tsx";
 import { formatCount } from "../../ui/data/format.ts";
 import { useHydrated } from "../../ui/layout/hydrated.ts";
 import { Icon } from "../../ui/controls/icon.tsx";
@@ -12,6 +11,7 @@ import type { ItemSummary } from "../../ui/data/item.ts";
 import { CursorPager } from "../../ui/controls/pager.tsx";
 import { Segments } from "../../ui/controls/tabs.tsx";
 import type { DataStoreQuery } from "./datastore-query.ts";
+import { NoResults } from "./no-results.tsx";
 import { chosenSort, dataStoreHref, sortNames } from "./datastore-query.ts";
 
 export type DataStoreViewProps = {
@@ -254,58 +254,5 @@ function Results({ now, query, items, pages, before, after }: DataStoreViewProps
       {items.some((item) => item.shape?.length) && <StripLegend />}
       <CursorPager page={query.page} pages={pages} before={before} after={after} />
     </>
-  );
-}
-
-/** Says how many items would be found without one of the filters. */
-function NoResults({ query, facets }: DataStoreViewProps) {
-  const here = [
-    query.type && `among ${query.type}s`,
-    query.categories.length > 0 && `in ${query.categories.join(", ")}`,
-  ]
-    .filter(Boolean)
-    .join(" ");
-  const inOthers = facets.categories.reduce((sum, { count }) => sum + count, 0);
-  const ofOther = query.type === "dataset" ? facets.types.connector : facets.types.dataset;
-  const otherType = query.type === "dataset" ? "connector" : "dataset";
-  return (
-    <EmptyState
-      title={
-        query.q || here
-          ? ["Nothing", query.q && `for “${query.q}”`, here].filter(Boolean).join(" ")
-          : "The DataStore is empty"
-      }
-    >
-      <ul className="suggest">
-        {query.categories.length > 0 && inOthers > 0 && (
-          <li>
-            <Link to={dataStoreHref(query, { categories: [] })}>
-              {formatCount(inOthers)} without{" "}
-              {query.categories.length === 1 ? `Category: ${query.categories[0]}` : "the categories"}
-            </Link>
-          </li>
-        )}
-        {query.type !== null && ofOther > 0 && (
-          <li>
-            <Link to={dataStoreHref(query, { type: otherType })}>
-              {formatCount(ofOther)} under {otherType === "dataset" ? "Dataset" : "Connector"}
-            </Link>
-          </li>
-        )}
-        {query.q && (
-          <li>
-            <Link to={dataStoreHref(query, { q: "" })}>Clear the search “{query.q}”</Link>
-          </li>
-        )}
-        <li>
-          <Link to="/datastore">Everything in the DataStore</Link>
-        </li>
-      </ul>
-      <p className="row">
-        <ButtonLink icon={Plus} to="/upload">
-          Add Dataset
-        </ButtonLink>
-      </p>
-    </EmptyState>
   );
 }

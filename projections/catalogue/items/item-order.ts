@@ -8,7 +8,7 @@ export type CatalogueSort = (typeof ITEM_SORTS)[number];
 export type StoredSort = Exclude<CatalogueSort, "relevance">;
 
 type Order = {
-  readonly column: keyof ItemRow & string;
+  readonly column: keyof ItemRow;
   readonly direction: "asc" | "desc";
   readonly values: "time" | "number" | "text";
 };

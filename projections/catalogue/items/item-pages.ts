@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
 import type { CatalogueTables, ItemRow } from "../tables.ts";
 import {
   asCursorText,
@@ -246,11 +246,8 @@ function amongMatches(db: Db, matches: ReturnType<typeof scoredMatches>, { sort,
 }
 
 /** Rows with the columns of a list and of its order, called items. */
-type ItemsSource = ReturnType<typeof listedSource>;
-const listedSource = (db: Db) =>
-  db.selectFrom(
-    db
-      .selectFrom("items")
-      .select([...COLUMNS])
-      .as("items"),
-  );
+type ItemsSource = SelectQueryBuilder<
+  Omit<CatalogueTables, "items"> & { items: Pick<ItemRow, (typeof COLUMNS)[number]> },
+  "items",
+  object
+>;

@@ -30,6 +30,10 @@ type Db = Kysely<CatalogueTables>;
 
 /** Reads of the table of items. */
 export function itemReads(db: Db) {
+  return { ...searches(db), ...otherLists(db) };
+}
+
+function searches(db: Db) {
   return {
     /**
      * The DataStore: filtered before anything is counted, so that counts reveal nothing that the viewer may not see.
@@ -73,6 +77,16 @@ export function itemReads(db: Db) {
       const found = await textSearch(db, viewer, q);
       return found === null ? 0 : countOneKind(db, viewer, { type: kind, categories: [], match: found.match });
     },
+  };
+}
+
+const NOTHING: SearchResult = {
+  ...{ items: [], total: { count: 0, exact: true }, page: 1, pages: 1, before: null, after: null, similar: false },
+  facets: { exact: true, found: 0, types: new Map(), categories: new Map() },
+};
+
+function otherLists(db: Db) {
+  return {
     /** The newest items that everybody sees, how many there are, and the newest dataset with rows among them. */
     async featured(most: number) {
       const [{ total }, { items }, sample] = await Promise.all([
@@ -101,11 +115,6 @@ export function itemReads(db: Db) {
     },
   };
 }
-
-const NOTHING: SearchResult = {
-  ...{ items: [], total: { count: 0, exact: true }, page: 1, pages: 1, before: null, after: null, similar: false },
-  facets: { exact: true, found: 0, types: new Map(), categories: new Map() },
-};
 
 function managed({ kind, by }: Managed): ItemFilter {
   return { type: kind, categories: [], match: null, only: by };

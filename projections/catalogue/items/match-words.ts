@@ -53,10 +53,22 @@ async function similar(db: Kysely<CatalogueTables>, viewer: string | null, asked
     sql`similarity(words.word, wanted.word) desc`,
   );
   return new Map(
-    [...found].map(([word, others]) => {
+    wanted.map((word) => {
       const most = word.length < 6 ? 1 : 2;
-      return [word, others.filter((other) => changesBetween(word, other) <= most)] as const;
+      const near = (found.get(word) ?? []).filter((other) => changesBetween(word, other) <= most);
+      return [word, [...new Set([...near, ...swapped(word)])]] as const;
     }),
+  );
+}
+
+/** The word with two neighbouring letters swapped: short words have too few parts in common to be found as similar. */
+function swapped(word: string): readonly string[] {
+  const letters = [...word];
+  return letters.slice(1).map((letter, at) =>
+    letters
+      .with(at, letter)
+      .with(at + 1, letters[at]!)
+      .join(""),
   );
 }
 

@@ -87,6 +87,7 @@ test("a search with a typing error finds what has a similar word, and says so", 
   expect(await found("rainfal")).toEqual([["Rainfall by station"], false]);
   expect(await found("ranfall")).toEqual([["Rainfall by station"], true]);
   expect(await found("exhcange rates")).toEqual([["Exchange rates 2026"], true]);
+  expect(await found("rtaes")).toEqual([["Exchange rates 2026"], true]);
   // Numbers have no typing errors.
   expect(await found("rates 2025")).toEqual([[], false]);
 });
