@@ -66,10 +66,10 @@ export const catalogueTables = {
       key: ["id"],
       indexes: [
         ...(["createdAt", "updatedAt", "titleOrder", "subscriberCount", "rowsOrder"] as const).map((order) => ({
-          on: [order, "id"] as const,
+          on: ["kind", order, "id"] as const,
           where: listed,
         })),
-        { on: ["kind", "createdAt", "id"], where: listed },
+        { on: ["createdAt", "id"], where: listed },
         { on: ["category", "createdAt", "id"], where: listed },
         { on: ["document"], gin: "tsvector_ops", where: listed },
         { on: ["ownerId", "kind", "createdAt", "id"] },

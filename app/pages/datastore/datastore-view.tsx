@@ -76,7 +76,7 @@ export function DataStoreView(props: DataStoreViewProps) {
             )}
             {total.count > 1 && <Sort query={query} />}
           </div>
-          {similar && <p className="quiet">Nothing has the words “{query.q}”. These have similar words.</p>}
+          {similar && <p className="quiet store-note">Nothing has the words “{query.q}”. These have similar words.</p>}
           {total.count === 0 ? <NoResults {...props} /> : <Results {...props} />}
         </div>
       </div>
@@ -91,9 +91,11 @@ function countSentence({ query, items, total, pageSize }: DataStoreViewProps): s
   return `${formatCount(first)}–${formatCount(first + items.length - 1)} of ${all}${query.q ? ` for “${query.q}”` : ""}`;
 }
 
-/** A count of a facet; with a plus where not all matches were counted. */
-const facetCount = (count: number, { exact }: DataStoreViewProps["facets"]) =>
-  `${formatCount(count)}${exact ? "" : "+"}`;
+/** A count of a facet; where not all matches were counted, with a plus, and none where none was met. */
+function facetCount(count: number, { exact }: DataStoreViewProps["facets"]): string {
+  if (exact) return formatCount(count);
+  return count === 0 ? "" : `${formatCount(count)}+`;
+}
 
 function SearchBar({ query, facets }: DataStoreViewProps) {
   const { dataset, connector } = facets.types;
@@ -176,7 +178,7 @@ function Filters({ query, facets }: DataStoreViewProps) {
             <span className="n">{facetCount(all, facets)}</span>
           </label>
           {facets.categories.map(({ name, count }) => (
-            <label className={count === 0 ? "opt none" : "opt"} key={name}>
+            <label className={count === 0 && facets.exact ? "opt none" : "opt"} key={name}>
               <input type="checkbox" name="category" value={name} defaultChecked={query.categories.includes(name)} />
               <span>{name}</span>
               <span className="n">{facetCount(count, facets)}</span>

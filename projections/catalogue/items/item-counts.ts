@@ -26,10 +26,11 @@ export async function countItems(
   viewer: string | null,
   filter: ItemFilter,
 ): Promise<{ readonly total: ItemCount; readonly facets: Facets }> {
-  const cells = filter.match === null ? await keptCounts(db, viewer) : await matchCounts(db, viewer, filter.match);
+  const counted = filter.match === null ? await keptCounts(db, viewer) : await matchCounts(db, viewer, filter.match);
+  const exact = filter.match === null || sum(counted) <= RANKED_MATCHES;
+  const cells = exact ? counted : withoutOne(counted);
   const inCategory = ({ category }: Cell) => filter.categories.length === 0 || filter.categories.includes(category);
   const ofType = ({ kind }: Cell) => filter.type === null || kind === filter.type;
-  const exact = filter.match === null || sum(cells) <= RANKED_MATCHES;
   const filtered = sum(cells.filter((cell) => inCategory(cell) && ofType(cell)));
   const isFiltered = filter.type !== null || filter.categories.length > 0;
   return {
@@ -41,6 +42,11 @@ export async function countItems(
       categories: byKey(cells.filter(ofType), ({ category }) => category),
     },
   };
+}
+
+/** The match by which there are known to be more than are counted. */
+function withoutOne([first, ...others]: readonly Cell[]): readonly Cell[] {
+  return first === undefined ? [] : [{ ...first, count: first.count - 1 }, ...others];
 }
 
 /** How many there are, counted one by one. */

@@ -160,7 +160,7 @@ type Reading = {
 /** At most a page from each part of what the viewer sees. */
 function stored(db: Db, viewer: string | null, filter: ItemFilter, { sort, page, towards, size }: Reading) {
   const { column, values } = STORED_ORDERS[sort];
-  const [first, second] = visibleItems(db, viewer, filter).map((part) =>
+  const parts = visibleItems(db, viewer, filter).map((part) =>
     part
       .select([...COLUMNS, "titleOrder", "rowsOrder"])
       .$if("cursor" in page, (found) => found.where(beyond(page, column, towards, values)))
@@ -168,30 +168,30 @@ function stored(db: Db, viewer: string | null, filter: ItemFilter, { sort, page,
       .orderBy("items.id", towards)
       .limit(size + 1),
   );
-  const everybodys = db.selectFrom(first!.as("part")).selectAll();
-  return db.selectFrom(
-    (second ? everybodys.unionAll(db.selectFrom(second.as("part")).selectAll()) : everybodys).as("items"),
-  ) as unknown as ItemsSource;
+  return db.selectFrom(together(db, parts).as("items")) as unknown as ItemsSource;
 }
 
 function positions(db: Db, viewer: string | null, filter: ItemFilter, sort: StoredSort, most: number) {
   const { column, direction } = STORED_ORDERS[sort];
-  const [first, second] = visibleItems(db, viewer, filter).map((part) =>
+  const parts = visibleItems(db, viewer, filter).map((part) =>
     part
       .select(["items.id", sql.ref(`items.${column}`).as(column)])
       .orderBy(sql.ref(`items.${column}`), direction)
       .orderBy("items.id", direction)
       .limit(most),
   );
-  const everybodys = db.selectFrom(first!.as("part")).selectAll();
-  return db.selectFrom(
-    (second ? everybodys.unionAll(db.selectFrom(second.as("part")).selectAll()) : everybodys).as("items"),
-  ) as unknown as ItemsSource;
+  return db.selectFrom(together(db, parts).as("items")) as unknown as ItemsSource;
+}
+
+/** The rows of all parts, each with an order and a limit of its own. */
+function together<O>(db: Db, parts: readonly SelectQueryBuilder<CatalogueTables, "items", O>[]) {
+  const [first, ...others] = parts.map((part) => db.selectFrom(part.as("part")).selectAll());
+  return others.reduce((all, part) => all.unionAll(part), first!);
 }
 
 /** The newest matches of a search, with what is needed to rank or to count them. */
 export function newestMatches(db: Db, viewer: string | null, filter: ItemFilter, most: number) {
-  const [first, second] = visibleItems(db, viewer, filter).map((part) =>
+  const parts = visibleItems(db, viewer, filter).map((part) =>
     part
       .select(["items.id", "items.kind", "items.category", "items.createdAt", "items.document"])
       .select(["items.updatedAt", "items.titleOrder", "items.subscriberCount", "items.rowsOrder"])
@@ -199,9 +199,8 @@ export function newestMatches(db: Db, viewer: string | null, filter: ItemFilter,
       .orderBy("items.id", "desc")
       .limit(most),
   );
-  const everybodys = db.selectFrom(first!.as("part")).selectAll();
   return db
-    .selectFrom((second ? everybodys.unionAll(db.selectFrom(second.as("part")).selectAll()) : everybodys).as("found"))
+    .selectFrom(together(db, parts).as("found"))
     .selectAll()
     .orderBy("createdAt", "desc")
     .orderBy("id", "desc")

@@ -199,6 +199,7 @@ test("a search with more matches than are ranked says so, and counts at least th
   const catalogue = await catalogueOf(db.pool, many);
   const found = await catalogue.search(null, { ...ANY, q: "level", sort: "relevance" }, FIRST, 20);
   expect([found.total, found.pages, found.facets.exact]).toEqual([{ count: 500, exact: false }, null, false]);
+  expect(found.facets.types.get("dataset")).toBe(500);
   const one = await catalogue.search(null, { ...ANY, q: "level 77", sort: "relevance" }, FIRST, 20);
   expect([one.items.map(({ title }) => title), one.total]).toEqual([["Level 77"], { count: 1, exact: true }]);
 });

@@ -37,14 +37,17 @@ export function ownedBy(where: Where, owner: string) {
 
 /**
  * The items that a viewer may see, by the rules of `seesDataset` in domain/dataset and `seesVersion` in
- * domain/connector (testing/contracts/who-sees.ts checks both), in two parts that have no item in common: what everybody
- * sees, which has an index for each order, and what the viewer alone sees, which is little and found by its keys.
+ * domain/connector (testing/contracts/who-sees.ts checks both), in parts that have no item in common: what everybody
+ * sees, by type, because each order has an index by type; and what the viewer alone sees, which is little and found by
+ * its keys.
  */
 export function visibleItems(db: Db, viewer: string | null, filter: ItemFilter) {
   if (viewer !== null && filter.only !== undefined) return [relatedItems(db, viewer, filter)];
-  const everybodys = filtered(db, filter).where("items.listed", "=", sql<boolean>`true`);
-  if (viewer === null) return [everybodys];
-  return [everybodys, ownItems(db, viewer, filter)];
+  const types = filter.type === null && filter.match === null ? (["dataset", "connector"] as const) : [filter.type];
+  const everybodys = types.map((type) =>
+    filtered(db, { ...filter, type }).where("items.listed", "=", sql<boolean>`true`),
+  );
+  return viewer === null ? everybodys : [...everybodys, ownItems(db, viewer, filter)];
 }
 
 /** What a viewer sees and others do not. */
