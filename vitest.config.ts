@@ -4,8 +4,8 @@ const EXCLUDE = ["**/node_modules/**", "build/**", "features/**", ".data/**"];
 
 export default defineConfig({
   test: {
-    // CI promises two cores. An integration test waits half of its time, so three test files run at a time.
-    maxWorkers: 3,
+    // CI promises two cores. An integration test waits half of its time, so four test files run at a time.
+    maxWorkers: 4,
     testTimeout: 20_000,
     hookTimeout: 60_000,
     projects: [

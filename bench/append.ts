@@ -12,8 +12,8 @@ import { migrate } from "#infra/postgres/migrations.ts";
 import { type Bench, type Measured, repeated, type Sample } from "./benchmark.ts";
 
 const SECONDS = 1.5;
-const MANY = 12;
-const DATA = {
+export const MANY = 12;
+export const DATA = {
   instanceId: randomUUID(),
   ownerId: randomUUID(),
   pages: 4,
@@ -117,7 +117,7 @@ function inserts(pool: pg.Pool, writers: number): Promise<number> {
 }
 
 /** How often per second the writers' work was done, after a warm-up. */
-async function rateOf(writers: number, writer: () => (n: number) => Promise<void>): Promise<number> {
+export async function rateOf(writers: number, writer: () => (n: number) => Promise<void>): Promise<number> {
   let done = 0;
   let stopped = false;
   const all = Array.from({ length: writers }, async () => {

@@ -6,6 +6,7 @@ import { startTestingCluster } from "#testing/postgres/cluster.ts";
 import { append, appendToDisk } from "./append.ts";
 import { type Benchmark, lineOf } from "./benchmark.ts";
 import { catalogue } from "./catalogue.ts";
+import { eventStoreDb } from "./log/eventstoredb.ts";
 import { follower } from "./follower.ts";
 import { load } from "./load-table.ts";
 import { pull } from "./pull.ts";
@@ -23,6 +24,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   pull,
   follower,
   catalogue,
+  eventstoredb: eventStoreDb,
 };
 const LONGEST_MS = 10 * 60_000;
 

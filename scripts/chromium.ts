@@ -4,7 +4,10 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { chromium } from "playwright-core";
 
+/** Chromium without windows, made for tests: its pages take less than half the processor time. */
+const HEADLESS_SHELL = "/usr/bin/chromium-headless-shell";
 const INSTALLED = [
+  HEADLESS_SHELL,
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome-stable",
@@ -22,10 +25,9 @@ export function findChromium(): string | undefined {
 
 /** The same, and installs one if it is missing: Debian's package if we are root, else Playwright's download. */
 export function ensureChromium(): string {
-  const found = findChromium();
-  if (found !== undefined) return found;
-  console.log("No Chromium here: installing one for the browser tests …");
-  if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) installDebianPackage();
+  const chosen = process.env["CHROMIUM_PATH"];
+  if (chosen && existsSync(chosen)) return chosen;
+  if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get") && !existsSync(HEADLESS_SHELL)) installDebianPackage();
   if (findChromium() === undefined) run(process.execPath, [playwrightProgram(), "install", "chromium"]);
   const brought = findChromium();
   if (brought === undefined)
@@ -34,8 +36,9 @@ export function ensureChromium(): string {
 }
 
 function installDebianPackage(): void {
+  console.log("Installing Chromium's headless shell for the browser tests …");
   run("apt-get", ["update", "-qq"]);
-  run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"]);
+  run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium-headless-shell"]);
 }
 
 function playwrightProgram(): string {

@@ -24,11 +24,7 @@ export function cleanUpPorts(infra: InfraPlatform, queries: Queries, readModels:
     keep: { dataset: config.limits.datasetVersionsKept, output: config.limits.pullsKept },
     tables: data.tables,
     modelsSettled: () => modelsSettled(infra.store, readModels),
-    instancesWithSecrets: async (olderThanMs) =>
-      (await vault.itemsUnder(INSTANCE_SECRETS, olderThanMs)).map(({ owner, item }) => ({
-        ownerId: owner,
-        instanceId: item,
-      })),
+    secretsAfter: (instanceId) => vault.itemsUnder(INSTANCE_SECRETS, instanceId),
     reportError: (err, sweep) =>
       log.error({ err, job: "clean-up", name: sweep }, "A part of the clean-up failed; the next round tries again"),
     sweeps: sweepsByAge(infra),

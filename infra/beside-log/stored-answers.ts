@@ -21,6 +21,7 @@ export const idempotencyMigrations: readonly Migration[] = [
   },
   // Whose claim it is: a process given up as dead must not answer for its successor.
   { id: "idempotency-002-owner", sql: "alter table requests.answers add column owner uuid" },
+  { id: "idempotency-003-by-time", sql: "create index answers_claimed_at on requests.answers (claimed_at)" },
 ];
 
 /** Channel for claims that were answered or given up. */

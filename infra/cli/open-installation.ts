@@ -11,6 +11,7 @@ import {
 import { describeDatabaseFault, describeEventStoreFault } from "../engines/describe-fault.ts";
 import { engineOf } from "../engines/engine-unavailable.ts";
 import { createEventLog, type DecodingEventLog } from "../event-store/event-log.ts";
+import { createCommandClaims } from "../beside-log/command-claims.ts";
 import { createEventStoreDb, type EventStoreDb } from "../event-store/eventstoredb/eventstoredb-event-store.ts";
 import { createPostgresEventStore, type PostgresEventStore } from "../event-store/postgres/postgres-event-store.ts";
 import { createLog, type Log } from "../observability/logger.ts";
@@ -56,7 +57,12 @@ async function openInstallation(): Promise<Installation> {
   const store: Installation["store"] = config.eventStoreUrl
     ? {
         kind: "eventstoredb",
-        store: createEventStoreDb({ url: config.eventStoreUrl, clock: createDatabaseClock(pool), log }),
+        store: createEventStoreDb({
+          url: config.eventStoreUrl,
+          clock: createDatabaseClock(pool),
+          log,
+          claims: createCommandClaims(pool),
+        }),
       }
     : { kind: "postgres", store: createPostgresEventStore({ pool, log }) };
   const vault = createVault({ pool, masterSecrets: config.appSecrets });

@@ -1,6 +1,7 @@
 import type { EventStore } from "#domain/core/event-store.ts";
 import type { Clock } from "#domain/core/ports/ports.ts";
 import type { Secret } from "#domain/core/text/secret.ts";
+import { createCommandClaims } from "../beside-log/command-claims.ts";
 import type { Log } from "../observability/logger.ts";
 import { DatabasePool } from "../postgres/database-pool.ts";
 import { createEventStoreDb } from "./eventstoredb/eventstoredb-event-store.ts";
@@ -33,7 +34,7 @@ export async function openEventStore({
   log: Pick<Log, "warn">;
 }): Promise<OpenedEventStore> {
   if (eventStoreUrl) {
-    const store = createEventStoreDb({ url: eventStoreUrl, clock, log });
+    const store = createEventStoreDb({ url: eventStoreUrl, clock, log, claims: createCommandClaims(pool) });
     return { store, warning: null, pool, close: () => store.close() };
   }
   const restricted = await restrictedPool(pool, log);

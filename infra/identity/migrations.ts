@@ -74,4 +74,8 @@ export const identityMigrations: readonly Migration[] = [
     id: "identity-003-replaced-sessions",
     sql: "alter table identity.sessions add column replaced boolean not null default false",
   },
+  {
+    id: "identity-004-expiring-keys",
+    sql: "create index access_keys_expires on identity.access_keys (expires) where expires is not null",
+  },
 ];

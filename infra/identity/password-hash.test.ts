@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { passwordHash } from "./password-hash.ts";
 
@@ -70,6 +71,14 @@ describe("passwordHash", () => {
     expect(hashes.filter((hash) => hash !== null)).toHaveLength(42);
     expect(hashing.budget.use()).toMatchObject({ used: 0, waiting: 0 });
     expect(await hashing.hash("correct horse", CLIENT)).toEqual(expect.any(String));
+  });
+
+  test("leaves threads for files while passwords are being hashed", async () => {
+    const slow = passwordHash({ pepper: "a pepper for tests that is long enough", cost: 10 });
+    const hashes = Array.from({ length: 12 }, () => slow.hash("a password", "127.0.0.1"));
+    await readFile(import.meta.filename);
+    expect(slow.budget.use().waiting).toBeGreaterThan(6);
+    await Promise.all(hashes);
   });
 
   test("leaves room for others when one client asks for much, whichever addresses of its network it uses", async () => {

@@ -19,4 +19,8 @@ export const mailMigrations: readonly Migration[] = [
       create index on mail.queue (next_attempt) where failed is null;
     `,
   },
+  {
+    id: "mail-002-failed",
+    sql: "create index queue_failed on mail.queue (failed) where failed is not null",
+  },
 ];

@@ -1,6 +1,7 @@
 import type { Budgets, BudgetUse } from "#domain/core/budget.ts";
 import type { Engine } from "#domain/core/ports/engines.ts";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { addEventLoopDelay } from "./event-loop-delay.ts";
 
 export type Figures = {
   /** Events that each read model has still to apply. */
@@ -20,6 +21,7 @@ export type Figures = {
 export function createMetrics(figures: Figures) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  addEventLoopDelay(registry);
   const requests = new Histogram({
     name: "http_request_seconds",
     help: "Time from the first byte of a request to the end of its answer",

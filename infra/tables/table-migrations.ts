@@ -59,4 +59,8 @@ UPDATE registry.tables SET statistics = jsonb_set(statistics, '{sampledRows}', '
 WHERE statistics->>'sampledRows' IS NOT NULL;
 `,
   },
+  {
+    id: "tables-005-orphans-by-time",
+    sql: "CREATE INDEX orphans_seen_at ON registry.orphans (seen_at)",
+  },
 ];

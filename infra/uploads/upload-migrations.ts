@@ -44,4 +44,10 @@ export const uploadMigrations: readonly Migration[] = [
         return 'ok';
       end $$`,
   },
+  {
+    id: "uploads-003-clean-up",
+    sql: `
+      create index progress_seen_at on uploads.progress (seen_at);
+      create index received_open_until on uploads.received (open_until) where open_until is not null`,
+  },
 ];

@@ -36,4 +36,8 @@ CREATE TABLE vault.installation_keys (
 );
 `,
   },
+  {
+    id: "vault-002-secrets-by-name",
+    sql: `CREATE INDEX secrets_by_name ON vault.secrets (name COLLATE "C")`,
+  },
 ];

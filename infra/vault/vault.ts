@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import type { Pool } from "pg";
 import type { Vault } from "#domain/core/ports/ports.ts";
 import type { Secret } from "#domain/core/text/secret.ts";
+import { itemsUnder, type SecretItems } from "./items-under.ts";
 import { type MasterKeys, masterKeys } from "./master-keys.ts";
 import { forgetOwner, installationKey, inTransaction, type KeyRow, liveKey, openKey, rewrapAll } from "./owner-keys.ts";
 import { openFields, type Sealed, sealFields } from "./personal-fields.ts";
@@ -19,8 +20,8 @@ export type PersonalVault = Vault & {
    * changed.
    */
   openFields(fields: readonly Sealed[]): Promise<(string | null)[]>;
-  /** Owners and items (`<prefix><item>/…`) with secrets, none of them stored within the last `olderThanMs`. */
-  itemsUnder(prefix: string, olderThanMs: number): Promise<{ readonly owner: string; readonly item: string }[]>;
+  /** The next items (`<prefix><item>/…`, the prefix ends with `/`) with secrets after the item `after`. */
+  itemsUnder(prefix: string, after: string): Promise<SecretItems>;
   /** Wraps every key again with the first master secret, so that older secrets can be removed. Returns how many. */
   rewrap(): Promise<number>;
 };
@@ -86,14 +87,7 @@ export function createVault({
     sealFields: (owner, fields) => sealFields(pool, masters, owner, fields),
     openFields: (fields) => openFields(pool, masters, fields),
 
-    async itemsUnder(prefix, olderThanMs) {
-      const { rows } = await pool.query<{ owner: string; item: string }>(
-        `SELECT owner, split_part(substr(name, length($1) + 1), '/', 1) AS item FROM vault.secrets WHERE starts_with(name, $1)
-         GROUP BY 1, 2 HAVING max(stored_at) < clock_timestamp() - $2 * interval '1 ms'`,
-        [prefix, olderThanMs],
-      );
-      return rows;
-    },
+    itemsUnder: (prefix, after) => itemsUnder(pool, prefix, after),
 
     rewrap: () => inTransaction(pool, (client) => rewrapAll(client, masters)),
   };

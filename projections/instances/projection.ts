@@ -63,6 +63,7 @@ const tables = {
       indexes: [
         { on: ["instanceId", "number"], unique: true },
         { on: ["status"], where: "status = 'running'" },
+        { on: ["failures"], where: "NOT failures_reported AND status IN ('failed', 'abandoned')" },
       ],
     },
   ),

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
 import { anyOf } from "../any-of.ts";
 import { pageOf } from "../list-page.ts";
@@ -81,6 +81,11 @@ function instanceReads(db: Kysely<InstancesTables>) {
 }
 
 function runReads(db: Kysely<InstancesTables>) {
+  const newestNumber = (instanceId: string) =>
+    db
+      .selectFrom("runs")
+      .select(({ fn }) => fn.max<number | null>("number").as("number"))
+      .where("instanceId", "=", instanceId);
   return {
     async run(id: string): Promise<RunRow | null> {
       return (await db.selectFrom("runs").select(RUN_COLUMNS).where("id", "=", id).executeTakeFirst()) ?? null;
@@ -89,35 +94,39 @@ function runReads(db: Kysely<InstancesTables>) {
       const row = await db.selectFrom("runs").select(DETAIL_COLUMNS).where("id", "=", id).executeTakeFirst();
       return row ?? null;
     },
-    /** Newest first. */
+    /** Newest first. Numbers have no gaps, so a page far down the list is found by number, not by skipping rows. */
     async runsOf(instanceId: string, limit: number, offset = 0): Promise<readonly RunRow[]> {
+      const upTo = sql<number>`(${newestNumber(instanceId)}) - ${offset}::integer`;
       return db
         .selectFrom("runs")
         .select(RUN_COLUMNS)
         .where("instanceId", "=", instanceId)
+        .where("number", "<=", upTo)
+        .where("number", ">", sql<number>`${upTo} - ${limit}::integer`)
         .orderBy("number", "desc")
-        .limit(limit)
-        .offset(offset)
         .execute();
     },
+    /** The newest number: they begin at 1. */
     async runCount(instanceId: string): Promise<number> {
-      const row = await db
-        .selectFrom("runs")
-        .select(({ fn }) => fn.countAll<number>().as("count"))
-        .where("instanceId", "=", instanceId)
-        .executeTakeFirst();
-      return Number(row?.count ?? 0);
+      return (await newestNumber(instanceId).executeTakeFirstOrThrow()).number ?? 0;
     },
     /** The newest run of each instance. */
     async lastRuns(instanceIds: readonly string[]): Promise<ReadonlyMap<string, RunRow>> {
       if (instanceIds.length === 0) return new Map();
       const rows = await db
-        .selectFrom("runs")
-        .select(RUN_COLUMNS)
-        .distinctOn("instanceId")
-        .where("instanceId", "=", anyOf(instanceIds))
-        .orderBy("instanceId")
-        .orderBy("number", "desc")
+        .selectFrom(sql<{ id: string }>`unnest(${[...instanceIds]}::text[])`.as<"asked">(sql`asked(id)`))
+        .innerJoinLateral(
+          (select) =>
+            select
+              .selectFrom("runs")
+              .select(RUN_COLUMNS)
+              .whereRef("instanceId", "=", "asked.id")
+              .orderBy("number", "desc")
+              .limit(1)
+              .as("run"),
+          (join) => join.onTrue(),
+        )
+        .selectAll("run")
         .execute();
       return new Map(rows.map((row) => [row.instanceId, row]));
     },

@@ -22,7 +22,13 @@ const tables = {
       /** The next slot; null without a schedule and during a run. */
       dueAt: nullable(time()),
     },
-    { key: ["instanceId"], indexes: [{ on: ["dueAt"], where: "due_at IS NOT NULL" }] },
+    {
+      key: ["instanceId"],
+      indexes: [
+        { on: ["dueAt"], where: "due_at IS NOT NULL" },
+        { on: ["ownerId"], where: "running IS NOT NULL" },
+      ],
+    },
   ),
   /** Runs by how they ended, and `skipped`: slots without a run of their own. */
   totals: table({ trigger: text<Trigger>(), outcome: text(), count: bigint() }, { key: ["trigger", "outcome"] }),

@@ -13,7 +13,7 @@ const tables = {
       streamingKeyId: nullable(text()),
       createdAt: time(),
     },
-    { key: ["id"] },
+    { key: ["id"], indexes: [{ on: ["id"], where: "roles <> '{}'" }] },
   ),
 };
 export type UsersTables = DatabaseOf<typeof tables>;

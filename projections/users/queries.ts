@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { anyOf } from "../any-of.ts";
 import type { UsersTables } from "./projection.ts";
 
@@ -23,11 +23,15 @@ export function usersQueries(db: Kysely<UsersTables>) {
       return new Map(rows.map(({ id, plan }) => [id, plan]));
     },
     async withRole(role: string): Promise<readonly { id: string; email: string }[]> {
-      return db
-        .selectFrom("users")
-        .select(["id", "email"])
-        .where((where) => where(where.val(role), "=", where.fn.any("roles")))
-        .execute();
+      return (
+        db
+          .selectFrom("users")
+          .select(["id", "email"])
+          .where((where) => where(where.val(role), "=", where.fn.any("roles")))
+          // Few users have a role; the index holds only those.
+          .where(sql<boolean>`roles <> '{}'`)
+          .execute()
+      );
     },
   };
 }

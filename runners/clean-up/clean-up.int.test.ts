@@ -91,11 +91,7 @@ function cleanUpPorts(changes: Partial<CleanUpPorts> = {}): CleanUpPorts {
       removable: (versions) => removableOrphans(db.pool, "version", versions),
     },
     modelsSettled: () => modelsSettled(ports.store, models),
-    instancesWithSecrets: async (olderThanMs) =>
-      (await ports.vault.itemsUnder(INSTANCE_SECRETS, olderThanMs)).map(({ owner, item }) => ({
-        ownerId: owner,
-        instanceId: item,
-      })),
+    secretsAfter: (instanceId) => ports.vault.itemsUnder(INSTANCE_SECRETS, instanceId),
     sweeps: [],
     modelSweeps: [{ name: "unregistered tables", run: () => sweepUnregistered(db.pool) }],
     reportError: (error, sweep) => void faults.push([error, sweep]),

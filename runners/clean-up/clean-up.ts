@@ -14,8 +14,12 @@ export type CleanUpPorts = ReportPorts &
     readonly queries: Pick<Queries, "instances">;
     /** Whether the read models have applied exactly the whole log. */
     readonly modelsSettled: () => Promise<boolean>;
-    /** Instances with secrets in the vault, none of them stored within the last `olderThanMs`. */
-    readonly instancesWithSecrets: (olderThanMs: number) => Promise<readonly Held[]>;
+    /** The next instances (`item`) with secrets in the vault, after one of them. */
+    readonly secretsAfter: (instanceId: string) => Promise<{
+      readonly items: readonly { readonly owner: string; readonly item: string; readonly storedMsAgo: number }[];
+      /** The instance to continue after; null at the end. */
+      readonly next: string | null;
+    }>;
     /** Items that are removed by their age alone. */
     readonly sweeps: readonly Sweep[];
     /** Items that are removed because no model knows their owner. */
@@ -23,9 +27,6 @@ export type CleanUpPorts = ReportPorts &
     readonly reportError: (error: unknown, sweep: string) => void;
   };
 
-type Held = { readonly ownerId: string; readonly instanceId: string };
-
-const INSTANCES_PER_BATCH = 500;
 /** Activating an instance stores its secrets first; this is how long it may take until the instance is in the log. */
 const ACTIVATION_MS = 120_000;
 const DAY_MS = 86_400_000;
@@ -43,7 +44,7 @@ export async function cleanUp(
   ];
   const byModels: readonly Sweep[] = [
     { name: "tables", run: () => dropUnneededTables(ports, stopping) },
-    { name: "dead connections", run: () => clearSecrets(ports) },
+    { name: "dead connections", run: () => clearSecrets(ports, stopping) },
     ...ports.modelSweeps,
   ];
   await runEach(always, ports, stopping);
@@ -71,16 +72,20 @@ async function reportAll(ports: CleanUpPorts): Promise<void> {
 }
 
 /** Finishes aborted removals. Secrets of an instance that is not in the log stay for a day: the log may be restored. */
-async function clearSecrets(ports: CleanUpPorts): Promise<void> {
-  const held = await ports.instancesWithSecrets(ACTIVATION_MS);
-  const old = new Set((await ports.instancesWithSecrets(DAY_MS)).map(({ instanceId }) => instanceId));
-  for (let from = 0; from < held.length; from += INSTANCES_PER_BATCH) {
-    const portion = held.slice(from, from + INSTANCES_PER_BATCH);
-    const live = await ports.queries.instances.existing(portion.map(({ instanceId }) => instanceId));
-    const dead = portion.filter(({ instanceId }) => !live.has(instanceId));
+async function clearSecrets(ports: CleanUpPorts, stopping: AbortSignal): Promise<void> {
+  for (let after: string | null = ""; after !== null && !stopping.aborted;) {
+    const { items, next } = await ports.secretsAfter(after);
+    const held = items.filter(({ storedMsAgo }) => storedMsAgo > ACTIVATION_MS);
+    const live = await ports.queries.instances.existing(held.map(({ item }) => item));
+    const dead = held.filter(({ item }) => !live.has(item));
     await clearDeadInstances(
       ports,
-      dead.map((each) => ({ ...each, unknownForLong: old.has(each.instanceId) })),
+      dead.map(({ owner, item, storedMsAgo }) => ({
+        ownerId: owner,
+        instanceId: item,
+        unknownForLong: storedMsAgo > DAY_MS,
+      })),
     );
+    after = next;
   }
 }

@@ -10,6 +10,8 @@ export type ProtocolServer = {
   readonly url: string;
   /** Its content; another server can continue with it after this one was closed. */
   readonly state: ServerState;
+  /** What clients have asked of it and been sent since it was started. */
+  readonly traffic: Traffic;
   /** Ends every open subscription, as a server does when it stops. */
   cutSubscriptions(): void;
   close(): void;
@@ -27,8 +29,12 @@ const { Status } = fromClient("../generated/status_pb");
 const { Any } = fromClient("google-protobuf/google/protobuf/any_pb");
 const { Empty } = fromClient("google-protobuf/google/protobuf/empty_pb");
 
+export type Traffic = { appends: number; reads: number; subscriptions: number; eventsSent: number };
+
 type Entry = {
   position: bigint;
+  /** Position of the first event of the same append. */
+  transaction: bigint;
   stream: string;
   revision: number;
   id: string;
@@ -37,6 +43,7 @@ type Entry = {
   data: Uint8Array;
   metadata: Uint8Array;
 };
+type Proposed = Omit<Entry, "position" | "transaction" | "stream" | "revision">;
 type Message = ReturnType<typeof fromClient>;
 
 type ServerState = { readonly log: Entry[]; readonly streams: Map<string, Entry[]> };
@@ -51,23 +58,26 @@ export async function startProtocolServer({
 }: { port?: number; state?: ServerState } = {}): Promise<ProtocolServer> {
   const { log, streams } = state;
   const subscriptions = new Set<{ push(): void; call: Message }>();
+  const traffic: Traffic = { appends: 0, reads: 0, subscriptions: 0, eventsSent: 0 };
+  const send = (call: Message, entry: Entry): void => {
+    traffic.eventsSent += 1;
+    call.write(asResponse(entry));
+  };
 
-  const write = (stream: string, proposed: Omit<Entry, "position" | "stream" | "revision">[]): void => {
+  const write = (stream: string, proposed: Proposed[]): void => {
     const entries = streams.get(stream) ?? [];
     streams.set(stream, entries);
+    const transaction = BigInt((log.length + 1) * 137);
     for (const each of proposed) {
-      const entry = { ...each, stream, revision: entries.length, position: BigInt((log.length + 1) * 137) };
+      const position = BigInt((log.length + 1) * 137);
+      const entry = { ...each, stream, revision: entries.length, position, transaction };
       entries.push(entry);
       log.push(entry);
     }
   };
 
   /** Null if the append is valid, otherwise the revision of the stream. */
-  const append = (
-    stream: string,
-    expected: number,
-    proposed: Omit<Entry, "position" | "stream" | "revision">[],
-  ): null | number => {
+  const append = (stream: string, expected: number, proposed: Proposed[]): null | number => {
     const entries = streams.get(stream) ?? [];
     if (entries.length - 1 !== expected) {
       const repeated = proposed.every(({ id }, index) => entries[expected + 1 + index]?.id === id);
@@ -90,10 +100,7 @@ export async function startProtocolServer({
   };
 
   const batchAppend = (call: Message): void => {
-    const unfinished = new Map<
-      string,
-      { options: Message; proposed: Omit<Entry, "position" | "stream" | "revision">[] }
-    >();
+    const unfinished = new Map<string, { options: Message; proposed: Proposed[] }>();
     call.on("data", (request: Message) => {
       const key: string =
         request.getCorrelationId().getString() || JSON.stringify(request.getCorrelationId().toObject());
@@ -110,6 +117,7 @@ export async function startProtocolServer({
       }
       if (!request.getIsFinal()) return;
       unfinished.delete(key);
+      traffic.appends += 1;
       const stream = Buffer.from(current.options.getStreamIdentifier().getStreamName()).toString("utf8");
       const expected = current.options.hasNoStream() ? -1 : Number(current.options.getStreamPosition());
       const actual = append(stream, expected, current.proposed);
@@ -118,7 +126,11 @@ export async function startProtocolServer({
       response.setStreamIdentifier(current.options.getStreamIdentifier());
       if (actual === null) {
         const success = new messages.BatchAppendResp.Success();
-        success.setCurrentRevision(String(expected + current.proposed.length));
+        const revision = expected + current.proposed.length;
+        success.setCurrentRevision(String(revision));
+        // A real server gives the commit position twice, which is not how readers see the last of several events.
+        const position = String(streams.get(stream)![revision]!.position);
+        success.setPosition(new shared.AllStreamPosition().setCommitPosition(position).setPreparePosition(position));
         response.setSuccess(success);
       } else {
         const wrong = new shared.WrongExpectedVersion();
@@ -141,6 +153,7 @@ export async function startProtocolServer({
     const options = call.request.getOptions();
     call.on("error", () => undefined);
     if (options.hasSubscription()) return subscribe(call, options);
+    traffic.reads += 1;
     const count = Number(options.getCount());
     const backwards = options.getReadDirection() === 1;
     if (options.hasStream()) {
@@ -155,8 +168,7 @@ export async function startProtocolServer({
         return call.end();
       }
       const from = options.getStream().hasRevision() ? Number(options.getStream().getRevision()) : 0;
-      for (const entry of (backwards ? entries.toReversed() : entries.slice(from)).slice(0, count))
-        call.write(asResponse(entry));
+      for (const entry of (backwards ? entries.toReversed() : entries.slice(from)).slice(0, count)) send(call, entry);
       return call.end();
     }
     const all = options.getAll();
@@ -165,11 +177,12 @@ export async function startProtocolServer({
     // Forwards a position is inclusive, backwards it is not.
     const wanted =
       at === null ? inOrder : inOrder.filter(({ position }) => (backwards ? position < at : position >= at));
-    for (const entry of wanted.slice(0, count)) call.write(asResponse(entry));
+    for (const entry of wanted.slice(0, count)) send(call, entry);
     call.end();
   };
 
   const subscribe = (call: Message, options: Message): void => {
+    traffic.subscriptions += 1;
     const filter = options.getFilter();
     const pattern = new RegExp(filter.getStreamIdentifier().getRegex());
     const window = filter.getMax();
@@ -183,7 +196,7 @@ export async function startProtocolServer({
     const push = (): void => {
       for (const entry of log.slice(Number(at / 137n))) {
         at = entry.position;
-        if (pattern.test(entry.stream)) call.write(asResponse(entry));
+        if (pattern.test(entry.stream)) send(call, entry);
         passed += 1;
         if (passed % window === 0) {
           const checkpoint = new messages.ReadResp.Checkpoint();
@@ -224,6 +237,7 @@ export async function startProtocolServer({
   return {
     url: `esdb://127.0.0.1:${port}?tls=false`,
     state,
+    traffic,
     cutSubscriptions() {
       for (const { call } of subscriptions)
         call.emit("error", { code: grpc.status.UNAVAILABLE, details: "going down" });
@@ -239,7 +253,7 @@ function asResponse(entry: Entry): Message {
   event.setStreamIdentifier(new shared.StreamIdentifier().setStreamName(Buffer.from(entry.stream)));
   event.setStreamRevision(String(entry.revision));
   event.setCommitPosition(String(entry.position));
-  event.setPreparePosition(String(entry.position));
+  event.setPreparePosition(String(entry.transaction));
   event.getMetadataMap().set("type", entry.type).set("content-type", entry.contentType).set("created", "0");
   event.setData(entry.data);
   event.setCustomMetadata(entry.metadata);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { MAX_VALUES } from "../json/json.ts";
+import { MAX_VALUES, parseJson } from "../json/json.ts";
 import { pullFrom, type Reply } from "#testing/pull.ts";
 
 const pull = (operation: object, reply: Reply) =>
@@ -61,12 +61,11 @@ describe("an answer that is short and expands to very much", () => {
     expect(result.error).toBe("The API gave a cursor of 20000 characters; more than 16000 cannot be sent back.");
   });
 
-  test("of private-use characters that would make the marks of exact numbers long is refused", async () => {
-    const { result } = await pull(
-      { records: { shape: "values" } },
-      { text: `["${"\ue000".repeat(599)}"${",1e400".repeat(900_000)}]` },
-    );
-    expect(result.error).toMatch(/not JSON/);
+  test("of private-use characters makes the marks of exact numbers long in one piece of the text only", async () => {
+    const text = `["${"\ue000".repeat(599)}"${",1e400".repeat(100_000)}]`;
+    expect(parseJson(text)).toMatchObject({ ok: false, fault: "syntax" });
+    const { result } = await pull({ records: { shape: "values" } }, { text });
+    expect(result).toMatchObject({ error: null, rows: 100_001 });
   });
 });
 
@@ -78,7 +77,7 @@ describe("a large answer", () => {
       ...new Array<[number, number]>(25).fill([1, 1_000]),
       [1, 500],
     ]);
-    expect(sleeps).toEqual([0, 0]);
+    expect([sleeps.length >= 13, new Set(sleeps)]).toEqual([true, new Set([0])]);
   });
 
   test("of XML is read in pieces", async () => {

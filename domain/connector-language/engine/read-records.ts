@@ -16,8 +16,9 @@ export interface ReadRows {
 
 /** Records made into rows at a time; a pull that has enough rows skips the rest. */
 const RECORDS_PER_BATCH = 1_000;
-/** Yields to other work after this many batches. */
-const BATCHES_PER_PAUSE = 10;
+/** Yields to other work after this many batches; those of a streamed answer also wait for the network. */
+const BATCHES_PER_PAUSE = 2;
+const STREAMED_BATCHES_PER_PAUSE = 10;
 
 /**
  * The records of a response and of the rest of a streamed one, in batches; at least one batch, maybe empty. Throws
@@ -30,11 +31,12 @@ export async function* recordsOf(
   ports: { sleep(ms: number): Promise<void>; warn(sentence: string): void },
 ): AsyncGenerator<JsonObject[], void> {
   let parts = 0;
+  const perPause = answer.more === null ? BATCHES_PER_PAUSE : STREAMED_BATCHES_PER_PAUSE;
   try {
     for await (const json of batchesOf(answer)) {
       const records = answer.kind === "answer" ? selected(json, context, memory, ports.warn) : [];
       for (let from = 0; from === 0 || from < records.length; from += RECORDS_PER_BATCH) {
-        if (++parts % BATCHES_PER_PAUSE === 0) await ports.sleep(0);
+        if (++parts % perPause === 0) await ports.sleep(0);
         yield records.length <= RECORDS_PER_BATCH ? records : records.slice(from, from + RECORDS_PER_BATCH);
       }
     }

@@ -1,3 +1,5 @@
+import { JsonScan, type Token } from "./parse/json-scan.ts";
+
 /** Any JSON value; numbers that a double would change are kept exactly. */
 export type Json = null | boolean | number | bigint | ExactNumber | string | Json[] | JsonObject;
 export interface JsonObject {
@@ -28,50 +30,71 @@ const MAX_MARK_CHARS = 50_000_000;
 const INT8_MIN = -(2n ** 63n);
 const INT8_MAX = 2n ** 63n - 1n;
 
+/** A text with what one pass over it finds. */
+export type ScannedJson = { readonly source: string; readonly scan: JsonScan; readonly maxDepth: number };
+
+/** Begins that pass; `pieceChars`: also finds places that divide the text into pieces of about this size. */
+export function startScan(text: string, { maxDepth = 64, pieceChars = Infinity } = {}): ScannedJson {
+  const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  const isLossy = (number: string) => typeof exactNumber(number) !== "number";
+  const limits = { maxDepth, maxValues: MAX_VALUES, maxMembers: MAX_MEMBERS, pieceChars, isLossy };
+  return { source, scan: new JsonScan(source, limits), maxDepth };
+}
+
+/** A part of a text that is JSON with the brackets around it. `lossy`: its numbers that a double would change. */
+type Piece = Token & { readonly opening: string; readonly closing: string; readonly lossy: readonly Token[] };
+
 /**
  * Parses a JSON text, with integers beyond 2^53 as bigint and other numbers that a double would change as ExactNumber.
  * Drops a byte order mark. `maxDepth` counts nested arrays and objects. Faults are values: `syntax` for invalid JSON,
  * `depth` for too deep nesting, `values` for too many values.
  */
 export function parseJson(text: string, maxDepth = 64): JsonParse {
-  const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
-  const lossy = findLossyNumbers(source, maxDepth);
-  if (lossy === "depth")
-    return { ok: false, fault: "depth", message: `The JSON nests deeper than ${maxDepth} levels.` };
-  if (lossy === "values")
-    return {
-      ok: false,
-      fault: "values",
-      message: `It holds more than ${MAX_VALUES / 1_000_000} million values, or more than ${MAX_MEMBERS / 1_000_000} million in one object.`,
-    };
+  const scanned = startScan(text, { maxDepth });
+  scanned.scan.to(scanned.source.length);
+  return parseScanned(scanned);
+}
+
+/** The same for a text whose pass has ended, or for a piece of it. */
+export function parseScanned({ source, scan, maxDepth }: ScannedJson, piece?: Piece): JsonParse {
+  switch (scan.fault) {
+    case "depth":
+      return { ok: false, fault: "depth", message: `The JSON nests deeper than ${maxDepth} levels.` };
+    case "values":
+      return {
+        ok: false,
+        fault: "values",
+        message: `It holds more than ${MAX_VALUES / 1_000_000} million values, or more than ${MAX_MEMBERS / 1_000_000} million in one object.`,
+      };
+    case null:
+  }
+  const { start, end, opening, closing, lossy } = piece ?? { ...whole(source), lossy: scan.lossy };
   try {
-    return { ok: true, value: lossy.length === 0 ? (JSON.parse(source) as Json) : parseWithExact(source, lossy) };
+    if (lossy.length > 0) return { ok: true, value: parseWithExact(source, { start, end, opening, closing, lossy }) };
+    return { ok: true, value: JSON.parse(`${opening}${source.slice(start, end)}${closing}`) as Json };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     return { ok: false, fault: "syntax", message: "The text is not valid JSON." };
   }
 }
 
-interface Token {
-  start: number;
-  end: number;
-}
+const whole = ({ length }: string) => ({ start: 0, end: length, opening: "", closing: "" });
 
 /**
  * Gives JSON.parse the numbers that would lose digits as marked strings and restores them afterwards. (A reviver with
  * the source text does the same at a third of the speed.)
  */
-function parseWithExact(source: string, lossy: readonly Token[]): Json {
-  const mark = unusedMark(source);
+function parseWithExact(source: string, { start, end, opening, closing, lossy }: Piece): Json {
+  const mark = unusedMark(`${opening}${source.slice(start, end)}`);
   if (mark.length > 1 && mark.length * lossy.length > MAX_MARK_CHARS)
     throw new SyntaxError("Too many private-use characters.");
-  let text = "";
-  let from = 0;
-  for (const { start, end } of lossy) {
-    text += `${source.slice(from, start)}"${mark}${source.slice(start, end)}"`;
-    from = end;
+  let text = opening;
+  let from = start;
+  for (const token of lossy) {
+    text += `${source.slice(from, token.start)}"${mark}${source.slice(token.start, token.end)}"`;
+    from = token.end;
   }
-  return putBack(JSON.parse(text + source.slice(from)) as Json, mark);
+  return putBack(JSON.parse(text + source.slice(from, end) + closing) as Json, mark);
 }
 
 /**
@@ -128,67 +151,14 @@ function decimalForm(source: string): string {
   return `${sign}${all.slice(first, last)}e${Number(exponent) - fraction.length + (all.length - last)}`;
 }
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-
 /**
  * Whether brackets in a text, valid JSON or not, nest deeper than `maxDepth`: such a text is never parsed, because
  * writing it again overflows the stack.
  */
 export function nestsTooDeep(text: string, maxDepth = 64): boolean {
-  return findLossyNumbers(text, maxDepth) === "depth";
-}
-
-/**
- * One pass before parsing: the numbers that a double would change, or why the text must not be parsed. Only a valid
- * JSON number in the position of a value counts, so that marking never makes a broken text valid.
- */
-function findLossyNumbers(text: string, maxDepth: number): Token[] | "depth" | "values" {
-  const found: Token[] = [];
-  let depth = 0;
-  // Every value but the first follows one of these characters.
-  let signs = 0;
-  const members: number[] = [];
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code === QUOTE) {
-      for (i++; i < text.length; i++) {
-        const inside = text.charCodeAt(i);
-        if (inside === BACKSLASH) i++;
-        else if (inside === QUOTE) break;
-      }
-    } else if (code === 0x5b || code === 0x7b) {
-      if (++depth > maxDepth) return "depth";
-      if (++signs > MAX_VALUES) return "values";
-      members[depth] = code === 0x7b ? 0 : -MAX_VALUES;
-    } else if (code === 0x2c) {
-      const own = (members[depth] ?? 0) + 1;
-      members[depth] = own;
-      if (++signs > MAX_VALUES || own >= MAX_MEMBERS) return "values";
-    } else if (code === 0x5d || code === 0x7d) {
-      depth--;
-    } else if (code === 0x2d || (code >= 0x30 && code <= 0x39)) {
-      const start = i;
-      let exponent = false;
-      for (; i + 1 < text.length; i++) {
-        const next = text.charCodeAt(i + 1);
-        if (next === 0x65 || next === 0x45) exponent = true;
-        else if (!((next >= 0x30 && next <= 0x39) || next === 0x2e || next === 0x2b || next === 0x2d)) break;
-      }
-      // A double is exact up to 15 digits, not counting sign and point.
-      if ((exponent || i - start >= 15) && isLossy(text, start, i + 1)) found.push({ start, end: i + 1 });
-    }
-  }
-  return found;
-}
-
-function isLossy(text: string, start: number, end: number): boolean {
-  const token = text.slice(start, end);
-  if (!NUMBER.test(token) || typeof exactNumber(token) === "number") return false;
-  let after = end;
-  while (after < text.length && text.charCodeAt(after) <= 0x20) after++;
-  return text[after] !== ":";
+  const { source, scan } = startScan(text, { maxDepth });
+  scan.to(source.length);
+  return scan.fault === "depth";
 }
 
 /** The JSON text of a value; exact numbers keep their digits. */

@@ -5,6 +5,7 @@ import type { Operation } from "../definition/definition.ts";
 import { UnreadableAnswer } from "./gunzip.ts";
 import { emptyObject, parseJson } from "../json/json.ts";
 import type { Json } from "../json/json.ts";
+import { parseJsonInPieces } from "../json/parse/parse-in-pieces.ts";
 import { xmlReader } from "../json/xml.ts";
 import type { XmlParse } from "../json/xml.ts";
 
@@ -21,11 +22,11 @@ export async function readBody(
   contentType: string | null,
   pause: () => Promise<void>,
 ): Promise<Body> {
-  const text = decoderFor(contentType, bytes).decode(bytes);
+  const text = await decoded(bytes, decoderFor(contentType, bytes), pause);
   if (!/\S/.test(text)) return { kind: "empty" };
   switch (format.responseFormat) {
     case "json": {
-      const parsed = parseJson(text);
+      const parsed = await parseJsonInPieces(text, pause);
       return parsed.ok
         ? { kind: "value", json: parsed.value }
         : { kind: "unreadable", message: notReadable("JSON", parsed.fault === "syntax" ? null : parsed.message, text) };
@@ -37,19 +38,30 @@ export async function readBody(
     case "ndjson":
     case "csv": {
       const other = otherThanRows(format, text, contentType);
-      return other === null ? readWhole(rowReader(format), text) : { kind: "unreadable", message: other };
+      return other === null ? readWhole(rowReader(format), text, pause) : { kind: "unreadable", message: other };
     }
   }
 }
 
-/** Characters of XML read at a time: a large document takes seconds. */
-const XML_PIECE_CHARS = 500_000;
+/** Bytes or characters read at a time: a large document takes seconds. */
+const PIECE_BYTES = 2_000_000;
+const PIECE_CHARS = 500_000;
+
+async function decoded(bytes: Uint8Array, decoder: TextDecoder, pause: () => Promise<void>): Promise<string> {
+  const pieces: string[] = [];
+  for (let from = 0; from < bytes.length; from += PIECE_BYTES) {
+    if (from > 0) await pause();
+    const isLast = from + PIECE_BYTES >= bytes.length;
+    pieces.push(decoder.decode(bytes.subarray(from, from + PIECE_BYTES), { stream: !isLast }));
+  }
+  return pieces.join("");
+}
 
 async function readXml(text: string, pause: () => Promise<void>): Promise<XmlParse> {
   const reader = xmlReader();
-  for (let from = 0; from < text.length; from += XML_PIECE_CHARS) {
+  for (let from = 0; from < text.length; from += PIECE_CHARS) {
     if (from > 0) await pause();
-    const fault = reader.write(text.slice(from, from + XML_PIECE_CHARS));
+    const fault = reader.write(text.slice(from, from + PIECE_CHARS));
     if (fault !== null) return fault;
   }
   return reader.end();
@@ -65,9 +77,14 @@ export function otherThanRows({ responseFormat }: BodyFormat, head: string, cont
   return page || json ? notReadable(responseFormat === "csv" ? "CSV" : "JSON lines", null, head) : null;
 }
 
-function readWhole(reader: RowReader, text: string): Body {
+async function readWhole(reader: RowReader, text: string, pause: () => Promise<void>): Promise<Body> {
+  const rows: Json[] = [];
   try {
-    const rows = reader.read(text, true);
+    for (let from = 0; from < text.length; from += PIECE_CHARS) {
+      if (from > 0) await pause();
+      const isLast = from + PIECE_CHARS >= text.length;
+      for (const row of reader.read(text.slice(from, from + PIECE_CHARS), isLast)) rows.push(row);
+    }
     return rows.length === 0 && !reader.begun ? { kind: "empty" } : { kind: "value", json: rows };
   } catch (error) {
     if (error instanceof UnreadableAnswer) return { kind: "unreadable", message: error.message };

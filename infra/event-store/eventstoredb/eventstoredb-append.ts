@@ -4,61 +4,77 @@ import {
   NO_STREAM as ABSENT,
   WrongExpectedVersionError,
 } from "@eventstore/db-client";
-import {
-  type AppendResult,
-  type CommandContext,
-  type ExpectedRevision,
-  type NewEvent,
-  NO_STREAM,
-} from "#domain/core/event-store.ts";
-import type { Clock } from "#domain/core/ports/ports.ts";
-import { claimCommand } from "./command-claims.ts";
-import { readStream } from "./eventstoredb-reads.ts";
-import { toLogEvents } from "./eventstoredb-record.ts";
+import { type AppendResult, type CommandContext, type NewEvent, NO_STREAM } from "#domain/core/event-store.ts";
+import type { CommandClaims } from "../../beside-log/command-claims.ts";
+import { lastEvent, readCommand, readStream } from "./eventstoredb-reads.ts";
+import { positionText, toLogEvents } from "./eventstoredb-record.ts";
+import type { StreamHeads } from "./stream-heads.ts";
+
+type Append = {
+  readonly stream: string;
+  readonly events: readonly NewEvent[];
+  /** -1 if the stream must not exist. */
+  readonly expected: number;
+  readonly context: CommandContext;
+};
+type Parts = {
+  readonly client: EventStoreDBClient;
+  readonly claims: CommandClaims;
+  readonly heads: StreamHeads;
+};
 
 /**
- * Appends the events of a command, once. Safe to repeat from the start: the claim and the event ids show what an
- * earlier attempt did.
+ * Appends the events of a command, once: a claim and one round trip to the server. The stream is read only in doubt:
+ * when the command was attempted before, when the server refuses the revision, or when this process does not know the
+ * event before. Safe to repeat from the start.
  */
-export async function appendCommand(
-  client: EventStoreDBClient,
-  clock: Clock,
-  stream: string,
-  events: readonly NewEvent[],
-  options: { readonly expectedRevision: ExpectedRevision; readonly context: CommandContext },
-): Promise<AppendResult> {
-  const { expectedRevision, context } = options;
-  const { commandId } = context;
-  const claimed = await claimCommand(client, commandId, stream);
-  if (claimed === "elsewhere") return { ok: false, reason: "duplicate-command" };
-  const last = await lastEvent(client, stream);
-  const earlier = claimed === "again" ? await resultOf(client, stream, commandId) : null;
+export async function appendCommand(parts: Parts, append: Append): Promise<AppendResult> {
+  const { client, claims, heads } = parts;
+  const { stream, events, expected, context } = append;
+  const claim = await claims.claim(context.commandId, stream, expected);
+  if (claim.kind === "elsewhere") return { ok: false, reason: "duplicate-command" };
+  const earlier = claim.kind === "again" ? await resultOf(parts, append, claim.since) : null;
   if (earlier) return earlier;
-  const actual = last?.revision ?? NO_STREAM;
-  if (actual !== expectedRevision) return { ok: false, reason: "conflict", actual };
+  const prevHash = expected === -1 ? null : await hashAt(parts, stream, expected);
+  if (expected !== -1 && prevHash === null) return conflict((await lastEvent(client, stream))?.revision);
+  const written = toLogEvents(stream, events, context, { revision: expected, hash: prevHash }, claim.at);
   try {
-    const written = toLogEvents(stream, events, context, last, await clock.now());
-    await client.appendToStream(
+    const { nextExpectedRevision, position } = await client.appendToStream(
       stream,
-      written.map((event) => jsonEvent(event)),
-      { expectedRevision: last ? BigInt(last.revision) : ABSENT },
+      written.map(({ event }) => jsonEvent(event)),
+      { expectedRevision: expected === -1 ? ABSENT : BigInt(expected) },
     );
+    const revision = Number(nextExpectedRevision);
+    // Every attempt has ids of its own, so the server has accepted these very events.
+    heads.note(stream, { revision, hash: written.at(-1)!.hash });
+    if (position) return { ok: true, revision, position: positionText(position) };
+    return (await resultOf(parts, append, expected))!;
   } catch (error) {
     if (!(error instanceof WrongExpectedVersionError)) throw error;
+    const claimed = await claims.find(context.commandId);
+    const recorded = claimed && claimed.attempts > 1 ? await resultOf(parts, append, claimed.since) : null;
+    if (recorded) return recorded;
+    const { actualVersion } = error;
+    return conflict(typeof actualVersion === "bigint" ? Number(actualVersion) : undefined);
   }
-  // Read back, because the position returned by an append is not always the one that readers see, and of two attempts
-  // of one command the server may have kept the other's events.
-  const result = await resultOf(client, stream, commandId);
-  if (result) return result;
-  return { ok: false, reason: "conflict", actual: (await lastEvent(client, stream))?.revision ?? NO_STREAM };
 }
 
-async function lastEvent(client: EventStoreDBClient, stream: string) {
-  return (await readStream(client, stream, { backwards: true, maxCount: 1 }))[0] ?? null;
-}
-
-/** The command's result in this stream; null if it has no events there. */
-async function resultOf(client: EventStoreDBClient, stream: string, commandId: string): Promise<AppendResult | null> {
-  const last = (await readStream(client, stream)).filter((event) => event.commandId === commandId).at(-1);
+/** The result of an earlier attempt; null if it has written nothing. */
+async function resultOf({ client, heads }: Parts, append: Append, since: number): Promise<AppendResult | null> {
+  const { stream, context } = append;
+  const last = (await readCommand(client, stream, context.commandId, since)).at(-1);
+  heads.note(stream, last);
   return last ? { ok: true, revision: last.revision, position: last.position } : null;
+}
+
+/** The hash of the event at a revision; null if the stream does not reach so far. */
+async function hashAt({ client, heads }: Parts, stream: string, revision: number): Promise<string | null> {
+  const known = heads.hashAt(stream, revision);
+  if (known !== null) return known;
+  const [event] = await readStream(client, stream, { fromRevision: revision, maxCount: 1 });
+  return event?.hash ?? null;
+}
+
+function conflict(revision: number | undefined): AppendResult {
+  return { ok: false, reason: "conflict", actual: revision ?? NO_STREAM };
 }

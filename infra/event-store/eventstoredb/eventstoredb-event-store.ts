@@ -1,56 +1,80 @@
 import { EventStoreDBClient } from "@eventstore/db-client";
-import { type EventStore, NO_STREAM, type RecordedEvent } from "#domain/core/event-store.ts";
+import { type EventStore, NO_STREAM } from "#domain/core/event-store.ts";
 import type { Clock } from "#domain/core/ports/ports.ts";
 import type { Secret } from "#domain/core/text/secret.ts";
+import type { CommandClaims } from "../../beside-log/command-claims.ts";
 import type { Log } from "../../observability/logger.ts";
-import { claimedStream } from "./command-claims.ts";
+import { completeClaims, createClaimsInLog } from "./claims-in-log.ts";
 import { appendCommand } from "./eventstoredb-append.ts";
-import { readAll, readHead, readStream } from "./eventstoredb-reads.ts";
+import { readCommand, readHead, readStream } from "./eventstoredb-reads.ts";
 import { positionText } from "./eventstoredb-record.ts";
 import { withRetries } from "./eventstoredb-retries.ts";
 import { subscribeToLog } from "./eventstoredb-subscription.ts";
+import { createLogReader } from "./log-reader.ts";
+import { createStreamHeads } from "./stream-heads.ts";
 
 export type EventStoreDb = EventStore & { close(): Promise<void> };
 
 /**
  * The log in an EventStoreDB (KurrentDB) cluster of 22.6 or newer. The user of the URL must be allowed to read $all.
- * The server checks expected revisions. A claim records each command once: a stream `command-<id>` that can be made
- * only once and names the stream that the command writes to. This store cannot stamp events with the server's own clock
- * (`clock` gives recordedAt), nor append more data at once than the server's MaxAppendSize (1 MB unless configured).
+ * The server checks expected revisions; `claims` see to it that each command is recorded once, and give its time. This
+ * store cannot append more data at once than the server's MaxAppendSize (1 MB unless configured). Without `claims` they
+ * are kept in the log itself, with times from `clock`, and an append is two writes.
  */
 export function createEventStoreDb({
   url,
   clock,
   log,
+  claims: claimsBesideLog,
 }: {
   url: string | Secret;
   clock: Clock;
   log: Pick<Log, "warn">;
+  claims?: CommandClaims;
 }): EventStoreDb {
   const address = typeof url === "string" ? url : url.reveal();
   const client = EventStoreDBClient.connectionString(address.replace(/^kurrentdb/, "esdb"));
+  const claims = claimsBesideLog ?? createClaimsInLog(client, clock);
+  const heads = createStreamHeads();
+  const reader = createLogReader(client);
 
-  /** The claim shows whether the command was ever begun, without reading the stream. */
-  const readCommand = async (stream: string, commandId: string): Promise<RecordedEvent[]> => {
-    if ((await claimedStream(client, commandId)) !== stream) return [];
-    return (await readStream(client, stream)).filter((event) => event.commandId === commandId);
+  let completed: Promise<void> | undefined;
+  /** The claims, once they are known to cover the whole log. */
+  const completeOnce = async (): Promise<CommandClaims> => {
+    completed ??= claimsBesideLog ? completeClaims(client, claims) : Promise.resolve();
+    await completed.catch((error: unknown) => {
+      completed = undefined;
+      throw error;
+    });
+    return claims;
   };
 
   return {
-    async appendToStream(stream, events, options) {
-      if (events.length > 0) return withRetries(() => appendCommand(client, clock, stream, events, options));
-      const { expectedRevision } = options;
-      return {
-        ok: true,
-        revision: expectedRevision === NO_STREAM ? -1 : expectedRevision,
-        position: positionText({ commit: 0n, prepare: 0n }),
-      };
+    async appendToStream(stream, events, { expectedRevision, context }) {
+      const expected = expectedRevision === NO_STREAM ? -1 : expectedRevision;
+      if (events.length === 0)
+        return { ok: true, revision: expected, position: positionText({ commit: 0n, prepare: 0n }) };
+      return withRetries(async () =>
+        appendCommand({ client, claims: await completeOnce(), heads }, { stream, events, expected, context }),
+      );
     },
-    readStream: (stream, options) => withRetries(() => readStream(client, stream, options)),
-    readCommand: (stream, commandId) => withRetries(() => readCommand(stream, commandId)),
-    readAll: (position, maxCount) => withRetries(() => readAll(client, position, maxCount)),
+    readStream: (stream, options) =>
+      withRetries(async () => {
+        const events = await readStream(client, stream, options);
+        heads.note(stream, events.at(-1));
+        return events;
+      }),
+    readCommand: (stream, commandId) =>
+      withRetries(async () => {
+        const claimed = await (await completeOnce()).find(commandId);
+        return claimed?.stream === stream ? readCommand(client, stream, commandId, claimed.since) : [];
+      }),
+    readAll: (position, maxCount) => withRetries(() => reader.readAll(position, maxCount)),
     head: () => withRetries(() => readHead(client)),
     subscribeToAll: (options) => subscribeToLog(client, options, log),
-    close: () => client.dispose(),
+    async close() {
+      await reader.close();
+      await client.dispose();
+    },
   };
 }

@@ -1,4 +1,5 @@
 import {
+  type AllStreamResolvedEvent,
   BACKWARDS,
   END,
   type EventStoreDBClient,
@@ -13,7 +14,6 @@ import { type LogEvent, parsePosition, positionText, toRecorded } from "./events
 /** Decisions need the leader's state: another node of a cluster may lag behind. */
 export const LEADER = { requiresLeader: true } as const;
 const PAGE_EVENTS = 500;
-const HEAD_PAGE_EVENTS = 32;
 
 /** The events of a stream in order, or in reverse; none if the stream does not exist. */
 export async function readStream(
@@ -37,46 +37,55 @@ export async function readStream(
   }
 }
 
-/** The events of the log after a position. */
-export async function readAll(
+/** The last event of a stream; null if the stream does not exist. */
+export async function lastEvent(client: EventStoreDBClient, stream: string): Promise<RecordedEvent | null> {
+  return (await readStream(client, stream, { backwards: true, maxCount: 1 }))[0] ?? null;
+}
+
+/** The events of a command in a stream, all of which come after revision `since`. Reads no further than needed. */
+export async function readCommand(
   client: EventStoreDBClient,
-  position: Position | null,
-  maxCount: number,
+  stream: string,
+  commandId: string,
+  since: number,
 ): Promise<RecordedEvent[]> {
-  const events: RecordedEvent[] = [];
-  let at = position;
-  while (events.length < maxCount) {
-    // The client's read of $all has no filter and includes the event at the position itself.
-    const page = await readToEnd(
-      client.readAll({ ...LEADER, fromPosition: at === null ? START : parsePosition(at), maxCount: PAGE_EVENTS }),
-    );
-    for (const { event } of page) {
-      const found = positionText(event?.position);
-      if (at !== null && found <= at) continue;
-      at = found;
-      const recorded = toRecorded(event);
-      if (recorded) events.push(recorded);
-    }
-    if (page.length < PAGE_EVENTS) break;
+  const found: RecordedEvent[] = [];
+  for (let from = since + 1; ;) {
+    const page = await readStream(client, stream, { fromRevision: from, maxCount: PAGE_EVENTS });
+    found.push(...page.filter((event) => event.commandId === commandId));
+    const last = page.at(-1);
+    // The events of a command are next to each other.
+    if (!last || page.length < PAGE_EVENTS || (found.length > 0 && last.commandId !== commandId)) return found;
+    from = last.revision + 1;
   }
-  return events.slice(0, maxCount);
 }
 
 /** The position of the last event of the log; null while it is empty. */
 export async function readHead(client: EventStoreDBClient): Promise<Position | null> {
-  for (let from: Position | null = null; ;) {
+  for await (const page of pagesBackwards(client, 1)) {
+    const last = page.map(({ event }) => toRecorded(event)).find((recorded) => recorded !== null);
+    if (last) return last.position;
+  }
+  return null;
+}
+
+/** Everything in the database from its end on, in pages of at most 500 events, of which the first may be smaller. */
+export async function* pagesBackwards(
+  client: EventStoreDBClient,
+  first = PAGE_EVENTS,
+): AsyncGenerator<readonly AllStreamResolvedEvent[]> {
+  let from: Position | null = null;
+  for (let maxCount = first; ; maxCount = Math.min(maxCount * 32, PAGE_EVENTS)) {
     const page = await readToEnd(
       client.readAll({
         ...LEADER,
         direction: BACKWARDS,
         fromPosition: from === null ? END : parsePosition(from),
-        maxCount: HEAD_PAGE_EVENTS,
+        maxCount,
       }),
     );
-    const last = page.map(({ event }) => toRecorded(event)).find((recorded) => recorded !== null);
-    if (last) return last.position;
-    // The next page may begin with the event at `from` again, which does no harm while there are more.
-    if (page.length < HEAD_PAGE_EVENTS) return null;
+    yield page;
+    if (page.length < maxCount) return;
     from = positionText(page.at(-1)!.event?.position);
   }
 }

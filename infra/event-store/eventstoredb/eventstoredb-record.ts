@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type {
   AllStreamRecordedEvent,
   JSONEventType,
@@ -7,7 +8,6 @@ import type {
 import type { Actor, CommandContext, NewEvent, Position, RecordedEvent } from "#domain/core/event-store.ts";
 import type { JsonObject } from "#domain/core/values/json.ts";
 import { actorText, eventHash } from "../event-hash.ts";
-import { eventId } from "../event-id.ts";
 
 /** Our envelope as metadata of EventStoreDB. `$correlationId` and `$causationId` are the names that its own tools know. */
 type Envelope = {
@@ -25,26 +25,27 @@ type Envelope = {
 
 export type LogEvent = JSONEventType<string, Record<string, unknown>, Envelope>;
 
-/** One stream per command, so that a command can be recorded for one stream only. Not part of the log. */
+/** Claims of commands that are kept in the database of the log. Not part of the log. */
 export const CLAIM_PREFIX = "command-";
 
 /** Pattern for the server of the streams that are the log: neither its own nor our claims. */
 export const LOG_STREAMS = `^(?!\\$|${CLAIM_PREFIX})`;
+const IN_LOG = new RegExp(LOG_STREAMS);
 
-/** The events of an append after `last`, chained to it, with ids and hashes. */
+/** The events of an append after `last`, chained to it, with their hashes. Each attempt gives its events new ids. */
 export function toLogEvents(
   stream: string,
   events: readonly NewEvent[],
   context: CommandContext,
-  last: RecordedEvent | null,
-  now: Date,
-): (LogEvent & { readonly id: string })[] {
-  let prevHash = last?.hash ?? null;
-  const recordedAt = now.toISOString().replace("Z", "000Z");
+  last: { readonly revision: number; readonly hash: string | null },
+  at: Date,
+): { readonly event: LogEvent & { readonly id: string }; readonly hash: string }[] {
+  let prevHash = last.hash;
+  const recordedAt = at.toISOString().replace("Z", "000Z");
   return events.map(({ type, schemaVersion, data }, index) => {
     const { actor, commandId, correlationId, causationId } = context;
-    const id = eventId(commandId, index);
-    const revision = (last?.revision ?? -1) + 1 + index;
+    const id = randomUUID();
+    const revision = last.revision + 1 + index;
     const hash = eventHash({
       id,
       stream,
@@ -72,13 +73,13 @@ export function toLogEvents(
       hash,
     };
     prevHash = hash;
-    return { id, type, data: { ...data }, metadata };
+    return { event: { id, type, data: { ...data }, metadata }, hash };
   });
 }
 
 /** An event of the log; null for other events in the same database. */
 export function toRecorded(event: StoreEvent | AllStreamRecordedEvent | undefined): RecordedEvent | null {
-  if (!event?.isJson || !new RegExp(LOG_STREAMS).test(event.streamId)) return null;
+  if (!event?.isJson || !IN_LOG.test(event.streamId)) return null;
   const envelope = event.metadata as Partial<Envelope> | undefined;
   if (!envelope?.hash || !envelope.commandId) return null;
   const { actor, commandId, correlationId, causationId, schemaVersion, recordedAt, prevHash, hash } =
@@ -104,18 +105,26 @@ export function toRecorded(event: StoreEvent | AllStreamRecordedEvent | undefine
 const POSITION_DIGITS = 20;
 const NO_POSITION = 2n ** 64n - 1n;
 
-/** A text that sorts as the pair does in $all. Streams read from servers before 22.6 have no position. */
+/**
+ * A text that sorts as the events do in $all. It is made of the commit position alone: of the two positions of an event,
+ * an append and a read agree on this one only. Streams read from servers before 22.6 have no position.
+ */
 export function positionText(position: StorePosition | undefined): Position {
   if (!position || position.commit === NO_POSITION)
     throw new Error(
       "EVENTSTORE_URL leads to a server older than EventStoreDB 22.6, which does not say where an event of a stream is in the log",
     );
-  return `${String(position.commit).padStart(POSITION_DIGITS, "0")}/${String(position.prepare).padStart(POSITION_DIGITS, "0")}`;
+  return `${String(position.commit).padStart(POSITION_DIGITS, "0")}/${"0".repeat(POSITION_DIGITS)}`;
 }
 
 export function parsePosition(position: Position): StorePosition {
   const [commit, prepare] = position.split("/");
   if (!commit || !prepare)
     throw new Error(`${position} is no position of an EventStoreDB log: was the log moved from another store?`);
-  return { commit: BigInt(commit), prepare: BigInt(prepare) };
+  return { commit: BigInt(commit), prepare: BigInt(commit) };
+}
+
+/** The same position as `positionText` writes it: earlier versions stored another second part. */
+export function normalised(position: Position): Position {
+  return positionText(parsePosition(position));
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { EventStoreDBClient } from "@eventstore/db-client";
 import type { Position, RecordedEvent, Subscription } from "#domain/core/event-store.ts";
 import type { Log } from "../../observability/logger.ts";
+import { normalised } from "./eventstoredb-record.ts";
 import { connectToLog } from "./log-connection.ts";
 
 const MAX_RETRY_DELAY_MS = 5000;
@@ -16,14 +17,14 @@ export function subscribeToLog(
   log: Pick<Log, "warn">,
 ): Subscription {
   const stopping = new AbortController();
-  let at = options.from;
+  let at = options.from === null ? null : normalised(options.from);
 
   const run = async (): Promise<void> => {
     for (let failures = 0; !stopping.signal.aborted;) {
       const connection = connectToLog(client, at, options.batchSize, stopping.signal);
       try {
         for (;;) {
-          const batch = await connection.next();
+          const batch = await connection.next(options.batchSize);
           if (batch === "stopped") return;
           // After a failover a node may resend what was already handled.
           const events = batch.filter(({ position }) => at === null || position > at);

@@ -15,8 +15,8 @@ import { LOG_STREAMS, parsePosition, positionText, toRecorded } from "./eventsto
 const CHECKPOINT_EVENTS = 1000;
 
 export type LogConnection = {
-  /** Events that have arrived, at most a batch of them, as soon as there are any. Throws when the connection is over. */
-  next(): Promise<RecordedEvent[] | "stopped">;
+  /** Events that have arrived, at most so many, as soon as there are any. Throws when the connection is over. */
+  next(most: number): Promise<RecordedEvent[] | "stopped">;
   /** The server's position, once everything that it has sent was taken. */
   checkpoint(): Position | null;
   close(): Promise<void>;
@@ -64,12 +64,12 @@ export function connectToLog(
   signal.addEventListener("abort", wake);
 
   return {
-    async next() {
+    async next(most) {
       taken = true;
       for (;;) {
         if (signal.aborted) return "stopped";
         const woken = changed.promise;
-        const batch = takeBatch(subscription, batchSize);
+        const batch = takeBatch(subscription, most);
         if (batch.length > 0) {
           taken = false;
           checkpoint = null;

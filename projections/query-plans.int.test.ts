@@ -1,0 +1,208 @@
+import { Kysely, PostgresDialect } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { migrate } from "#infra/postgres/migrations.ts";
+import { prepareModels } from "#runners/follower/model.ts";
+import { modelMigrations } from "#runners/follower/model-migrations.ts";
+import { type Filling, fillTables } from "#testing/plans/fill-tables.ts";
+import { statementRecorder } from "#testing/plans/statement-costs.ts";
+import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
+import { testDatabase } from "#testing/postgres/test-database.ts";
+import { allProjections, openQueries, type Queries } from "./all.ts";
+
+const ROWS = 100_000;
+/** A table of so many rows has some thousand pages. */
+const MAX_PAGES = 300;
+
+/** 20,000 users with five of everything each; one instance has 10,000 runs; few runs go on or are due. */
+const FILLING: Filling = {
+  "model_users.users": {
+    id: "'u' || n",
+    name: "'User ' || n",
+    email: "'user' || n || '@example.org'",
+    plan: "1",
+    roles: "case when n % 50000 = 0 then array['admin'] else '{}' end",
+    verified: "true",
+    created_at: "now()",
+  },
+  "model_drafts.drafts": {
+    id: "'d' || n",
+    owner_id: "'u' || n % 20000",
+    root_id: "'r' || n",
+    content: "'{}'",
+    text_hash: "md5(n::text)",
+    created_at: "now()",
+    updated_at: "now() - n * interval '1 minute'",
+  },
+  "model_instances.instances": {
+    id: "'i' || n",
+    owner_id: "'u' || n % 20000",
+    root_id: "'r' || n % 1000",
+    connector_id: "'r' || n % 1000 || '-1'",
+    table_name: "'table_' || n",
+    setup: "'{}'",
+    consent: "'{}'",
+    created_at: "now() - n * interval '1 minute'",
+  },
+  "model_instances.runs": {
+    id: "'run' || n",
+    instance_id: "case when n <= 10000 then 'i1' else 'i' || 2 + n % 20000 end",
+    owner_id: "'u' || n % 20000",
+    number: "case when n <= 10000 then n else n / 20000 end",
+    connector_id: "'r1-1'",
+    trigger: "'schedule'",
+    override: "false",
+    restart: "false",
+    setting_keys: "'[]'",
+    own_settings: "false",
+    incremental: "'{}'",
+    status: "case when n % 10000 = 0 then 'running' when n % 20 = 0 then 'failed' else 'success' end",
+    operations: "'[]'",
+    warnings: "'[]'",
+    deadline: "now()",
+    started_at: "now() - n * interval '1 minute'",
+    failures: "case when n % 20 = 0 then n / 20 % 5 else 0 end",
+    failures_reported: "n % 5000 <> 60",
+  },
+  "model_schedules.schedules": {
+    instance_id: "'i' || n",
+    owner_id: "'u' || n % 20000",
+    connector_id: "'r1-1'",
+    refresh_interval: "case when n % 2 = 0 then 60 else 0 end",
+    running: "case when n % 10000 = 0 then 'schedule' end",
+    last_number: "1",
+    seen_until: "now()",
+    due_at: "case when n % 2 = 0 then now() + (n - 100) * interval '1 second' end",
+  },
+  "model_usage.places": { user_id: "'u' || n % 20000", kind: "'dataset'", item_id: "'ds' || n" },
+  "model_usage.runs": {
+    run_id: "'run' || n",
+    user_id: "'u' || n % 20000",
+    week: "'2026-W' || 10 + n % 40",
+    scheduled: "true",
+  },
+  "model_tables.tables": {
+    item_id: "'i' || n",
+    instance_id: "'i' || n",
+    name: "'table_' || n",
+    kind: "case when n % 2 = 0 then 'output' else 'dataset' end",
+    title: "'Title ' || n",
+    owner_id: "'u' || n % 20000",
+    is_public: "n % 3 = 0",
+    current: "json_build_object('physical', 't_' || n)",
+    version: "3",
+    updated_at: "now()",
+  },
+  "model_tables.readers": { item_id: "'i' || n", user_id: "'u' || (n + 7) % 20000" },
+  "model_tables.versions": { physical: "'t_' || lpad(n::text, 9, '0')", item_id: "'i' || n / 2", version: "n % 2" },
+  "model_tables.whole_outputs": {
+    instance_id: "'i' || n / 2",
+    operation: "'op' || n % 2",
+    table_name: "'table_' || n",
+    physical: "'t_' || n",
+    current: "'{}'",
+    brought_at: "now()",
+  },
+  "model_tables.followers": { dataset_id: "'ds' || n", instance_id: "'i' || n / 2", operation: "'op1'" },
+};
+
+const numbers = (count: number) => Array.from({ length: count }, (_, at) => 1 + at * 300);
+const ids = (prefix: string, count = 30) => numbers(count).map((n) => `${prefix}${n}`);
+const page = { limit: 100, offset: 0 };
+
+/** A call of each query. A new one does not compile without a line here. */
+const CALLS: {
+  readonly [Model in Exclude<keyof Queries, "catalogue">]: {
+    readonly [Query in keyof Queries[Model]]: (queries: Queries[Model]) => Promise<unknown>;
+  };
+} = {
+  users: {
+    byId: (users) => users.byId("u77"),
+    byIds: (users) => users.byIds(ids("u")),
+    plansOf: (users) => users.plansOf(ids("u")),
+    withRole: (users) => users.withRole("admin"),
+  },
+  drafts: {
+    ofOwner: (drafts) => drafts.ofOwner("u77"),
+    countOf: (drafts) => drafts.countOf("u77"),
+    textsHeld: (drafts) => drafts.textsHeld(ids("none")),
+    byId: (drafts) => drafts.byId("d77", "u77"),
+    ofLineage: (drafts) => drafts.ofLineage("r77", "u77"),
+  },
+  instances: {
+    ofOwner: (instances) => instances.ofOwner("u77"),
+    pageOfOwner: (instances) => instances.pageOfOwner("u77", page),
+    byId: (instances) => instances.byId("i77"),
+    ofOwnerAndRoot: (instances) => instances.ofOwnerAndRoot("u77", "r77"),
+    existing: (instances) => instances.existing(ids("i")),
+    run: (instances) => instances.run("run77"),
+    runDetails: (instances) => instances.runDetails("run77"),
+    runsOf: async (instances) => {
+      const numbers = (await instances.runsOf("i1", 20, 9_000)).map(({ number }) => number);
+      expect([numbers.length, numbers[0], numbers.at(-1)]).toEqual([20, 1_000, 981]);
+    },
+    runCount: async (instances) => expect(await instances.runCount("i1")).toBe(10_000),
+    lastRuns: (instances) => instances.lastRuns(["i1", ...ids("i")]),
+    openRuns: (instances) => instances.openRuns(),
+    unreportedFailures: (instances) => instances.unreportedFailures(3),
+  },
+  schedules: {
+    ofInstances: (schedules) => schedules.ofInstances(ids("i")),
+    due: (schedules) => schedules.due(new Date()),
+    openByOwner: (schedules) => schedules.openByOwner(),
+    totals: (schedules) => schedules.totals(),
+  },
+  usage: {
+    runsOfUsers: (usage) => usage.runsOfUsers(ids("u"), "2026-W20"),
+    ofUser: (usage) => usage.ofUser("u77", "2026-W20"),
+  },
+  tables: {
+    find: (tables) => tables.find("table_77", "u5"),
+    readableBy: (tables) => tables.readableBy("u77"),
+    readablePage: (tables) => tables.readablePage("u77", null, page),
+    outputsOf: (tables) => tables.outputsOf(ids("i"), "u77"),
+    existing: (tables) => tables.existing(ids("i")),
+    wholeOutputs: (tables) => tables.wholeOutputs("i77", "u77"),
+    needs: (tables) =>
+      tables.needs(
+        numbers(30).map((n) => `t_${String(n).padStart(9, "0")}`),
+        { dataset: 2, output: 2 },
+      ),
+  },
+};
+
+let db: FreshDatabase;
+let recorder: ReturnType<typeof statementRecorder>;
+let queries: Queries;
+beforeAll(async () => {
+  db = await testDatabase();
+  await migrate(db.pool, modelMigrations);
+  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: db.pool }) });
+  await prepareModels(kysely, allProjections);
+  await fillTables(db.pool, FILLING, ROWS);
+  recorder = statementRecorder(db.url);
+  queries = openQueries(new Kysely<unknown>({ dialect: new PostgresDialect({ pool: recorder.pool }) }));
+}, 120_000);
+afterAll(async () => {
+  await recorder?.close();
+  await db?.drop();
+});
+
+for (const [model, calls] of Object.entries(CALLS))
+  describe(model, () => {
+    for (const [query, call] of Object.entries(calls) as [string, (of: object) => Promise<unknown>][])
+      test(`${query} reads few pages of ${ROWS} rows`, async () => {
+        const costs = await recorder.costsOf(() => call(queries[model as keyof Queries]));
+        expect(costs.length).toBeGreaterThan(0);
+        for (const { text, pages, scanned } of costs) {
+          expect(
+            scanned.filter((table) => isFilled(table)),
+            text,
+          ).toEqual([]);
+          expect(pages, text).toBeLessThanOrEqual(MAX_PAGES);
+        }
+      });
+  });
+
+function isFilled(table: string): boolean {
+  return Object.keys(FILLING).some((filled) => filled.endsWith(`.${table}`));
+}
