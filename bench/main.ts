@@ -6,6 +6,7 @@ import { startTestingCluster } from "#testing/postgres/cluster.ts";
 import { append, appendToDisk } from "./append.ts";
 import { type Benchmark, lineOf } from "./benchmark.ts";
 import { clicking } from "./clicking/clicking.ts";
+import { catalogue } from "./catalogue.ts";
 import { eventStoreDb } from "./log/eventstoredb.ts";
 import { follower } from "./follower.ts";
 import { load } from "./load-table.ts";
@@ -28,6 +29,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   follower,
   visible,
   rebuild,
+  catalogue,
   eventstoredb: eventStoreDb,
   pages,
   clicking,

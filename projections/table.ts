@@ -14,14 +14,18 @@ export const texts = <T extends string = string>() => column<readonly T[]>("text
 /** Keeps the order of names. */
 export const json = <T>() => column<T>("json");
 export const jsonb = <T>() => column<T>("jsonb");
+/** Words with positions and weights, written as Postgres reads them. */
+export const tsvector = () => column<string>("tsvector");
 export const nullable = <T>({ sql }: Column<T>): Column<T | null> => ({ sql, nullable: true });
 
-/** `where` is SQL: an index of those rows only. */
-type Index<C extends Columns> = {
-  readonly on: readonly (keyof C & string)[];
+/** `where` is SQL: an index of those rows only. `gin`: an inverted index, with the operator class that it is given. */
+type IndexOf<N extends string> = {
+  readonly on: readonly N[];
   readonly unique?: true;
   readonly where?: string;
+  readonly gin?: "tsvector_ops" | "gin_trgm_ops";
 };
+type Index<C extends Columns> = IndexOf<keyof C & string>;
 
 /** A table of a read model. The columns define both the DDL and the type of a row; names are snake_case in Postgres. */
 export type Table<
@@ -46,7 +50,7 @@ export type Tables = Readonly<Record<string, AnyTable>>;
 export type AnyTable = {
   readonly columns: Columns;
   readonly key: readonly string[];
-  readonly indexes: readonly { readonly on: readonly string[]; readonly unique?: true; readonly where?: string }[];
+  readonly indexes: readonly IndexOf<string>[];
 };
 
 type Values<C> = C extends Column<infer T> ? T : never;

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { ChevronDown } from "../ui/icons/all.ts";
 import type { ReactNode } from "react";
 import type { ListedConnector } from "#projections/catalogue/connector-queries.ts";
-import type { CatalogueItem } from "#projections/catalogue/queries.ts";
+import type { DatasetItem } from "#projections/catalogue/queries.ts";
 import type { Fact } from "../ui/layout/facts.tsx";
 import { Facts } from "../ui/layout/facts.tsx";
 import { Icon } from "../ui/controls/icon.tsx";
@@ -11,7 +11,7 @@ import { Crumbs } from "../ui/layout/crumbs.tsx";
 
 /** What the profiles of datasets and of connectors both show: a field that is added here is on both. */
 export const HERO_SHOWN = ["title", "description", "category"] as const;
-type HeroItem = Pick<CatalogueItem, (typeof HERO_SHOWN)[number]>;
+type HeroItem = Pick<DatasetItem, (typeof HERO_SHOWN)[number]>;
 
 /** Path, name, badges, description, facts; `state` holds what the viewer may do. */
 export function Hero({

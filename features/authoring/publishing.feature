@@ -9,6 +9,11 @@ Feature: Publishing connectors
     Then everyone finds "River stations"
 
   @without-javascript
+  Scenario: A published connector is found by misspelt words
+    When Ana publishes a connector "River stations" to the stations of the sandbox
+    Then everyone who searches for "Rivr statoins" finds "River stations"
+
+  @without-javascript
   Scenario: A private connector is invisible to strangers
     Given Bruno has an account and is signed in
     When Ana publishes a private connector "Our stations" to the stations of the sandbox

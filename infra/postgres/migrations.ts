@@ -59,6 +59,10 @@ async function run(client: pg.PoolClient, migration: Migration): Promise<void> {
     await client.query("commit");
   } catch (error) {
     const sentence = `Migration ${migration.id} failed: ${(error as Error).message}`;
+    if (isMissingExtension(error))
+      throw new StartRefused(
+        `${sentence}. It is one of the extensions that come with Postgres: install the package postgresql-contrib on the database server.`,
+      );
     throw isMissingRight(error)
       ? new StartRefused(`${sentence}. The database user must own the database or may create schemas in it.`)
       : new Error(sentence, { cause: error });
@@ -67,6 +71,11 @@ async function run(client: pg.PoolClient, migration: Migration): Promise<void> {
 
 function isMissingRight(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === "42501";
+}
+
+/** The server does not have the files of an extension. */
+function isMissingExtension(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === "0A000" && error.message.startsWith("extension ");
 }
 
 function refuseDoubles(migrations: readonly Migration[]): void {

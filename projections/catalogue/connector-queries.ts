@@ -5,7 +5,6 @@ import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
 import { anyOf } from "../any-of.ts";
 import { pageOf } from "../list-page.ts";
 import type { CatalogueTables, ConnectorRow } from "./tables.ts";
-import { containsPattern } from "./search-pattern.ts";
 
 const COLUMNS = [
   "id",
@@ -126,18 +125,6 @@ function item(
   };
 }
 
-/** Latest versions with the text in their title, description, category or author. */
-function matching(db: Kysely<CatalogueTables>, viewer: string | null, q: string) {
-  const pattern = containsPattern(q);
-  const latest = visible(db, viewer).where("isLatest", "=", true);
-  if (pattern === null) return latest;
-  return latest.where((where) =>
-    where.or(
-      (["title", "description", "category", "authors.name"] as const).map((column) => where(column, "ilike", pattern)),
-    ),
-  );
-}
-
 /** Versions of the lineage that `id` (version or root) belongs to. */
 function ofLineage(db: Kysely<CatalogueTables>, id: string, viewer: string | null) {
   return visible(db, viewer).where((where) =>
@@ -154,19 +141,6 @@ function ofLineage(db: Kysely<CatalogueTables>, id: string, viewer: string | nul
 
 export function connectorReads(db: Kysely<CatalogueTables>) {
   return {
-    /** Latest versions that the viewer may see and that match the text. */
-    async listConnectors(viewer: string | null, q = ""): Promise<readonly ListedConnector[]> {
-      return (await matching(db, viewer, q).orderBy("createdAt", "desc").execute()).map((row) => item(row, viewer));
-    },
-    /** A page of them, newest first. */
-    async connectorsPage(viewer: string | null, q: string, range: ListRange): Promise<ListPage<ListedConnector>> {
-      const { items, total } = await pageOf(
-        matching(db, viewer, q),
-        (found) => found.orderBy("createdAt", "desc").orderBy("connectors.id"),
-        range,
-      );
-      return { items: items.map((row) => item(row, viewer)), total };
-    },
     async connector(id: string, viewer: string | null): Promise<ConnectorItem | null> {
       const row = await visible(db, viewer, "all").where("connectors.id", "=", id).executeTakeFirst();
       return row ? (item(row, viewer) as ConnectorItem) : null;
@@ -177,6 +151,14 @@ export function connectorReads(db: Kysely<CatalogueTables>) {
         .where("connectors.id", "=", anyOf([...new Set(ids)]))
         .execute();
       return new Map(rows.map((row) => [row.id, item(row, viewer) as ConnectorItem]));
+    },
+    /** The same for a list, in the order of the ids. */
+    async listedConnectors(ids: readonly string[], viewer: string | null): Promise<readonly ListedConnector[]> {
+      const rows = await visible(db, viewer)
+        .where("connectors.id", "=", anyOf([...ids]))
+        .execute();
+      const found = new Map(rows.map((row) => [row.id, item(row, viewer)]));
+      return ids.flatMap((id) => found.get(id) ?? []);
     },
     /** All versions of the lineage that `id` (version or root) belongs to, newest first. */
     async connectorVersions(id: string, viewer: string | null): Promise<readonly ListedConnector[]> {
@@ -205,14 +187,6 @@ export function connectorReads(db: Kysely<CatalogueTables>) {
         .where("withdrawn", "=", false)
         .execute();
       return new Set(rows.map(({ id }) => id));
-    },
-    async connectorsOwnedBy(ownerId: string): Promise<readonly ListedConnector[]> {
-      const rows = await visible(db, ownerId)
-        .where("ownerId", "=", ownerId)
-        .where("isLatest", "=", true)
-        .orderBy("createdAt", "desc")
-        .execute();
-      return rows.map((row) => item(row, ownerId));
     },
   };
 }

@@ -4,7 +4,7 @@ import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
 import type { Column } from "#domain/core/values/table.ts";
 import type { CatalogueTables, DatasetRow } from "./tables.ts";
 import { pageOf } from "../list-page.ts";
-import { containsPattern } from "./search-pattern.ts";
+import { anyOf } from "../any-of.ts";
 
 /** A dataset for one viewer. */
 export type DatasetItem = Omit<
@@ -143,54 +143,27 @@ function sourceOf({
   return { kind: "connection", connector, live, stoppedAt, refreshInterval: live ? refreshInterval : null };
 }
 
-/** Datasets with the text in their title, description, category or author. */
-function matching(db: Kysely<CatalogueTables>, viewer: string | null, q: string) {
-  const pattern = containsPattern(q);
-  const seen = visible(db, viewer);
-  if (pattern === null) return seen;
-  return seen.where((where) =>
-    where.or(
-      (["datasets.title", "datasets.description", "datasets.category", "authors.name"] as const).map((column) =>
-        where(column, "ilike", pattern),
-      ),
-    ),
-  );
-}
-
 const grantedIds = (db: Kysely<CatalogueTables>, userId: string) =>
   db.selectFrom("grants").select("datasetId").where("userId", "=", userId);
 
 /** Reads of datasets and their grants. */
 export function datasetReads(db: Kysely<CatalogueTables>) {
-  return { ...itemReads(db), ...grantReads(db) };
+  return { ...readsOfDatasets(db), ...grantReads(db) };
 }
 
-function itemReads(db: Kysely<CatalogueTables>) {
+function readsOfDatasets(db: Kysely<CatalogueTables>) {
   return {
-    async listDatasets(viewer: string | null, q = ""): Promise<readonly DatasetItem[]> {
-      return (await matching(db, viewer, q).orderBy("datasets.createdAt", "desc").execute()).map((row) =>
-        item(row, viewer),
-      );
-    },
-    /** A page of the matches that the viewer may see, newest first. */
-    async datasetsPage(viewer: string | null, q: string, range: ListRange): Promise<ListPage<DatasetItem>> {
-      const { items, total } = await pageOf(
-        matching(db, viewer, q),
-        (found) => found.orderBy("datasets.createdAt", "desc").orderBy("datasets.id"),
-        range,
-      );
-      return { items: items.map((row) => item(row, viewer)), total };
+    /** Those of these datasets that the viewer may see, in the order of the ids. */
+    async datasetsById(ids: readonly string[], viewer: string | null): Promise<readonly DatasetItem[]> {
+      const rows = await visible(db, viewer)
+        .where("datasets.id", "=", anyOf([...ids]))
+        .execute();
+      const found = new Map(rows.map((row) => [row.id, item(row, viewer)]));
+      return ids.flatMap((id) => found.get(id) ?? []);
     },
     async dataset(id: string, viewer: string | null): Promise<DatasetItem | null> {
       const row = await visible(db, viewer).where("datasets.id", "=", id).executeTakeFirst();
       return row ? item(row, viewer) : null;
-    },
-    async datasetsOwnedBy(ownerId: string): Promise<readonly DatasetItem[]> {
-      const rows = await visible(db, ownerId)
-        .where("datasets.ownerId", "=", ownerId)
-        .orderBy("datasets.createdAt", "desc")
-        .execute();
-      return rows.map((row) => item(row, ownerId));
     },
     /** The owner's datasets that show outputs of an instance, by operation. */
     async datasetsMadeOf(instanceId: string, ownerId: string): Promise<ReadonlyMap<string, DatasetItem>> {
@@ -209,14 +182,7 @@ function itemReads(db: Kysely<CatalogueTables>) {
 
 function grantReads(db: Kysely<CatalogueTables>) {
   return {
-    async datasetsGrantedTo(userId: string): Promise<readonly DatasetItem[]> {
-      const rows = await visible(db, userId)
-        .where("datasets.id", "in", grantedIds(db, userId))
-        .orderBy("datasets.createdAt", "desc")
-        .execute();
-      return rows.map((row) => item(row, userId));
-    },
-    /** A page of the ids of these. */
+    /** A page of the ids of the datasets that a user has access to by a grant. */
     async grantedIdsPage(userId: string, range: ListRange): Promise<ListPage<string>> {
       const mine = visible(db, userId).where("datasets.id", "in", grantedIds(db, userId));
       const { items, total } = await pageOf(

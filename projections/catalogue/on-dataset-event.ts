@@ -2,11 +2,15 @@ import { pick } from "#domain/core/values/pick.ts";
 import { CARD_FIELDS } from "#domain/dataset/events.ts";
 import type { Logged } from "../events.ts";
 import type { Handlers } from "../projection.ts";
+import { addUsers, removeItem, showDataset, updateDataset } from "./items/show-item.ts";
 import type { catalogueTables, DatasetRow } from "./tables.ts";
 
 /** Datasets in the catalogue and who was granted access. */
 export const onDatasetEvent = {
-  DatasetCreated: (rows, event) => rows.datasets.put({ ...newRow(event), fileName: event.data.fileName }),
+  DatasetCreated(rows, event) {
+    rows.datasets.put({ ...newRow(event), fileName: event.data.fileName });
+    showDataset(rows, event.data.datasetId);
+  },
   DatasetPublishedFromConnection(rows, event) {
     const { instanceId, operation } = event.data.source;
     const whole = rows.wholeOutputs.get(instanceId, operation);
@@ -23,8 +27,9 @@ export const onDatasetEvent = {
             stoppedAt: event.recordedAt,
           }),
     });
+    showDataset(rows, event.data.datasetId);
   },
-  DatasetLoaded: (rows, { data: { datasetId: id, table, rejected }, recordedAt: at }) =>
+  DatasetLoaded(rows, { data: { datasetId: id, table, rejected }, recordedAt: at }) {
     rows.datasets.patch({ id }, ({ status }) => ({
       status: status === "hidden" ? "hidden" : "ready",
       loadFailure: null,
@@ -33,21 +38,34 @@ export const onDatasetEvent = {
       rejected,
       updatedAt: at,
       rowsAt: at,
-    })),
-  DatasetLoadFailed: (rows, { data: { datasetId: id, ...loadFailure } }) =>
-    rows.datasets.patch({ id }, (row) => ({ status: row.rows === null ? "failed" : row.status, loadFailure })),
+    }));
+    showDataset(rows, id);
+  },
+  DatasetLoadFailed(rows, { data: { datasetId: id, ...loadFailure } }) {
+    rows.datasets.patch({ id }, (row) => ({ status: row.rows === null ? "failed" : row.status, loadFailure }));
+    updateDataset(rows, id);
+  },
   DatasetEdited(rows, { data, recordedAt: updatedAt }) {
     rows.datasets.patch({ id: data.datasetId }, { ...pick(data, CARD_FIELDS), updatedAt });
+    showDataset(rows, data.datasetId);
   },
-  AccessGranted: (rows, { data: { datasetId, userId, by: grantedBy }, recordedAt: grantedAt }) =>
-    rows.grants.put({ datasetId, userId, grantedBy, grantedAt }),
-  AccessRemoved: (rows, { data: { datasetId, userId } }) => rows.grants.remove({ datasetId, userId }),
-  DatasetHidden: (rows, { data, recordedAt }) =>
+  AccessGranted(rows, { data: { datasetId, userId, by: grantedBy }, recordedAt: grantedAt }) {
+    if (!rows.grants.get(datasetId, userId)) addUsers(rows, datasetId, 1);
+    rows.grants.put({ datasetId, userId, grantedBy, grantedAt });
+  },
+  AccessRemoved(rows, { data: { datasetId, userId } }) {
+    if (rows.grants.get(datasetId, userId)) addUsers(rows, datasetId, -1);
+    rows.grants.remove({ datasetId, userId });
+  },
+  DatasetHidden(rows, { data, recordedAt }) {
     rows.datasets.patch({ id: data.datasetId }, ({ instanceId, stoppedAt }) => ({
       status: "hidden",
       stoppedAt: instanceId === null ? null : (stoppedAt ?? recordedAt),
-    })),
+    }));
+    updateDataset(rows, data.datasetId);
+  },
   DatasetDeleted(rows, { data: { datasetId } }) {
+    removeItem(rows, datasetId);
     rows.datasets.remove({ id: datasetId });
     rows.grants.remove({ datasetId });
   },

@@ -1,6 +1,7 @@
 import { wholeOutputs } from "#domain/run/events.ts";
 import type { Logged } from "../events.ts";
 import type { Handlers } from "../projection.ts";
+import { showDataset, updateDataset } from "./items/show-item.ts";
 import type { CatalogueRows, catalogueTables } from "./tables.ts";
 
 /**
@@ -19,6 +20,7 @@ export const onInstanceEvent = {
     rows.instances.remove({ instanceId });
     rows.wholeOutputs.remove({ instanceId });
     rows.datasets.patch({ instanceId }, ({ stoppedAt }) => ({ stoppedAt: stoppedAt ?? recordedAt }));
+    for (const { id } of rows.datasets.where({ instanceId })) updateDataset(rows, id);
   },
   RunSucceeded: showOutputs,
   RunPartlySucceeded: showOutputs,
@@ -34,8 +36,11 @@ function showOutputs(rows: CatalogueRows, event: Logged<"RunSucceeded" | "RunPar
   for (const { operation, table } of wholeOutputs(event)) {
     const columns = JSON.stringify(table.columns);
     rows.wholeOutputs.put({ instanceId, operation, columns, rows: table.rows, broughtAt: at });
-    rows.datasets.patch({ instanceId, operation }, ({ stoppedAt }) =>
-      stoppedAt === null ? { columns, rows: table.rows, rowsAt: at, updatedAt: at, connectorId } : {},
-    );
+    for (const { id, stoppedAt, columns: before } of rows.datasets.where({ instanceId, operation })) {
+      if (stoppedAt !== null) continue;
+      rows.datasets.patch({ id }, { columns, rows: table.rows, rowsAt: at, updatedAt: at, connectorId });
+      if (columns === before) updateDataset(rows, id);
+      else showDataset(rows, id);
+    }
   }
 }

@@ -7,7 +7,7 @@ import { catalogueTables } from "./tables.ts";
 /** The data of the DataStore and the profiles: every version of every connector, every dataset, who subscribed. */
 export const catalogue = projection({
   name: "catalogue",
-  version: 5,
+  version: 6,
   tables: catalogueTables,
   on: {
     UserRegistered: (rows, { data: { userId, name } }) => rows.authors.put({ userId, name }),

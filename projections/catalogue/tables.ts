@@ -6,17 +6,86 @@ import {
   type DatabaseOf,
   double,
   integer,
+  json,
   jsonb,
   nullable,
   type RowOf,
   table,
   text,
   time,
+  tsvector,
 } from "../table.ts";
 
 export type DatasetStatus = "loading" | "ready" | "failed" | "hidden";
 
+/** Items that everybody sees. */
+const listed = "listed";
+
 export const catalogueTables = {
+  /**
+   * What a list shows of every item: datasets, and of each connector its latest version. Made for one page of the
+   * DataStore: all that a card shows is here, and each order has an index.
+   */
+  items: table(
+    {
+      /** Of a connector its root id. */
+      id: text(),
+      kind: text<"dataset" | "connector">(),
+      /** The id in the address of its profile: of a connector that of its latest version. */
+      profileId: text(),
+      ownerId: text(),
+      author: text(),
+      title: text(),
+      /** The start of the description. */
+      summary: text(),
+      category: text(),
+      isPublic: boolean(),
+      status: text<DatasetStatus | "active" | "inactive">(),
+      /** Everybody sees it. */
+      listed: boolean(),
+      subscriberCount: integer(),
+      /** Connectors only. */
+      version: nullable(integer()),
+      /** These five of datasets only. */
+      price: nullable(double()),
+      rows: nullable(bigint()),
+      rejected: nullable(integer()),
+      live: boolean(),
+      /** Name and type of each column. */
+      shape: nullable(json<readonly (readonly [name: string, type: string])[]>()),
+      /** A file name, or the method and path of the first operation. */
+      source: nullable(text()),
+      createdAt: time(),
+      updatedAt: time(),
+      titleOrder: text(),
+      /** -1: no rows. */
+      rowsOrder: bigint(),
+      document: tsvector(),
+    },
+    {
+      key: ["id"],
+      indexes: [
+        ...(["createdAt", "updatedAt", "titleOrder", "subscriberCount", "rowsOrder"] as const).map((order) => ({
+          on: ["kind", order, "id"] as const,
+          where: listed,
+        })),
+        { on: ["createdAt", "id"], where: listed },
+        { on: ["category", "createdAt", "id"], where: listed },
+        { on: ["document"], gin: "tsvector_ops", where: listed },
+        { on: ["ownerId", "kind", "createdAt", "id"] },
+      ],
+    },
+  ),
+  /** How many items there are by kind and category, in a scope (scopeOf in items/show-item.ts). */
+  facets: table(
+    { scope: text(), kind: text<"dataset" | "connector">(), category: text(), count: integer() },
+    { key: ["scope", "kind", "category"] },
+  ),
+  /** The words of items, by the same scopes: a search finds parts of words and misspelt words here. */
+  words: table(
+    { scope: text(), word: text() },
+    { key: ["scope", "word"], indexes: [{ on: ["word"], gin: "gin_trgm_ops" }] },
+  ),
   authors: table({ userId: text(), name: text() }, { key: ["userId"] }),
   connectors: table(
     {
@@ -42,7 +111,7 @@ export const catalogueTables = {
   /** `sinceVersion`: the number of the version that was connected to first. */
   subscriptions: table(
     { instanceId: text(), rootId: text(), connectorId: text(), userId: text(), sinceVersion: integer() },
-    { key: ["instanceId"], indexes: [{ on: ["rootId"] }] },
+    { key: ["instanceId"], indexes: [{ on: ["rootId", "userId"] }, { on: ["userId"] }] },
   ),
   datasets: table(
     {
@@ -87,10 +156,11 @@ export const catalogueTables = {
   ),
   grants: table(
     { datasetId: text(), userId: text(), grantedBy: text(), grantedAt: time() },
-    { key: ["datasetId", "userId"] },
+    { key: ["datasetId", "userId"], indexes: [{ on: ["userId"] }] },
   ),
 };
 export type CatalogueTables = DatabaseOf<typeof catalogueTables>;
 export type CatalogueRows = Rows<typeof catalogueTables>;
 export type ConnectorRow = RowOf<(typeof catalogueTables)["connectors"]>;
 export type DatasetRow = RowOf<(typeof catalogueTables)["datasets"]>;
+export type ItemRow = RowOf<(typeof catalogueTables)["items"]>;

@@ -38,6 +38,11 @@ ALTER TABLE models.checkpoints
     sql: "ALTER TABLE models.checkpoints ADD COLUMN shape_hash text",
   },
   {
+    // Searches find misspelt words by it.
+    id: "models-005-trigrams",
+    sql: "CREATE EXTENSION IF NOT EXISTS pg_trgm",
+  },
+  {
     // Raised when other tables take the place of a model's: rows that a follower knows of the tables before are void.
     id: "models-006-generation",
     // The function lets a transaction that moves checkpoints in one round trip end if another process moved them first.

@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { connectorBody, connectorShape } from "../shapes/connector-shape.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
-import { listAnswer, rangeOf } from "../../http/json-api/paging.ts";
-import { searchQuery } from "../../http/json-api/query.ts";
+import { catalogueAnswer } from "../../http/json-api/catalogue-paging.ts";
+import { catalogueQuery } from "../../http/json-api/query.ts";
 
 export const listConnectors = endpoint({
   method: "GET",
   path: "/api/connectors",
   who: "anyone",
   summary: "The connectors that you may see.",
-  query: z.strictObject(searchQuery),
+  query: z.strictObject(catalogueQuery),
   answers: {
     200: {
       body: z.array(connectorBody),
@@ -18,9 +18,11 @@ export const listConnectors = endpoint({
     },
   },
   run: async (request) => {
-    const { context, viewer, query } = request;
-    const { catalogue } = context.platform.queries;
-    const page = await catalogue.connectorsPage(viewer?.id ?? null, query.search, rangeOf(query));
-    return listAnswer(request, page, connectorShape);
+    const { catalogue } = request.context.platform.queries;
+    const viewer = request.viewer?.id ?? null;
+    return catalogueAnswer(request, "connector", {
+      read: (ids) => catalogue.listedConnectors(ids, viewer),
+      shape: connectorShape,
+    });
   },
 });

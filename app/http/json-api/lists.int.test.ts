@@ -89,7 +89,7 @@ describe("every list comes in pages", () => {
   ];
 
   test.each(lists)("%s", async (_name, least, get) => {
-    const whole = await get("");
+    const whole = await get("?page=1");
     const total = totalOf(whole);
     expect([whole.status, whole.json.length]).toEqual([200, total]);
     expect(total).toBeGreaterThanOrEqual(least);
@@ -109,10 +109,39 @@ describe("every list comes in pages", () => {
     for (const query of ["?page=0", "?limit=1001", "?limit=x"]) expect((await get(query)).status, query).toBe(400);
   });
 
+  test.each([
+    ["/api/assets", () => ana!],
+    ["/api/connectors", () => ben!],
+  ])("%s comes from cursor to cursor without page numbers, in both directions", async (path, who) => {
+    const whole = await who().get(path);
+    expect(whole.headers.get("x-total-count")).toBe(null);
+    expect(totalOf(await who().get(`${path}?total=true`))).toBe(whole.json.length);
+    const forwards = [await who().get(`${path}?limit=2`)];
+    for (let next = links(forwards[0]!)["next"]; next; next = links(forwards.at(-1)!)["next"])
+      forwards.push(await who().get(next.replace(APP_URL, "")));
+    expect(forwards.flatMap(({ json }) => json)).toEqual(whole.json);
+    expect(forwards.every(({ json }) => json.length > 0 && json.length <= 2)).toBe(true);
+    const last = forwards.at(-1)!;
+    const before = await who().get(links(last)["prev"]!.replace(APP_URL, ""));
+    expect(before.json).toEqual(forwards.at(-2)!.json);
+    expect(Object.keys(links(whole))).toEqual(["first"]);
+    expect((await who().get(`${path}?limit=1000`)).json).toEqual(whole.json);
+    const wrong = await who().get(`${path}?after=yesterday`);
+    expect([wrong.status, wrong.json]).toEqual([
+      400,
+      { error: "after and before take a cursor from a Link header of this list." },
+    ]);
+  });
+
   test("a search counts and pages what it finds, and its links go on with it", async () => {
-    const found = await ana!.get("/api/assets?search=QUUX&limit=1");
+    const found = await ana!.get("/api/assets?search=QUUX&limit=1&page=1");
     expect([found.json.map(({ title }: { title: string }) => title), totalOf(found)]).toEqual([["Wells quux"], 2]);
-    expect(links(found)["next"]).toBe(`${APP_URL}/api/assets?search=QUUX&limit=1&page=2`);
+    const next = new URL(links(found)["next"]!);
+    expect([next.searchParams.get("search"), next.searchParams.get("page")]).toEqual(["QUUX", "2"]);
+    expect((await ana!.get(next.pathname + next.search)).json[0].title).toBe("Lakes quux");
+    const misspelt = await ana!.get("/api/assets?search=qux&total=true");
+    expect([misspelt.json.length, totalOf(misspelt)]).toEqual([0, 0]);
+    expect((await ana!.get("/api/assets?search=Rivres")).json).toHaveLength(1);
     expect(
       (await ana!.get("/api/connectors?search=tides")).json.map(({ title }: { title: string }) => title),
     ).toContain("Tides");
@@ -132,7 +161,10 @@ describe("every list comes in pages", () => {
 describe("what a call does not know is refused", () => {
   test.each([
     ["/api/assets?serch=rivers", "Unknown parameter serch. Did you mean search?"],
-    ["/api/assets?utm_source=mail", "Unknown parameter utm_source. The parameters here are page, limit and search."],
+    [
+      "/api/assets?utm_source=mail",
+      "Unknown parameter utm_source. The parameters here are page, limit, after, before, total and search.",
+    ],
     ["/api/users/me?fields=name", "Unknown parameter fields. There are no parameters here."],
     ["/api/connectors/my?pages=2", "Unknown parameter pages. Did you mean page?"],
     ["/api/assets?page=1&page=2", "The parameter page is given twice."],

@@ -24,8 +24,15 @@ export const pageQuery = {
   limit: wholeNumber.refine((limit) => limit <= MAX_LIMIT, WINDOW_FAULT).prefault("100"),
 };
 
-/** The parameters of a list that can be searched by title, description, category and author. */
-export const searchQuery = { ...pageQuery, search: z.string().prefault("") };
+/** The parameters of a list of the catalogue: without `page` it is read from cursor to cursor, by the Link header. */
+export const catalogueQuery = {
+  page: wholeNumber.optional().describe("A page by its number, within the first 10,000 items; X-Total-Count is sent."),
+  limit: pageQuery.limit.describe("Items on a page; more than 100 count as 100."),
+  after: z.string().optional().describe("A cursor of a Link header: the page after it."),
+  before: z.string().optional().describe("A cursor of a Link header: the page before it."),
+  total: z.enum(["true", "false"]).prefault("false").describe("true: X-Total-Count is sent."),
+  search: z.string().prefault("").describe("Words of title, keywords, columns, category, author or description."),
+};
 
 /** How JSON holds exact numbers: as numbers, or as texts for readers that would round them (docs/decisions/030). */
 export const exactNumbersQuery = { bigint: z.enum(["number", "string"]).prefault("number") };

@@ -80,6 +80,12 @@ function Rules() {
           <code>X-Total-Count</code> the number of all items.
         </li>
         <li>
+          <code>GET /api/assets</code> and <code>GET /api/connectors</code> have at most 100 items a page. Follow{" "}
+          <code>rel="next"</code> and <code>rel="prev"</code> in <code>Link</code>: they hold cursors, so a page far
+          back is as quick as the first. <code>X-Total-Count</code> comes with <code>total=true</code>, or with{" "}
+          <code>page</code>. A page number reaches the first 10,000 items.
+        </li>
+        <li>
           With an <code>Idempotency-Key</code> a call that is sent again within 24 hours has one effect. Its answer is
           kept if it is a 2xx or says that the request itself is wrong (400, 404, 405, 410, 413, 414, 415, 422), and
           comes back marked <code>Idempotency-Replayed: true</code>. For a kept 202 you get the present state of the run

@@ -4,7 +4,21 @@ import { dataStoreHref, readDataStoreQuery } from "./datastore-query.ts";
 const read = (query: string) => readDataStoreQuery(new URLSearchParams(query));
 
 test("an empty address shows everything, newest first", () => {
-  expect(read("")).toEqual({ q: "", type: null, categories: [], sort: "newest", page: 1 });
+  const page = { page: 1, after: null, before: null };
+  expect(read("")).toEqual({ q: "", type: null, categories: [], sort: "newest", ...page });
+});
+
+test("a search shows the best matches first, unless another order is chosen", () => {
+  expect(read("q=rain").sort).toBe("relevance");
+  expect(read("q=rain&sort=newest").sort).toBe("newest");
+  expect(read("sort=relevance").sort).toBe("newest");
+  expect(dataStoreHref(read("q=rain&sort=newest"), { type: "dataset" })).toContain("sort=newest");
+  expect(dataStoreHref(read("q=rain"), { q: "" })).toBe("/datastore");
+});
+
+test("the page in the URL is a number or the last one, and the cursor beside it", () => {
+  expect(read("page=last")).toMatchObject({ page: "last", after: null, before: null });
+  expect(read("page=3&after=x~y")).toMatchObject({ page: 3, after: "x~y", before: null });
 });
 
 test.each([

@@ -1,7 +1,11 @@
 import { cutText } from "#domain/core/text/text.ts";
 import type { CatalogueSort } from "#projections/catalogue/queries.ts";
+import { readPageAsked } from "../../ui/controls/page-asked.ts";
 
-/** The filters and the order of the DataStore; all of it is in the URL: `?q=&type=&category=&category=&sort=&page=`. */
+/**
+ * The filters, the order and the page of the DataStore; all of it is in the URL:
+ * `?q=&type=&category=&category=&sort=&page=&after=&before=`.
+ */
 export type DataStoreQuery = {
   q: string;
   type: "dataset" | "connector" | null;
@@ -9,11 +13,31 @@ export type DataStoreQuery = {
   categories: string[];
   sort: CatalogueSort;
   /** From 1. */
-  page: number;
+  page: number | "last";
+  /** The cursor beside which the page is; null: the page is found by its number. */
+  after: string | null;
+  before: string | null;
 };
 
 /** The orders of the catalogue, in the words of the screen. */
-export const sortNames: Record<CatalogueSort, string> = { newest: "Newest", users: "Most users", title: "Title" };
+export const sortNames: Record<CatalogueSort, string> = {
+  relevance: "Relevance",
+  newest: "Newest",
+  updated: "Last updated",
+  users: "Most users",
+  rows: "Most rows",
+  title: "Title",
+};
+
+/** Without a choice the best matches of a search are first, and of a list without a search the newest items. */
+export function defaultSort(q: string): CatalogueSort {
+  return q === "" ? "newest" : "relevance";
+}
+
+/** The order as the URL names it; null: it is the one without a choice. */
+export function chosenSort({ q, sort }: Pick<DataStoreQuery, "q" | "sort">): CatalogueSort | null {
+  return sort === defaultSort(q) || sort === "relevance" ? null : sort;
+}
 
 /**
  * Parses the query of the URL; invalid values are ignored. `all` among the categories is the checkbox All and filters
@@ -21,28 +45,29 @@ export const sortNames: Record<CatalogueSort, string> = { newest: "Newest", user
  */
 export function readDataStoreQuery(params: URLSearchParams): DataStoreQuery {
   const type = params.get("type");
+  const q = cutText((params.get("q") ?? "").trim(), 200);
   const sort = params.get("sort") ?? "";
-  const page = Number(params.get("page") ?? 1);
   const categories = [...new Set(params.getAll("category").map((name) => name.trim()))].filter(
     (name) => name !== "" && name !== "all",
   );
   return {
-    q: cutText((params.get("q") ?? "").trim(), 200),
+    q,
     type: type === "dataset" || type === "connector" ? type : null,
     categories: categories.slice(0, 50),
-    sort: Object.hasOwn(sortNames, sort) ? (sort as CatalogueSort) : "newest",
-    page: Number.isSafeInteger(page) && page > 0 ? page : 1,
+    sort: Object.hasOwn(sortNames, sort) && sort !== "relevance" ? (sort as CatalogueSort) : defaultSort(q),
+    ...readPageAsked(params),
   };
 }
 
 /** The URL of the DataStore with this query; a change of the filters starts at page 1. */
 export function dataStoreHref(query: DataStoreQuery, change: Partial<DataStoreQuery> = {}): string {
   const { q, type, categories, sort, page } = { ...query, page: 1, ...change };
+  const chosen = chosenSort({ q, sort });
   const params = new URLSearchParams();
   if (q) params.set("q", q);
   if (type) params.set("type", type);
   for (const category of categories) params.append("category", category);
-  if (sort !== "newest") params.set("sort", sort);
-  if (page > 1) params.set("page", String(page));
+  if (chosen !== null) params.set("sort", chosen);
+  if (page !== 1) params.set("page", String(page));
   return params.size ? `/datastore?${params}` : "/datastore";
 }

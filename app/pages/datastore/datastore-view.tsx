@@ -1,37 +1,20 @@
-import { Form, Link, useNavigation, useSubmit } from "@remix-run/react";
+import { Form, useNavigation, useSubmit } from "@remix-run/react";
 import { ChevronDown, Plus, Search, SlidersHorizontal } from "../../ui/icons/all.ts";
 import { Badge, Chip } from "../../ui/data/badge.tsx";
 import { Button, ButtonLink } from "../../ui/controls/button.tsx";
 import { StripLegend } from "../../ui/data/charts.tsx";
-import { EmptyState } from "../../ui/layout/empty-state.tsx";
 import { formatCount } from "../../ui/data/format.ts";
 import { useHydrated } from "../../ui/layout/hydrated.ts";
 import { Icon } from "../../ui/controls/icon.tsx";
 import { ItemCard } from "../../ui/data/item-card.tsx";
-import type { ItemSummary } from "../../ui/data/item.ts";
-import { Pager } from "../../ui/controls/pager.tsx";
+import { CursorPager } from "../../ui/controls/pager.tsx";
 import { Segments } from "../../ui/controls/tabs.tsx";
-import type { DataStoreQuery } from "./datastore-query.ts";
-import { dataStoreHref, sortNames } from "./datastore-query.ts";
-
-export type DataStoreViewProps = {
-  now: string;
-  query: DataStoreQuery;
-  /** The items of this page. */
-  items: ItemSummary[];
-  /** How many match in total, and how many fit on a page. */
-  total: number;
-  pageSize: number;
-  pages: number;
-  /**
-   * Matches per type (in the chosen categories) and per category (of the chosen type); all categories, including those
-   * with 0.
-   */
-  facets: { types: { dataset: number; connector: number }; categories: { name: string; count: number }[] };
-};
+import type { DataStoreViewProps } from "./datastore-props.ts";
+import { NoResults } from "./no-results.tsx";
+import { chosenSort, dataStoreHref, sortNames } from "./datastore-query.ts";
 
 export function DataStoreView(props: DataStoreViewProps) {
-  const { query, total } = props;
+  const { query, total, similar } = props;
   const filtered = query.q !== "" || query.type !== null || query.categories.length > 0;
   return (
     <div className="wrap">
@@ -64,9 +47,10 @@ export function DataStoreView(props: DataStoreViewProps) {
                 Clear Filter
               </ButtonLink>
             )}
-            {total > 1 && <Sort query={query} />}
+            {total.count > 1 && <Sort query={query} />}
           </div>
-          {total === 0 ? <NoResults {...props} /> : <Results {...props} />}
+          {similar && <p className="quiet store-note">Nothing has the words “{query.q}”. These have similar words.</p>}
+          {total.count === 0 ? <NoResults {...props} /> : <Results {...props} />}
         </div>
       </div>
     </div>
@@ -74,9 +58,16 @@ export function DataStoreView(props: DataStoreViewProps) {
 }
 
 function countSentence({ query, items, total, pageSize }: DataStoreViewProps): string {
-  if (total === 0) return "No results found";
+  if (total.count === 0) return "No results found";
   const first = (query.page - 1) * pageSize + 1;
-  return `${formatCount(first)}–${formatCount(first + items.length - 1)} of ${formatCount(total)}${query.q ? ` for “${query.q}”` : ""}`;
+  const all = `${total.exact ? "" : "more than "}${formatCount(total.count)}`;
+  return `${formatCount(first)}–${formatCount(first + items.length - 1)} of ${all}${query.q ? ` for “${query.q}”` : ""}`;
+}
+
+/** A count of a facet; where not all matches were counted, with a plus, and none where none was met. */
+function facetCount(count: number, { exact }: DataStoreViewProps["facets"]): string {
+  if (exact) return formatCount(count);
+  return count === 0 ? "" : `${formatCount(count)}+`;
 }
 
 function SearchBar({ query, facets }: DataStoreViewProps) {
@@ -96,25 +87,25 @@ function SearchBar({ query, facets }: DataStoreViewProps) {
         />
       </label>
       <KeptFilters query={query} />
-      {query.sort !== "newest" && <input type="hidden" name="sort" value={query.sort} />}
+      <KeptSort query={query} />
       <Segments
         label="Type"
         options={[
           {
             label: "All",
-            count: dataset + connector,
+            count: facetCount(dataset + connector, facets),
             href: dataStoreHref(query, { type: null }),
             current: query.type === null,
           },
           {
             label: "Dataset",
-            count: dataset,
+            count: facetCount(dataset, facets),
             href: dataStoreHref(query, { type: "dataset" }),
             current: query.type === "dataset",
           },
           {
             label: "Connector",
-            count: connector,
+            count: facetCount(connector, facets),
             href: dataStoreHref(query, { type: "connector" }),
             current: query.type === "connector",
           },
@@ -151,19 +142,19 @@ function Filters({ query, facets }: DataStoreViewProps) {
       >
         {query.q && <input type="hidden" name="q" value={query.q} />}
         {query.type && <input type="hidden" name="type" value={query.type} />}
-        {query.sort !== "newest" && <input type="hidden" name="sort" value={query.sort} />}
+        <KeptSort query={query} />
         <fieldset className="facet">
           <legend>Category</legend>
           <label className="opt">
             <input type="checkbox" name="category" value="all" defaultChecked={query.categories.length === 0} />
             <span>All</span>
-            <span className="n">{formatCount(all)}</span>
+            <span className="n">{facetCount(all, facets)}</span>
           </label>
           {facets.categories.map(({ name, count }) => (
-            <label className={count === 0 ? "opt none" : "opt"} key={name}>
+            <label className={count === 0 && facets.exact ? "opt none" : "opt"} key={name}>
               <input type="checkbox" name="category" value={name} defaultChecked={query.categories.includes(name)} />
               <span>{name}</span>
-              <span className="n">{formatCount(count)}</span>
+              <span className="n">{facetCount(count, facets)}</span>
             </label>
           ))}
         </fieldset>
@@ -177,6 +168,11 @@ function removeAll(form: FormData): void {
   const others = form.getAll("category").filter((name) => name !== "all");
   form.delete("category");
   for (const name of others) form.append("category", name);
+}
+
+function KeptSort({ query }: { query: DataStoreQuery }) {
+  const sort = chosenSort(query);
+  return sort && <input type="hidden" name="sort" value={sort} />;
 }
 
 /** Keeps the type and the categories when a form asks for something else. */
@@ -205,19 +201,21 @@ function Sort({ query }: { query: DataStoreQuery }) {
       <label className="meta" htmlFor="sort">
         Sort
       </label>
-      <select className="select select-sm" id="sort" name="sort" defaultValue={query.sort}>
-        {Object.entries(sortNames).map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
+      <select className="select select-sm" id="sort" name="sort" defaultValue={query.sort} key={query.sort}>
+        {Object.entries(sortNames)
+          .filter(([value]) => value !== "relevance" || query.q !== "")
+          .map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
       </select>
       {!hydrated && <Button small>Sort</Button>}
     </Form>
   );
 }
 
-function Results({ now, query, items, pages }: DataStoreViewProps) {
+function Results({ now, query, items, pages, before, after }: DataStoreViewProps) {
   const busy = useNavigation().location?.pathname === "/datastore";
   return (
     <>
@@ -229,60 +227,7 @@ function Results({ now, query, items, pages }: DataStoreViewProps) {
         ))}
       </ol>
       {items.some((item) => item.shape?.length) && <StripLegend />}
-      <Pager page={query.page} pages={pages} />
+      <CursorPager page={query.page} pages={pages} before={before} after={after} />
     </>
-  );
-}
-
-/** Says how many items would be found without one of the filters. */
-function NoResults({ query, facets }: DataStoreViewProps) {
-  const here = [
-    query.type && `among ${query.type}s`,
-    query.categories.length > 0 && `in ${query.categories.join(", ")}`,
-  ]
-    .filter(Boolean)
-    .join(" ");
-  const inOthers = facets.categories.reduce((sum, { count }) => sum + count, 0);
-  const ofOther = query.type === "dataset" ? facets.types.connector : facets.types.dataset;
-  const otherType = query.type === "dataset" ? "connector" : "dataset";
-  return (
-    <EmptyState
-      title={
-        query.q || here
-          ? ["Nothing", query.q && `for “${query.q}”`, here].filter(Boolean).join(" ")
-          : "The DataStore is empty"
-      }
-    >
-      <ul className="suggest">
-        {query.categories.length > 0 && inOthers > 0 && (
-          <li>
-            <Link to={dataStoreHref(query, { categories: [] })}>
-              {formatCount(inOthers)} without{" "}
-              {query.categories.length === 1 ? `Category: ${query.categories[0]}` : "the categories"}
-            </Link>
-          </li>
-        )}
-        {query.type !== null && ofOther > 0 && (
-          <li>
-            <Link to={dataStoreHref(query, { type: otherType })}>
-              {formatCount(ofOther)} under {otherType === "dataset" ? "Dataset" : "Connector"}
-            </Link>
-          </li>
-        )}
-        {query.q && (
-          <li>
-            <Link to={dataStoreHref(query, { q: "" })}>Clear the search “{query.q}”</Link>
-          </li>
-        )}
-        <li>
-          <Link to="/datastore">Everything in the DataStore</Link>
-        </li>
-      </ul>
-      <p className="row">
-        <ButtonLink icon={Plus} to="/upload">
-          Add Dataset
-        </ButtonLink>
-      </p>
-    </EmptyState>
   );
 }

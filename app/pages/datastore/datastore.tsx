@@ -1,10 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { pageWithin } from "#domain/core/values/list-page.ts";
+import { pick } from "#domain/core/values/pick.ts";
 import { CATEGORIES, isCategory } from "../../connectors/categories.ts";
 import { summaryOf } from "../../items/item-summary.ts";
 import { readDataStoreQuery } from "./datastore-query.ts";
-import { DataStoreView, type DataStoreViewProps } from "./datastore-view.tsx";
+import type { DataStoreViewProps } from "./datastore-props.ts";
+import { DataStoreView } from "./datastore-view.tsx";
 
 const PAGE_SIZE = 20;
 
@@ -16,18 +17,17 @@ export const meta: MetaFunction = () => [
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<DataStoreViewProps> {
   const { platform, viewer } = context;
   const asked = readDataStoreQuery(new URL(request.url).searchParams);
-  const { items, facets } = await platform.queries.catalogue.search(viewer?.id ?? null, asked);
-  const { page, pages } = pageWithin(asked.page, items.length, PAGE_SIZE);
-  const query = { ...asked, page };
+  const found = await platform.queries.catalogue.search(viewer?.id ?? null, asked, asked, PAGE_SIZE);
+  const { facets } = found;
   const names = [...CATEGORIES, ...[...facets.categories.keys()].filter((name) => !isCategory(name)).sort()];
   return {
+    ...pick(found, ["total", "pages", "before", "after", "similar"]),
     now: new Date().toISOString(),
-    query,
-    items: items.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map(summaryOf),
-    total: items.length,
+    query: { ...asked, page: found.page },
+    items: found.items.map(summaryOf),
     pageSize: PAGE_SIZE,
-    pages,
     facets: {
+      exact: facets.exact,
       types: { dataset: facets.types.get("dataset") ?? 0, connector: facets.types.get("connector") ?? 0 },
       categories: names.map((name) => ({ name, count: facets.categories.get(name) ?? 0 })),
     },

@@ -22,7 +22,7 @@ export type LandingViewProps = {
   /** Three items of the catalogue, for the drawing and the cards. */
   items: ItemSummary[];
   /** A public dataset as a sample, with at most ten rows. */
-  sample: { item: ItemSummary; preview: PreviewRows; tableName: string } | null;
+  sample: { item: Pick<ItemSummary, "kind" | "id" | "title">; preview: PreviewRows; tableName: string } | null;
   /** The public URL of this site, without a slash at the end. */
   origin: string;
 };

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import type { CatalogueItem } from "#projections/catalogue/queries.ts";
+import { pick } from "#domain/core/values/pick.ts";
 import { previewOf } from "../../datasets/preview-calls.ts";
 import type { AppContext } from "../../platform.ts";
-import { datasetSummary, summaryOf } from "../../items/item-summary.ts";
+import { summaryOf } from "../../items/item-summary.ts";
 import type { LandingViewProps } from "./landing-view.tsx";
 import { LandingView } from "./landing-view.tsx";
 
@@ -21,28 +21,25 @@ export const meta: MetaFunction = () => [
 /** What a visitor sees in the DataStore, for every viewer. */
 export async function loader({ context }: LoaderFunctionArgs): Promise<LandingViewProps> {
   const { platform, viewer } = context;
-  const { items } = await platform.queries.catalogue.search(null, {
-    q: "",
-    type: null,
-    categories: [],
-    sort: "newest",
-  });
+  const { items, total, sampleId } = await platform.queries.catalogue.featured(FEATURED_ITEMS);
   return {
     now: new Date().toISOString(),
     signedIn: viewer !== null,
-    itemCount: items.length,
-    items: items.slice(0, FEATURED_ITEMS).map(summaryOf),
-    sample: await sampleOf(context, items),
+    itemCount: total,
+    items: items.map(summaryOf),
+    sample: sampleId === null ? null : await sampleOf(context, sampleId),
     origin: platform.site.appUrl,
   };
 }
 
-/** The newest public dataset with rows. */
-async function sampleOf(context: AppContext, items: readonly CatalogueItem[]): Promise<LandingViewProps["sample"]> {
-  const item = items.find((each) => each.kind === "dataset" && (each.rows ?? 0) > 0);
-  if (item?.kind !== "dataset") return null;
-  const preview = await previewOf(context, item.id, null);
-  return preview.ok ? { item: datasetSummary(item), preview: preview.value, tableName: item.tableName } : null;
+/** A public dataset with its first rows. */
+async function sampleOf(context: AppContext, id: string): Promise<LandingViewProps["sample"]> {
+  const [item, preview] = await Promise.all([
+    context.platform.queries.catalogue.dataset(id, null),
+    previewOf(context, id, null),
+  ]);
+  if (item === null || !preview.ok) return null;
+  return { item: pick(item, ["kind", "id", "title"]), preview: preview.value, tableName: item.tableName };
 }
 
 export default function Landing() {

@@ -6,21 +6,21 @@ import { FollowsRun, LookAgain, WatchedRun } from "../../runs/follow-runs.tsx";
 import { CancelRun, progressWords } from "../../runs/live-run.tsx";
 import { RunStatus, type RunSummary } from "../../runs/runs.tsx";
 import { ButtonLink } from "../../ui/controls/button.tsx";
+import { CursorPager, Pager } from "../../ui/controls/pager.tsx";
 import { Confirm } from "../../ui/controls/confirm.tsx";
 import { ItemBadges } from "../../ui/data/badge.tsx";
 import { counted, formatInterval } from "../../ui/data/format.ts";
-import type { ItemSummary } from "../../ui/data/item.ts";
 import { TableNames } from "../../ui/data/table-names.tsx";
 import { PostButton } from "../../ui/form/post-button.tsx";
 import { Block } from "../../ui/layout/block.tsx";
 import { ScheduleNote } from "../../ui/time/schedule-note.tsx";
 import { Ago } from "../../ui/time/time.tsx";
 import type { ManageTab } from "./manage-page.ts";
-import { lastRuns, type ManagedInstance } from "./manage-shown.ts";
+import { lastRuns, type ManagedInstance, type ManagedItems } from "./manage-shown.ts";
 import { ManagedItem, ManagedRow, ManagedRows } from "./managed-row.tsx";
 
 /** What the viewer is connected to: connectors with their last run, and datasets. */
-export function ActiveTab({ instances, datasets, now }: ManageTab<"active">) {
+export function ActiveTab({ instances, instancePages, datasets, now }: ManageTab<"active">) {
   return (
     <div className="blocks">
       <WatchedRun runs={lastRuns(instances)} />
@@ -41,6 +41,7 @@ export function ActiveTab({ instances, datasets, now }: ManageTab<"active">) {
             <Instance key={one.id} {...one} now={now} />
           ))}
         </ManagedRows>
+        <Pager {...instancePages} />
       </Block>
       <AccessibleDatasets datasets={datasets} now={now} />
     </div>
@@ -116,7 +117,7 @@ function LastRun({ run, progress, now }: { run: RunSummary; progress: RunProgres
   );
 }
 
-function AccessibleDatasets({ datasets, now }: { datasets: ItemSummary[]; now: string }) {
+function AccessibleDatasets({ datasets, now }: { datasets: ManagedItems; now: string }) {
   return (
     <Block title="Accessible Datasets" id="accessible-datasets">
       <ManagedRows
@@ -127,7 +128,7 @@ function AccessibleDatasets({ datasets, now }: { datasets: ItemSummary[]; now: s
           </>
         }
       >
-        {datasets.map((one) => (
+        {datasets.items.map((one) => (
           <ManagedItem
             key={one.id}
             item={one}
@@ -150,6 +151,7 @@ function AccessibleDatasets({ datasets, now }: { datasets: ItemSummary[]; now: s
           />
         ))}
       </ManagedRows>
+      <CursorPager {...datasets} prefix="access_" label="Pages of accessible datasets" />
     </Block>
   );
 }

@@ -1,13 +1,24 @@
+import { pageWithin } from "#domain/core/values/list-page.ts";
 import { pick } from "#domain/core/values/pick.ts";
+import type { ItemList } from "#projections/catalogue/queries.ts";
 import type { InstanceRow } from "#projections/instances/queries.ts";
 import type { TableEntry } from "#projections/tables/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { streamingKey } from "../../account/streaming-key.ts";
 import { instancesWithSetup } from "../../instances/instances.ts";
 import type { Platform } from "../../platform.ts";
-import { connectorSummary, datasetSummary, shapeOf } from "../../items/item-summary.ts";
-import { INSTANCE_SHOWN, type ManagedInstance, type StreamPanelProps, type StreamTable } from "./manage-shown.ts";
+import { shapeOf, summaryOf } from "../../items/item-summary.ts";
+import { readPageAsked } from "../../ui/controls/page-asked.ts";
+import {
+  INSTANCE_SHOWN,
+  type ManagedInstance,
+  type ManagedItems,
+  type StreamPanelProps,
+  type StreamTable,
+} from "./manage-shown.ts";
 import { withError } from "../../runs/with-error.ts";
+
+const PAGE_SIZE = 50;
 
 /** The tabs, as `?tab=` names them. */
 type TabName = "active" | "uploaded" | "stream";
@@ -19,35 +30,51 @@ export type ManageTab<Name extends TabName> = Extract<ManageViewProps, { tab: Na
 /** One tab of Manage Data. */
 export async function managePage(platform: Platform, viewer: UserRow, tab: TabName, params: URLSearchParams) {
   const { catalogue, instances, drafts } = platform.queries;
-  const rows = await instances.ofOwner(viewer.id);
-  const granted = await catalogue.datasetsGrantedTo(viewer.id);
-  const datasets = await catalogue.datasetsOwnedBy(viewer.id);
-  const connectors = await catalogue.connectorsOwnedBy(viewer.id);
-  const open = await drafts.ofOwner(viewer.id);
+  const { page: asked } = readPageAsked(params);
+  const wanted = asked === "last" ? 1 : asked;
+  const [connections, open, granted, datasets, connectors] = await Promise.all([
+    instances.pageOfOwner(viewer.id, { limit: PAGE_SIZE, offset: (wanted - 1) * PAGE_SIZE }),
+    drafts.ofOwner(viewer.id),
+    catalogue.countManaged(viewer.id, GRANTED),
+    catalogue.countManaged(viewer.id, DATASETS),
+    catalogue.countManaged(viewer.id, CONNECTORS),
+  ]);
   const counts: Partial<Record<TabName, number>> = {
-    active: rows.length + granted.length,
-    uploaded: datasets.length + connectors.length + open.length,
+    active: connections.total + granted,
+    uploaded: datasets + connectors + open.length,
   };
   const shared = { now: new Date().toISOString(), counts };
+  const items = async (which: typeof GRANTED | typeof DATASETS | typeof CONNECTORS) =>
+    shownItems(await catalogue.managedItems(viewer.id, which, readPageAsked(params, which.prefix), PAGE_SIZE));
   switch (tab) {
     case "active":
       return {
         ...shared,
         tab,
-        instances: await managedInstances(platform, rows, viewer),
-        datasets: granted.map(datasetSummary),
+        instances: await managedInstances(platform, connections.items, viewer),
+        instancePages: pageWithin(wanted, connections.total, PAGE_SIZE),
+        datasets: await items(GRANTED),
       };
     case "uploaded":
       return {
         ...shared,
         tab,
-        datasets: datasets.map(datasetSummary),
-        connectors: connectors.map(connectorSummary),
+        datasets: await items(DATASETS),
+        connectors: await items(CONNECTORS),
         drafts: open.map(({ id, content, updatedAt }) => ({ id, title: content.title, updatedAt })),
       };
     case "stream":
       return { ...shared, tab, stream: await streamPanel(platform, viewer, params.get("table")) };
   }
+}
+
+/** Each list has parameters of its own in the URL, because a tab may have two. */
+const GRANTED = { kind: "dataset", by: "access", prefix: "access_" } as const;
+const DATASETS = { kind: "dataset", by: "owned", prefix: "datasets_" } as const;
+const CONNECTORS = { kind: "connector", by: "owned", prefix: "connectors_" } as const;
+
+function shownItems({ items, ...list }: ItemList): ManagedItems {
+  return { ...pick(list, ["page", "pages", "before", "after"]), items: items.map(summaryOf) };
 }
 
 /** The viewer's instances, each with its newest run and that run's progress. */

@@ -1,7 +1,7 @@
 import type { RunProgress } from "#domain/core/ports/run-records.ts";
 import type { InstanceWithSetup } from "../../instances/instances.ts";
 import type { RunSummary } from "../../runs/runs.tsx";
-import type { ColumnShape } from "../../ui/data/item.ts";
+import type { ColumnShape, ItemSummary } from "../../ui/data/item.ts";
 
 export const INSTANCE_SHOWN = [
   "id",
@@ -19,6 +19,15 @@ export type ManagedInstance = Pick<InstanceWithSetup, (typeof INSTANCE_SHOWN)[nu
   tables: readonly string[];
   lastRun: RunSummary | null;
   progress: RunProgress | null;
+};
+
+/** A page of datasets or connectors. */
+export type ManagedItems = {
+  items: ItemSummary[];
+  page: number;
+  pages: number | null;
+  before: string | null;
+  after: string | null;
 };
 
 /** A draft of the viewer that is not published. */

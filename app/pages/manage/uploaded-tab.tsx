@@ -1,6 +1,7 @@
 import { Pencil, Plus, Upload } from "../../ui/icons/all.ts";
 import { ConnectorDeletion, DatasetDeletion } from "../../items/deletion-effect.tsx";
 import { ButtonLink } from "../../ui/controls/button.tsx";
+import { CursorPager } from "../../ui/controls/pager.tsx";
 import { Confirm } from "../../ui/controls/confirm.tsx";
 import { StatusBadge } from "../../ui/data/badge.tsx";
 import type { ItemSummary } from "../../ui/data/item.ts";
@@ -28,10 +29,11 @@ export function UploadedTab({ datasets, connectors, drafts, now }: ManageTab<"up
           empty="uploaded datasets"
           hint="A CSV file becomes a table with types, a preview and an address of its own."
         >
-          {datasets.map((one) => (
+          {datasets.items.map((one) => (
             <ManagedItem key={one.id} item={one} now={now} acts={<DatasetActions {...one} />} />
           ))}
         </ManagedRows>
+        <CursorPager {...datasets} prefix="datasets_" label="Pages of uploaded datasets" />
       </Block>
       <Block
         title="Created Connectors"
@@ -47,12 +49,13 @@ export function UploadedTab({ datasets, connectors, drafts, now }: ManageTab<"up
           hint="Describe a REST API in a few lines of JSON, and others can connect to it with their own key."
         >
           {[
-            ...drafts.map((one) => <Draft key={one.id} {...one} now={now} />),
-            ...connectors.map((one) => (
+            ...(connectors.page === 1 ? drafts : []).map((one) => <Draft key={one.id} {...one} now={now} />),
+            ...connectors.items.map((one) => (
               <ManagedItem key={one.id} item={one} now={now} acts={<ConnectorActions {...one} />} />
             )),
           ]}
         </ManagedRows>
+        <CursorPager {...connectors} prefix="connectors_" label="Pages of created connectors" />
       </Block>
     </div>
   );

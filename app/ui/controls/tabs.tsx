@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { classNames } from "./class-names.ts";
 import { formatCount } from "../data/format.ts";
 
-export type Tab = { label: string; href: string; current: boolean; count?: number };
+export type Tab = { label: string; href: string; current: boolean; count?: number | string };
 
 /** Tabs are links with URLs of their own, so they can be shared and work without JavaScript. */
 export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
@@ -10,11 +10,15 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
     <nav className="tabs" aria-label={label}>
       {tabs.map((tab) => (
         <Link key={tab.href} to={tab.href} aria-current={tab.current ? "page" : undefined} preventScrollReset>
-          {tab.label} {tab.count !== undefined && <span className="count">{formatCount(tab.count)}</span>}
+          {tab.label} <Count of={tab.count} />
         </Link>
       ))}
     </nav>
   );
+}
+
+function Count({ of: count }: { of: Tab["count"] }) {
+  return count !== undefined && count !== "" && <span className="count">{typeof count === "number" ? formatCount(count) : count}</span>;
 }
 
 /** A choice of two to four, as links. `stacks`: their labels are long, so on a phone they are stacked. */
@@ -33,7 +37,7 @@ export function Segments({
     <div className={classNames("seg", small && "seg-sm", stacks && "seg-stacks")} role="group" aria-label={label}>
       {options.map((option) => (
         <Link key={option.label} to={option.href} aria-current={option.current ? "true" : undefined} preventScrollReset>
-          {option.label} {option.count !== undefined && <span className="count">{formatCount(option.count)}</span>}
+          {option.label} <Count of={option.count} />
         </Link>
       ))}
     </div>

@@ -1,4 +1,4 @@
-import type { CatalogueItem } from "#projections/catalogue/queries.ts";
+import type { ListedItem } from "#projections/catalogue/queries.ts";
 
 /** The kinds of columns, each with a colour and an icon. */
 export type ColumnKind = "text" | "number" | "date" | "bool" | "json";
@@ -7,21 +7,14 @@ export type ColumnKind = "text" | "number" | "date" | "bool" | "json";
 export type ColumnShape = { name: string; kind: ColumnKind; filled?: number };
 
 /** What a list shows of every item. */
-export const LISTED = [
-  "kind",
-  "id",
-  "title",
-  "description",
-  "category",
-  "author",
-  "createdAt",
-  "subscriberCount",
-  "isPublic",
-] as const;
+export const LISTED = ["kind", "title", "category", "author", "createdAt", "subscriberCount", "isPublic"] as const;
 
 /** A dataset or connector in a list. Times are ISO strings in UTC, prices in dollars. */
-export type ItemSummary = Pick<CatalogueItem, (typeof LISTED)[number]> & {
-  status: CatalogueItem["status"];
+export type ItemSummary = Pick<ListedItem, (typeof LISTED)[number]> & {
+  /** The id in the address of its profile. */
+  id: string;
+  description: string;
+  status: ListedItem["status"];
   /** Datasets only. */
   price?: number;
   /** Connectors only. */

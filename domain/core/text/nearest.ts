@@ -10,7 +10,7 @@ export function nearest(word: string, known: readonly string[]): string | null {
 }
 
 /** How many letters must be added, removed, changed or swapped with their neighbour to turn one word into the other. */
-function changesBetween(one: string, other: string): number {
+export function changesBetween(one: string, other: string): number {
   let before: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (let i = 1; i <= one.length; i += 1) {

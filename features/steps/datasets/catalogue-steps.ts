@@ -32,6 +32,14 @@ Then("everyone finds {string}", async function (this: ProductWorld, title: strin
   assert.deepEqual(found, [this.id(title)]);
 });
 
+Then(
+  "everyone who searches for {string} finds {string}",
+  async function (this: ProductWorld, words: string, title: string) {
+    const found = await this.person("Visitor").driver.search(this.titled(words));
+    assert.deepEqual(found, [this.id(title)]);
+  },
+);
+
 Then("nobody finds {string}", async function (this: ProductWorld, title: string) {
   assert.deepEqual(await this.person("Visitor").driver.find(this.titled(title)), []);
 });

@@ -40,12 +40,11 @@ export type TableIndex = {
 export function indexesOf(tables: Tables, schema: string): TableIndex[] {
   return Object.entries(tables).flatMap(([name, { indexes }]) => {
     const at = `"${schema}"."${snake(name)}"`;
-    return indexes.map(({ on, unique = false, where }) => ({
-      table: name,
-      on,
-      unique,
-      statement: `CREATE ${unique ? "UNIQUE " : ""}INDEX ON ${at} (${list(on)})${where ? ` WHERE ${where}` : ""}`,
-    }));
+    return indexes.map(({ on, unique = false, where, gin }) => {
+      const method = gin ? `USING gin (${list(on)} ${gin})` : `(${list(on)})`;
+      const statement = `CREATE ${unique ? "UNIQUE " : ""}INDEX ON ${at} ${method}${where ? ` WHERE ${where}` : ""}`;
+      return { table: name, on, unique, statement };
+    });
   });
 }
 

@@ -1,0 +1,90 @@
+import type { ItemList, ListedItem } from "#projections/catalogue/queries.ts";
+import { readCursor } from "#projections/catalogue/queries.ts";
+import { type CallResult, refuse, type Refused } from "../call-result.ts";
+import { type Answer, answer } from "./answers.ts";
+import type { EndpointRequest } from "./endpoint.ts";
+
+/** Items on a page of a list of the catalogue, whatever `limit` says. */
+const MOST_ITEMS = 100;
+
+type Asked = {
+  readonly page?: number | undefined;
+  readonly limit: number;
+  readonly after?: string | undefined;
+  readonly before?: string | undefined;
+  readonly total: "true" | "false";
+  readonly search: string;
+};
+type Page = Pick<ItemList, "items" | "before" | "after"> & {
+  readonly total: number | null;
+  readonly number: number | null;
+};
+type Request = EndpointRequest<{ readonly id: string } | null, unknown, Asked>;
+
+/**
+ * A page of the datasets or connectors that the viewer may see, newest first. Its neighbours are in the Link header, by
+ * cursors: a page far back costs no more than the first. X-Total-Count is sent when `total=true` or a page number asks
+ * for it, because counting a search reads every match.
+ */
+export async function catalogueAnswer<T, S>(
+  request: Request,
+  kind: ListedItem["kind"],
+  { read, shape }: { readonly read: (ids: readonly string[]) => Promise<readonly T[]>; readonly shape: (item: T) => S },
+): Promise<Answer<200, readonly S[]> | Refused> {
+  const page = await pageOf(request, kind);
+  if (!page.ok) return page;
+  const { items, total } = page.value;
+  const rows = await read(items.map(({ profileId }) => profileId));
+  return answer(200, rows.map(shape), {
+    ...(total === null ? {} : { "X-Total-Count": String(total) }),
+    Link: linksOf(request, page.value),
+  });
+}
+
+async function pageOf({ context, viewer, query }: Request, kind: ListedItem["kind"]): Promise<CallResult<Page>> {
+  const { catalogue } = context.platform.queries;
+  const { page, limit, after, before, search: q } = query;
+  const size = Math.min(limit, MOST_ITEMS);
+  const viewerId = viewer?.id ?? null;
+  const text = after ?? before ?? null;
+  const cursor = text === null ? null : readCursor(text, "newest");
+  if (text !== null && cursor === null) return refuse("input-invalid", { message: NO_CURSOR });
+  if (page !== undefined) {
+    const asked = { page, after: after ?? null, before: before ?? null };
+    const list = await catalogue.numberedItems(viewerId, { kind, q }, asked, size);
+    const numbered = { ...list, total: list.total.count, number: page };
+    // A page after the last one is empty; before it is the last one.
+    if (page > (list.pages ?? page)) return { ok: true, value: { ...numbered, items: [], before: null, after: null } };
+    if (page !== list.page && cursor === null) return refuse("input-invalid", { message: FAR_PAGE });
+    return { ok: true, value: { ...numbered, number: list.page } };
+  }
+  const beside = after === undefined ? ("before" as const) : ("after" as const);
+  const at = cursor === null ? { at: "first" as const } : { at: beside, cursor };
+  const list = await catalogue.newestItems(viewerId, { kind, q }, at, size);
+  const total = query.total === "true" ? await catalogue.countOf(viewerId, { kind, q }) : null;
+  return { ok: true, value: { ...list, total, number: null } };
+}
+
+const NO_CURSOR = "after and before take a cursor from a Link header of this list.";
+const FAR_PAGE = "A page number reaches the first 10,000 items: go on from there by the Link header.";
+
+/** Link (RFC 8288): cursors of the neighbours, and the numbers of pages if the call counts pages. */
+function linksOf({ url, context, query }: Request, { before, after, total, number }: Page): string {
+  const link = (rel: string, parameters: Readonly<Record<string, string>>) => {
+    const target = new URL(url.pathname, context.platform.site.appUrl);
+    target.search = url.search;
+    for (const name of ["page", "after", "before"]) target.searchParams.delete(name);
+    for (const [name, value] of Object.entries(parameters)) target.searchParams.set(name, value);
+    return `<${target.href}>; rel="${rel}"`;
+  };
+  const size = Math.min(query.limit, MOST_ITEMS);
+  const numberOf = (page: number): Record<string, string> =>
+    number === null ? {} : { page: String(page), limit: String(size) };
+  const pages = Math.max(1, Math.ceil((total ?? 0) / size));
+  return [
+    link("first", numberOf(1)),
+    ...(before === null ? [] : [link("prev", { ...numberOf(Math.max(1, (number ?? 1) - 1)), before })]),
+    ...(after === null ? [] : [link("next", { ...numberOf((number ?? 1) + 1), after })]),
+    ...(number === null ? [] : [link("last", numberOf(pages))]),
+  ].join(", ");
+}

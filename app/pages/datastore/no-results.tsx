@@ -1,0 +1,60 @@
+import { Link } from "@remix-run/react";
+import { Plus } from "../../ui/icons/all.ts";
+import { ButtonLink } from "../../ui/controls/button.tsx";
+import { formatCount } from "../../ui/data/format.ts";
+import { EmptyState } from "../../ui/layout/empty-state.tsx";
+import { dataStoreHref } from "./datastore-query.ts";
+import type { DataStoreViewProps } from "./datastore-props.ts";
+
+/** Says how many items would be found without one of the filters. */
+export function NoResults({ query, facets }: Pick<DataStoreViewProps, "query" | "facets">) {
+  const here = [
+    query.type && `among ${query.type}s`,
+    query.categories.length > 0 && `in ${query.categories.join(", ")}`,
+  ]
+    .filter(Boolean)
+    .join(" ");
+  const inOthers = facets.categories.reduce((sum, { count }) => sum + count, 0);
+  const ofOther = query.type === "dataset" ? facets.types.connector : facets.types.dataset;
+  const otherType = query.type === "dataset" ? "connector" : "dataset";
+  return (
+    <EmptyState
+      title={
+        query.q || here
+          ? ["Nothing", query.q && `for “${query.q}”`, here].filter(Boolean).join(" ")
+          : "The DataStore is empty"
+      }
+    >
+      <ul className="suggest">
+        {query.categories.length > 0 && inOthers > 0 && (
+          <li>
+            <Link to={dataStoreHref(query, { categories: [] })}>
+              {formatCount(inOthers)} without{" "}
+              {query.categories.length === 1 ? `Category: ${query.categories[0]}` : "the categories"}
+            </Link>
+          </li>
+        )}
+        {query.type !== null && ofOther > 0 && (
+          <li>
+            <Link to={dataStoreHref(query, { type: otherType })}>
+              {formatCount(ofOther)} under {otherType === "dataset" ? "Dataset" : "Connector"}
+            </Link>
+          </li>
+        )}
+        {query.q && (
+          <li>
+            <Link to={dataStoreHref(query, { q: "" })}>Clear the search “{query.q}”</Link>
+          </li>
+        )}
+        <li>
+          <Link to="/datastore">Everything in the DataStore</Link>
+        </li>
+      </ul>
+      <p className="row">
+        <ButtonLink icon={Plus} to="/upload">
+          Add Dataset
+        </ButtonLink>
+      </p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,159 @@
+import { cutText } from "#domain/core/text/text.ts";
+import type { JsonObject } from "#domain/core/values/json.ts";
+import type { Column } from "#domain/core/values/table.ts";
+import type { CatalogueRows, ConnectorRow, DatasetRow, ItemRow } from "../tables.ts";
+import { documentOf, type SearchedTexts, titleKey } from "./words.ts";
+
+/** Characters of a description that a card shows. */
+const SUMMARY_CHARACTERS = 400;
+const NO_ROWS = -1;
+
+/** Brings the item of a dataset up to date after a change of its card or its columns. */
+export function showDataset(rows: CatalogueRows, id: string): void {
+  const row = rows.datasets.get(id);
+  if (!row) return;
+  const columns = columnsOf(row);
+  const before = rows.items.get(id);
+  const author = authorOf(rows, row.ownerId);
+  const { title, description, category, price } = row;
+  const { document, words } = documentOf({
+    A: [title],
+    B: [...row.keywords, ...columns.map(({ label }) => label)],
+    C: [category, author],
+    D: [description],
+  } satisfies SearchedTexts);
+  const item: ItemRow = {
+    ...{ id, kind: "dataset", profileId: id, ownerId: row.ownerId, author, title, category, price, document },
+    ...textsOf(row),
+    ...changingFacts(row),
+    shape: columns.map(({ name, type }) => [name, type] as const),
+    source: row.fileName,
+    version: null,
+    subscriberCount: before?.subscriberCount ?? 0,
+    createdAt: row.createdAt,
+  };
+  replace(rows, before, item, words);
+}
+
+/** The same after a change that leaves the words of the item as they are, such as new rows. */
+export function updateDataset(rows: CatalogueRows, id: string): void {
+  const row = rows.datasets.get(id);
+  const before = rows.items.get(id);
+  if (row && before) replace(rows, before, { ...before, ...changingFacts(row) }, null);
+}
+
+/** Brings the item of a connector up to date after a new version: the latest version is what lists show. */
+export function showConnector(rows: CatalogueRows, latest: ConnectorRow): void {
+  const { rootId, ownerId, title, description, category, version, createdAt } = latest;
+  const before = rows.items.get(rootId);
+  const author = authorOf(rows, ownerId);
+  const { document, words } = documentOf({ A: [title], B: [], C: [category, author], D: [description] });
+  const item: ItemRow = {
+    ...{ id: rootId, kind: "connector", profileId: latest.id, ownerId, author, title, category, version, document },
+    ...textsOf(latest),
+    ...availability(latest),
+    isPublic: latest.isPublic,
+    source: firstCall(JSON.parse(latest.definition) as JsonObject),
+    ...{ price: null, rows: null, rowsOrder: NO_ROWS, rejected: null, live: false, shape: null },
+    subscriberCount: before?.subscriberCount ?? 0,
+    createdAt,
+    updatedAt: createdAt,
+  };
+  replace(rows, before, item, words);
+}
+
+/** The same after the latest version was switched off or on, or the connector withdrawn. */
+export function updateConnector(rows: CatalogueRows, latest: ConnectorRow): void {
+  const before = rows.items.get(latest.rootId);
+  if (before?.profileId === latest.id) replace(rows, before, { ...before, ...availability(latest) }, null);
+}
+
+/** Takes an item out of all lists. */
+export function removeItem(rows: CatalogueRows, id: string): void {
+  const before = rows.items.get(id);
+  if (!before) return;
+  count(rows, before, -1);
+  rows.items.remove({ id });
+}
+
+/** Adds to the number of users of an item. */
+export function addUsers(rows: CatalogueRows, id: string, more: 1 | -1): void {
+  rows.items.patch({ id }, ({ subscriberCount }) => ({ subscriberCount: subscriberCount + more }));
+}
+
+function replace(
+  rows: CatalogueRows,
+  before: ItemRow | undefined,
+  item: ItemRow,
+  words: readonly string[] | null,
+): void {
+  if (before) count(rows, before, -1);
+  count(rows, item, 1);
+  rows.items.put(item);
+  const scope = scopeOf(item);
+  if (scope === null) return;
+  const shown = words ?? (before && scopeOf(before) !== scope ? wordsIn(item.document) : []);
+  for (const word of shown) rows.words.put({ scope, word });
+}
+
+/** The words of a document, as it is written or as Postgres returns it. */
+function wordsIn(document: string): readonly string[] {
+  return [...document.matchAll(/'([^']+)'/g)].map(([, word]) => word ?? "");
+}
+
+/**
+ * Whose lists count an item without further rights: everybody's (empty), or only its owner's. null: nobody's. Words and
+ * counts are kept by this scope, so that they tell nobody of items that they may not see.
+ */
+function scopeOf({ listed, status, ownerId }: ItemRow): string | null {
+  if (listed) return "";
+  return status === "hidden" ? null : ownerId;
+}
+
+function count(rows: CatalogueRows, item: ItemRow, more: 1 | -1): void {
+  const scope = scopeOf(item);
+  if (scope === null) return;
+  const { kind, category } = item;
+  const counted = (rows.facets.get(scope, kind, category)?.count ?? 0) + more;
+  if (counted <= 0) rows.facets.remove({ scope, kind, category });
+  else rows.facets.put({ scope, kind, category, count: counted });
+}
+
+function textsOf({ title, description }: Pick<ItemRow, "title"> & { readonly description: string }) {
+  return { titleOrder: titleKey(title), summary: cutText(description, SUMMARY_CHARACTERS) };
+}
+
+function changingFacts(row: DatasetRow) {
+  const { isPublic, status, rows, rejected, instanceId, stoppedAt, updatedAt, rowsAt } = row;
+  return {
+    ...{ isPublic, status, rows, rejected },
+    rowsOrder: rows ?? NO_ROWS,
+    listed: isPublic && status === "ready",
+    live: instanceId !== null && stoppedAt === null,
+    updatedAt: rowsAt ?? updatedAt,
+  };
+}
+
+function availability({ active, withdrawn, isPublic }: ConnectorRow) {
+  return {
+    status: active && !withdrawn ? ("active" as const) : ("inactive" as const),
+    listed: isPublic && !withdrawn,
+  };
+}
+
+function columnsOf({ columns }: DatasetRow): readonly Column[] {
+  return columns === null ? [] : (JSON.parse(columns) as Column[]);
+}
+
+function authorOf(rows: CatalogueRows, ownerId: string): string {
+  return rows.authors.get(ownerId)?.name ?? "Unknown";
+}
+
+/** Method and path of the first operation. */
+function firstCall(definition: JsonObject): string | null {
+  const operations = definition["operations"];
+  const first: unknown = Array.isArray(operations) ? operations[0] : null;
+  if (typeof first !== "object" || first === null || !("url" in first) || typeof first.url !== "string") return null;
+  const method = "method" in first && typeof first.method === "string" ? first.method.toUpperCase() : "GET";
+  return `${method} ${first.url.replace(/^https?:\/\/[^/]+/i, "").replace(/\?.*$/, "") || "/"}`;
+}

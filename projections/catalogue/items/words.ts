@@ -1,0 +1,54 @@
+import { cutText } from "#domain/core/text/text.ts";
+
+/** Longest word that is told from another, in characters. */
+const WORD_CHARACTERS = 60;
+/** Words of one item that a search can find. */
+const ITEM_WORDS = 2_000;
+/** Words of a search that count. */
+const SEARCH_WORDS = 12;
+const LAST_POSITION = 16_383;
+
+/** The parts of an item that a search looks at, by weight: A counts most. */
+export type SearchedTexts = Readonly<Record<"A" | "B" | "C" | "D", readonly string[]>>;
+
+/** The words of a text as searches compare them: letters and digits in lower case, Latin letters without accents. */
+export function wordsOf(text: string): readonly string[] {
+  const plain = text
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .normalize("NFC")
+    .toLowerCase();
+  return (plain.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).map((word) => [...word].slice(0, WORD_CHARACTERS).join(""));
+}
+
+/** The words that somebody searches for, each once. A text without letters and digits has none. */
+export function searchedWords(text: string): readonly string[] {
+  return [...new Set(wordsOf(text))].slice(0, SEARCH_WORDS);
+}
+
+/** What an item is ordered by when a list is in the order of titles: capitals and accents make no difference. */
+export function titleKey(title: string): string {
+  return cutText(
+    title
+      .normalize("NFKD")
+      .replace(/[\u0300-\u036f]/g, "")
+      .toLowerCase(),
+    200,
+  );
+}
+
+/**
+ * The words of an item as a tsvector, and as a list: each once, with the weight and the position where it counts most.
+ * It is made here and not by Postgres, so that it does not depend on the server's text search configuration.
+ */
+export function documentOf(texts: SearchedTexts): { readonly document: string; readonly words: readonly string[] } {
+  const found = new Map<string, string>();
+  let position = 0;
+  for (const weight of ["A", "B", "C", "D"] as const)
+    for (const text of texts[weight])
+      for (const word of wordsOf(text)) {
+        position = Math.min(position + 1, LAST_POSITION);
+        if (!found.has(word) && found.size < ITEM_WORDS) found.set(word, `'${word}':${position}${weight}`);
+      }
+  return { document: [...found.values()].join(" "), words: [...found.keys()] };
+}
