@@ -10,6 +10,7 @@ import { ItemCard } from "../../ui/data/item-card.tsx";
 import { CursorPager } from "../../ui/controls/pager.tsx";
 import { Segments } from "../../ui/controls/tabs.tsx";
 import type { DataStoreViewProps } from "./datastore-props.ts";
+import type { DataStoreQuery } from "./datastore-query.ts";
 import { NoResults } from "./no-results.tsx";
 import { chosenSort, dataStoreHref, sortNames } from "./datastore-query.ts";
 
