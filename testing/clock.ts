@@ -34,7 +34,9 @@ export async function movableClock(url: string): Promise<MovableClock> {
     now: async () => (await pool.query<{ now: Date }>("SELECT clock_timestamp() AS now")).rows[0]!.now,
     move: async (milliseconds) =>
       void (await pool.query("UPDATE moved.clock SET ahead = ahead + $1 * interval '1 millisecond'", [milliseconds])),
-    stampEvents: async () =>
-      void (await pool.query("ALTER FUNCTION log.append_group SET search_path = moved, pg_catalog, pg_temp")),
+    async stampEvents() {
+      for (const append of ["append_one", "append_group"])
+        await pool.query(`ALTER FUNCTION log.${append} SET search_path = moved, pg_catalog, pg_temp`);
+    },
   };
 }

@@ -90,6 +90,17 @@ test("data outlives a stop, case folds outside ASCII, and nothing listens on the
   await second.stop();
 });
 
+test("a dump of 25,000 tables finds locks for all of them", async () => {
+  const cluster = await start();
+  try {
+    // Advisory locks take the same places as locks of tables.
+    const sql = "select count(pg_advisory_xact_lock(n)) as locks from generate_series(1, 25000) as n";
+    expect(await query(cluster.url, sql)).toEqual([{ locks: "25000" }]);
+  } finally {
+    await cluster.stop();
+  }
+});
+
 test("a server killed with SIGKILL takes its Postgres along, and the next one starts at once with all that was committed", async () => {
   const { child, url } = await serveInChild();
   await query(url, "create table kept as select 7 as number");

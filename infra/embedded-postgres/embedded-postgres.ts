@@ -12,6 +12,8 @@ const SETTINGS = {
   // No replica reads this WAL, and at the minimal level COPY into a table made in the same transaction skips it.
   wal_level: "minimal",
   max_wal_senders: "0",
+  // A dump locks every table at once; each dataset may have ten.
+  max_locks_per_transaction: "512",
   timezone: "UTC",
   log_timezone: "UTC",
   // Failed statements and error details contain users' rows; the server logs its own side of every fault.

@@ -142,6 +142,20 @@ test("a sealed field that was moved to another field does not open", async () =>
   await expect(log.decode([swapped])).rejects.toThrow();
 });
 
+test("what needs no change is handed on without a copy", async () => {
+  const { log, store } = open(catalog);
+  const stream = freshStream();
+  await append(
+    log,
+    stream,
+    { type: "Joined", data: { member: "gina", name: null, town: "Genf" } },
+    { type: "Left", data: { member: "gina" } },
+  );
+  const recorded = await store.readStream(stream);
+  const decoded = await log.decode(recorded);
+  for (const [n, { data }] of decoded.entries()) expect(data).toBe(recorded[n]!.data);
+});
+
 test("thousands of sealed events are decoded with one question to the database", async () => {
   const { log, store } = open(catalog);
   const stream = freshStream();

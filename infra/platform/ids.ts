@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import type { Ids } from "#domain/core/ports/ports.ts";
 
 /** Namespace of every derived id. Changing it changes ids that are already in the log. */
@@ -24,14 +24,14 @@ export function createIds(): Ids {
 
 /** The same UUIDv5 for the same parts; `["a", "bc"]` and `["ab", "c"]` differ. */
 export function deriveId(...parts: readonly string[]): string {
-  const hash = createHash("sha1").update(NAMESPACE);
-  for (const part of parts) hash.update(`${Buffer.byteLength(part)}:${part},`);
-  const bytes = hash.digest().subarray(0, 16);
+  const text = parts.map((part) => `${Buffer.byteLength(part)}:${part},`).join("");
+  const bytes = hash("sha1", Buffer.concat([NAMESPACE, Buffer.from(text)]), "buffer").subarray(0, 16);
   bytes.writeUInt8(0x50 | (bytes.readUInt8(6) & 0x0f), 6);
   bytes.writeUInt8(0x80 | (bytes.readUInt8(8) & 0x3f), 8);
   return uuidText(bytes);
 }
 
 function uuidText(bytes: Buffer): string {
-  return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+  const hex = bytes.toString("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }

@@ -44,6 +44,16 @@ test("the pool outlives connections that the server cuts off", async () => {
   expect((await database.pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
 });
 
+test("a connection is replaced after so many uses", async () => {
+  const onIdleError = () => undefined;
+  const other = createDatabase(fresh.url, { applicationName: "uses", max: 1, maxUses: 3, onIdleError });
+  const pids: number[] = [];
+  for (let use = 0; use < 6; use += 1)
+    pids.push((await other.pool.query<{ pid: number }>("select pg_backend_pid() as pid")).rows[0]!.pid);
+  await other.close();
+  expect([new Set(pids.slice(0, 3)).size, new Set(pids.slice(3)).size, new Set(pids).size]).toEqual([1, 1, 2]);
+});
+
 test("close may be called twice", async () => {
   const other = createDatabase(fresh.url, { applicationName: "twice", onIdleError: () => undefined });
   await other.pool.query("select 1");

@@ -25,6 +25,8 @@ export interface DatabaseOptions {
   readonly idleInTransactionMs?: number;
   /** How long a caller waits for a free connection; default 10 s. */
   readonly waitMs?: number;
+  /** After so many uses a connection is replaced; default: only by its age. */
+  readonly maxUses?: number;
   /** How long data may stay unread; default 30 s. Longer where rows are passed on to readers who may be slow. */
   readonly unreadMs?: number;
   /** How much sorting may write to the server's disk. */
@@ -52,6 +54,7 @@ export function createDatabase<Tables>(url: string | Secret, options: DatabaseOp
     connectionTimeoutMillis: waitMs,
     idleTimeoutMillis: 30_000,
     maxLifetimeSeconds: LIFETIME_SECONDS,
+    ...(options.maxUses === undefined ? {} : { maxUses: options.maxUses }),
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     ...(options.types ? { types: options.types } : {}),

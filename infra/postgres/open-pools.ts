@@ -48,15 +48,29 @@ const SLOW_READER_MS = 5 * 60_000;
 /** How much of the server's disk every stream may use for sorting. */
 const SORTED_BYTES = 2 * 1_024 ** 3;
 
+/** Each data table that a connection has used stays in its memory, some 16 kB. */
+const TABLE_USES = 2_000;
+
 /** The one table of statement times and waiting times (docs/limits.md); defaults are in `createDatabase`. */
 function timesOf(runTimeoutMs: number): Readonly<Record<PoolName | "schema", Partial<DatabaseOptions>>> {
   return {
     commands: {},
     log: {},
     reads: { waitMs: REQUEST_WAIT_MS, types: READ_TYPES },
-    previews: { waitMs: REQUEST_WAIT_MS, statementMs: 10_000 },
-    streams: { waitMs: REQUEST_WAIT_MS, statementMs: HOUR_MS, unreadMs: SLOW_READER_MS, tempBytes: SORTED_BYTES },
-    work: { waitMs: WORK_WAIT_MS, statementMs: runTimeoutMs, idleInTransactionMs: runTimeoutMs },
+    previews: { waitMs: REQUEST_WAIT_MS, statementMs: 10_000, maxUses: TABLE_USES },
+    streams: {
+      waitMs: REQUEST_WAIT_MS,
+      statementMs: HOUR_MS,
+      unreadMs: SLOW_READER_MS,
+      tempBytes: SORTED_BYTES,
+      maxUses: TABLE_USES,
+    },
+    work: {
+      waitMs: WORK_WAIT_MS,
+      statementMs: runTimeoutMs,
+      idleInTransactionMs: runTimeoutMs,
+      maxUses: TABLE_USES,
+    },
     follower: {},
     jobs: {},
     schema: { max: 2, statementMs: 0 },

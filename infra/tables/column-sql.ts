@@ -25,12 +25,22 @@ export function readableColumns(table: { layout: Layout; kind: "dataset" | "pull
 }
 
 /**
- * The FROM clause of a table, without rows up to `afterRow`. The cells of a wide table are unpacked once per row
+ * The FROM clause of a table: the rows after `afterRow`, up to `upToRow`. The cells of a wide table are unpacked once per row
  * (`array_append` returns an expanded array, and OFFSET 0 keeps the planner from inlining it): reading each of 1,600
  * cells from the packed form takes quadratic time.
  */
-export function rowSource(layout: Layout, table: string, kind: "dataset" | "pull", afterRow = 0): string {
-  const where = afterRow > 0 ? ` WHERE _row_id > ${afterRow}` : "";
+export function rowSource(
+  layout: Layout,
+  table: string,
+  kind: "dataset" | "pull",
+  afterRow = 0,
+  upToRow: number | null = null,
+): string {
+  const bounds = [
+    ...(afterRow > 0 ? [`_row_id > ${afterRow}`] : []),
+    ...(upToRow === null ? [] : [`_row_id <= ${upToRow}`]),
+  ];
+  const where = bounds.length === 0 ? "" : ` WHERE ${bounds.join(" AND ")}`;
   if (layout === "columns") return where === "" ? `${table} AS source` : `(SELECT * FROM ${table}${where}) AS source`;
   const run = kind === "pull" ? " _run_id," : "";
   return `(SELECT _row_id,${run} array_append(cells, NULL) AS cells FROM ${table}${where} ORDER BY _row_id OFFSET 0) AS source`;

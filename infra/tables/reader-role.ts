@@ -41,6 +41,15 @@ export async function readAsReader(pool: Pool, client: ClientBase): Promise<void
   if (usable) await client.query(`SET LOCAL ROLE ${ROLE}`);
 }
 
+/**
+ * Only for tables that came without the default privileges below, as from a restore: granting writes a row of the
+ * catalogue for each table, even if nothing changes.
+ */
+const GRANT_WHERE_MISSING = `DO $$ DECLARE missing text; BEGIN
+  SELECT string_agg(oid::regclass::text, ', ') INTO missing FROM pg_class
+  WHERE relnamespace = 'data'::regnamespace AND relkind = 'r' AND NOT has_table_privilege('${ROLE}', oid, 'SELECT');
+  IF missing IS NOT NULL THEN EXECUTE 'GRANT SELECT ON ' || missing || ' TO ${ROLE}'; END IF; END $$`;
+
 async function makeRole(client: PoolClient): Promise<void> {
   try {
     await client.query("BEGIN");
@@ -51,7 +60,7 @@ async function makeRole(client: PoolClient): Promise<void> {
       EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$`);
     await client.query(`GRANT ${ROLE} TO CURRENT_USER`);
     await client.query(`GRANT USAGE ON SCHEMA data TO ${ROLE}`);
-    await client.query(`GRANT SELECT ON ALL TABLES IN SCHEMA data TO ${ROLE}`);
+    await client.query(GRANT_WHERE_MISSING);
     await client.query(`ALTER DEFAULT PRIVILEGES IN SCHEMA data GRANT SELECT ON TABLES TO ${ROLE}`);
     await client.query("COMMIT");
   } catch (error) {

@@ -33,6 +33,11 @@ export function stagingTable(physical: string): string {
   return `staging.${checkedName(physical)}`;
 }
 
+/** The key of the advisory lock of a table: streams of its rows share it, dropping it needs it alone. */
+export function tableLock(physical: string): string {
+  return `hashtextextended('tributary.table.${checkedName(physical)}', 0)`;
+}
+
 function checkedName(physical: string): string {
   if (!/^t_[0-9a-f]{32}$/.test(physical)) throw new Error(`Not a table name of ours: ${cutText(physical, 80)}`);
   return physical;

@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 import { forgetOrphans, removableOrphans } from "./orphans.ts";
-import { dataTable, stagingTable } from "./registry.ts";
+import { dataTable, stagingTable, tableLock } from "./registry.ts";
 
 /** Most tables that one sweep removes; the next continues. */
 const MAX_TABLES_PER_SWEEP = 500;
@@ -72,6 +72,7 @@ async function dropRows(pool: Pool, physicals: readonly string[]): Promise<numbe
     for (const physical of physicals) {
       await client.query("BEGIN; SET LOCAL lock_timeout = '1s'");
       try {
+        await client.query(`SELECT pg_advisory_xact_lock(${tableLock(physical)})`);
         const { rows } = await client.query<{ there: boolean }>(
           "SELECT coalesce(to_regclass($1), to_regclass($2)) IS NOT NULL AS there",
           [dataTable(physical), stagingTable(physical)],

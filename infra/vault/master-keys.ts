@@ -1,4 +1,4 @@
-import { hkdfSync, randomBytes } from "node:crypto";
+import { createSecretKey, hkdfSync, randomBytes } from "node:crypto";
 import type { Secret } from "#domain/core/text/secret.ts";
 import { seal, unseal } from "./seal.ts";
 
@@ -20,7 +20,7 @@ export function masterKeys(secrets: readonly (Secret | string)[]): MasterKeys {
     const text = typeof secret === "string" ? secret : secret.reveal();
     return {
       name: derive(text, "tributary/vault/master-key-name/1", 8).toString("hex"),
-      key: derive(text, "tributary/vault/master-key/1", 32),
+      key: createSecretKey(derive(text, "tributary/vault/master-key/1", 32)),
     };
   });
   const [first] = keys;

@@ -1,3 +1,4 @@
+import { createSecretKey } from "node:crypto";
 import type { Pool } from "pg";
 import type { MasterKeys } from "./master-keys.ts";
 import { keyForSealing, type KeyRow, openKey, OwnerForgottenError } from "./owner-keys.ts";
@@ -34,7 +35,12 @@ export async function openFields(
     "SELECT owner, key_id, wrapped, wrapped_by FROM vault.owner_keys WHERE key_id = ANY ($1)",
     [[...keyIds]],
   );
-  const keys = new Map(rows.map((row) => [row.key_id, { owner: row.owner, key: openKey(masters, row) }]));
+  const keys = new Map(
+    rows.map((row) => {
+      const key = openKey(masters, row);
+      return [row.key_id, { owner: row.owner, key: key && createSecretKey(key) }];
+    }),
+  );
   return fields.map(({ place, text }) => {
     const found = keys.get(keyIdOf(text));
     if (!found?.key) return null;

@@ -21,16 +21,24 @@ export function storableText(text: string): string {
  * all of it is fit.
  */
 export function storableValue<T extends JsonValue>(value: T): T {
-  if (typeof value === "string") return storableText(value) as T;
+  return isStorable(value) ? value : (replaced(value) as T);
+}
+
+/** Makes no copies: nearly every value is fit, and every event that is read passes here. */
+function isStorable(value: JsonValue): boolean {
+  if (typeof value === "string") return textFault(value) === null;
+  if (typeof value !== "object" || value === null) return true;
+  if (Array.isArray(value)) return value.every(isStorable);
+  for (const name in value as JsonObject)
+    if (textFault(name) !== null || !isStorable((value as JsonObject)[name]!)) return false;
+  return true;
+}
+
+function replaced(value: JsonValue): JsonValue {
+  if (typeof value === "string") return storableText(value);
   if (typeof value !== "object" || value === null) return value;
-  let changed = false;
-  const entries = Object.entries(value as JsonObject).map(([key, inner]) => {
-    const entry = [storableText(key), storableValue(inner)] as const;
-    changed ||= entry[0] !== key || entry[1] !== inner;
-    return entry;
-  });
-  if (!changed) return value;
-  return (Array.isArray(value) ? entries.map(([, inner]) => inner) : Object.fromEntries(entries)) as JsonValue as T;
+  if (Array.isArray(value)) return value.map(replaced);
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [storableText(name), replaced(inner)]));
 }
 
 /** A sentence with text from outside (an API, a file), fit for an event. */

@@ -107,3 +107,42 @@ test("a group whose connection is cut leaves nothing, and its appends are record
   expect(again.every((result) => result.ok && result.revision === 1)).toBe(true);
   for (const { stream } of appends) expect(await store.readStream(stream)).toHaveLength(2);
 });
+
+test("an append is one statement that calls no other function for each event", async () => {
+  const name = "counted appends";
+  const options = { connectionString: db.url, max: 1, application_name: name, options: "-c track_functions=all" };
+  const counted = new pg.Pool(options);
+  const called = async (): Promise<Map<string, number>> => {
+    await counted.query("SELECT pg_stat_force_next_flush()");
+    const { rows } = await counted.query<{ funcname: string; calls: number }>(
+      "SELECT funcname, calls::int FROM pg_stat_user_functions WHERE schemaname = 'log' AND calls > 0",
+    );
+    return new Map(rows.map(({ funcname, calls }) => [funcname, calls]));
+  };
+  let statements = 0;
+  const counting = Object.assign(Object.create(counted) as pg.Pool, {
+    query: (...args: unknown[]) => {
+      statements += 1;
+      return Reflect.apply(counted.query, counted, args);
+    },
+  });
+  const alone = createPostgresEventStore({ pool: counting, log: { warn: () => undefined } });
+  try {
+    const stream = freshStream();
+    const before = await called();
+    for (let n = 0; n < 10; n += 1)
+      expect((await append(alone, stream, n === 0 ? NO_STREAM : n - 1, [{ n }])).ok).toBe(true);
+    expect(statements).toBe(10);
+    await Promise.all(Array.from({ length: 40 }, () => append(alone, freshStream(), NO_STREAM, [{ n: 1 }, { n: 2 }])));
+    const after = await called();
+    const calls = [...after].map(([each, count]) => [each, count - (before.get(each) ?? 0)] as const);
+    expect(Object.fromEntries(calls.filter(([, count]) => count > 0))).toEqual({
+      append_one: 10,
+      append_group: statements - 10,
+    });
+    expect(statements - 10).toBeLessThan(6);
+  } finally {
+    await alone.close();
+    await counted.end();
+  }
+});

@@ -21,10 +21,10 @@ type Append = {
   readonly answer: PromiseWithResolvers<AppendResult>;
 };
 
-type Verdicts = {
-  readonly outcomes: readonly ("ok" | "conflict" | "duplicate-command")[];
-  readonly revisions: readonly number[] | null;
-  readonly positions: readonly (string | null)[] | null;
+type Verdict = {
+  readonly outcome: "ok" | "conflict" | "duplicate-command";
+  readonly revision: number | null;
+  readonly position: string | null;
 };
 
 /** While one group is being written, another one is parsed and waits for the lock. */
@@ -34,9 +34,10 @@ const MAX_APPENDS = 100;
 const MAX_CHARACTERS = 1_000_000;
 
 /**
- * Writes appends that wait at the same time in one transaction (`log.append_group`): they share a round trip, the lock and the
- * flush, and each has its own expected revision and verdict. Two appends of one stream or command go in different
- * groups. A crash leaves all of a group or nothing of it; a repeated append is recognised by the ids of its events.
+ * Writes appends that wait at the same time in one transaction (`log.append_group`): they share a round trip, the lock
+ * and the flush, and each has its own expected revision and verdict. Two appends of one stream or command go in different
+ * groups. A crash leaves all of a group or nothing of it; a repeated append is recognised by the ids of its events. One
+ * event that finds nobody waiting takes a shorter way (`log.append_one`).
  */
 export function createAppendGroups(pool: pg.Pool): EventStore["appendToStream"] {
   let waiting: Append[] = [];
@@ -88,8 +89,8 @@ function nextGroup(waiting: readonly Append[]): { group: Append[]; rest: Append[
 /** Answers every append of a group. Never rejects. */
 async function write(pool: pg.Pool, group: readonly Append[]): Promise<void> {
   try {
-    const verdicts = await appendGroup(pool, group);
-    group.forEach(({ answer }, index) => answer.resolve(resultOf(verdicts, index)));
+    const verdicts = await verdictsOf(pool, group);
+    group.forEach(({ answer }, index) => answer.resolve(resultOf(verdicts[index]!)));
   } catch (error) {
     // Data that Postgres refuses fails the whole transaction: then each append is tried alone, so that only its own writer fails.
     if (group.length > 1 && isAboutData(error)) for (const append of group) await write(pool, [append]);
@@ -97,11 +98,46 @@ async function write(pool: pg.Pool, group: readonly Append[]): Promise<void> {
   }
 }
 
-async function appendGroup(pool: pg.Pool, group: readonly Append[]): Promise<Verdicts> {
+async function verdictsOf(pool: pg.Pool, group: readonly Append[]): Promise<readonly Verdict[]> {
+  const [first] = group;
+  const alone = group.length === 1 && first?.events.length === 1 ? await appendOne(pool, first) : null;
+  return alone ? [alone] : appendGroup(pool, group);
+}
+
+/** An event that goes alone; null if its command is recorded already, which only `log.append_group` can judge. */
+async function appendOne(pool: pg.Pool, { stream, expected, context, events, data }: Append): Promise<Verdict | null> {
+  const { actor, commandId, correlationId, causationId } = context;
+  const [event] = events;
+  try {
+    const { rows } = await pool.query<Verdict>({
+      name: "log-append-one",
+      text: "SELECT * FROM log.append_one($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+      values: [
+        stream,
+        expected,
+        actorText(actor),
+        commandId,
+        correlationId,
+        causationId,
+        eventId(commandId, 0),
+        event!.type,
+        event!.schemaVersion,
+        data[0],
+      ],
+    });
+    return rows[0]!;
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === UNIQUE_VIOLATION) return null;
+    throw error;
+  }
+}
+
+async function appendGroup(pool: pg.Pool, group: readonly Append[]): Promise<readonly Verdict[]> {
   let end = 0;
-  const { rows } = await pool.query<Verdicts>({
+  const { rows } = await pool.query<Verdict>({
     name: "log-append-group",
-    text: "SELECT outcomes, revisions, positions::text[] FROM log.append_group($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+    text: `SELECT v.outcome, v.revision, v.position FROM log.append_group($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) g,
+      unnest(g.outcomes, g.revisions, g.positions) WITH ORDINALITY AS v(outcome, revision, position, i) ORDER BY v.i`,
     values: [
       group.map(({ stream }) => stream),
       group.map(({ expected }) => expected),
@@ -116,20 +152,21 @@ async function appendGroup(pool: pg.Pool, group: readonly Append[]): Promise<Ver
       group.flatMap(({ data }) => data),
     ],
   });
-  return rows[0]!;
+  return rows;
 }
 
-function resultOf({ outcomes, revisions, positions }: Verdicts, index: number): AppendResult {
-  const revision = revisions?.[index] ?? -1;
-  switch (outcomes[index]!) {
+function resultOf({ outcome, revision, position }: Verdict): AppendResult {
+  switch (outcome) {
     case "conflict":
-      return { ok: false, reason: "conflict", actual: revision === -1 ? NO_STREAM : revision };
+      return { ok: false, reason: "conflict", actual: revision === null || revision === -1 ? NO_STREAM : revision };
     case "duplicate-command":
       return { ok: false, reason: "duplicate-command" };
     case "ok":
-      return { ok: true, revision, position: positionText(positions![index]!) };
+      return { ok: true, revision: revision!, position: positionText(position!) };
   }
 }
+
+const UNIQUE_VIOLATION = "23505";
 
 /** Class 22: data that is not what its column takes; class 23: constraints; 54: limits of the server. */
 function isAboutData(error: unknown): boolean {

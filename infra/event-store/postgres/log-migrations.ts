@@ -1,17 +1,12 @@
 import type { Migration } from "../../postgres/migrations.ts";
-
-/** Channel that wakes subscriptions; its payload is the new head. */
-export const LOG_CHANNEL = "tributary_log";
-
-/** Advisory lock that each append holds until its commit. */
-const APPEND_LOCK = "8242630071";
+import { APPEND_LOCK, appendFunctions, LOG_CHANNEL } from "./append-functions.ts";
 
 /**
- * One table, and functions that append: `log.append_group` for groups, `log.append` for processes of the version
- * before. Appends hold one advisory lock until their commit, so the order of positions is the order in which events
- * become visible and a reader of `position > checkpoint` can miss none. Positions have no gaps: a removed row is
- * detectable, and an append that bypassed the lock would violate the unique position instead of being skipped. The
- * functions run as their owner, so that a writer only needs the right to read the table.
+ * One table, and functions that append: `log.append_one` for an event that goes alone, `log.append_group` for groups,
+ * `log.append` for processes of an earlier version. Appends hold one advisory lock until their commit, so the order of
+ * positions is the order in which events become visible and a reader of `position > checkpoint` can miss none. Positions
+ * have no gaps: a removed row is detectable, and an append that bypassed the lock would violate the unique position
+ * instead of being skipped. The functions run as their owner, so that a writer only needs the right to read the table.
  */
 export const logMigrations: readonly Migration[] = [
   {
@@ -259,4 +254,5 @@ CREATE TABLE log.commands (
 );
 `,
   },
+  appendFunctions,
 ];

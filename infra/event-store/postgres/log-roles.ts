@@ -23,7 +23,7 @@ export async function logRoles(pool: pg.Pool): Promise<LogRoles> {
     const grants = `
       GRANT USAGE ON SCHEMA log TO ${readerId}, ${writerId};
       GRANT SELECT ON log.events TO ${readerId}, ${writerId};
-      GRANT EXECUTE ON FUNCTION log.append, log.append_group TO ${writerId};
+      GRANT EXECUTE ON FUNCTION log.append, log.append_one, log.append_group TO ${writerId};
       GRANT ${readerId}, ${writerId} TO CURRENT_USER;`;
     await retryRoleChange(() => client.query(grants));
     return { ok: true, reader, writer };

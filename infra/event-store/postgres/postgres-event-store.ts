@@ -3,9 +3,9 @@ import type { EventStore, Position, RecordedEvent } from "#domain/core/event-sto
 import type { Log } from "../../observability/logger.ts";
 import { eventId } from "../event-id.ts";
 import { createAppendGroups } from "./append-groups.ts";
-import { LOG_CHANNEL } from "./log-migrations.ts";
+import { LOG_CHANNEL } from "./append-functions.ts";
 import { pollAll } from "./poll-all.ts";
-import { type EventRow, positionText, SELECT_EVENTS, type StoredEvent, toStored } from "./stored-event.ts";
+import { type EventRow, eventRows, positionText, type StoredEvent, toRecorded, toStored } from "./stored-event.ts";
 import { listenTo, type WakeUp } from "../wake-up.ts";
 
 export type PostgresEventStore = EventStore & {
@@ -25,40 +25,37 @@ const MAX_EVENTS_OF_A_COMMAND = 100;
 export function createPostgresEventStore({ pool, log }: { pool: Pool; log: Pick<Log, "warn"> }): PostgresEventStore {
   let listener: WakeUp | undefined;
 
-  const readStored = async (position: Position | null, maxCount: number): Promise<StoredEvent[]> => {
-    const { rows } = await pool.query<EventRow>(`${SELECT_EVENTS} WHERE position > $1 ORDER BY position LIMIT $2`, [
-      position ?? "0",
-      maxCount,
-    ]);
-    return rows.map(toStored);
-  };
+  const rowsAfter = (position: Position | null, maxCount: number): Promise<EventRow[]> =>
+    eventRows(pool, "WHERE position > $1 ORDER BY position LIMIT $2", [position ?? "0", maxCount]);
   const readAll = async (position: Position | null, maxCount: number): Promise<RecordedEvent[]> =>
-    (await readStored(position, maxCount)).map(({ event }) => event);
+    (await rowsAfter(position, maxCount)).map(toRecorded);
 
   return {
     appendToStream: createAppendGroups(pool),
 
     async readStream(stream, { fromRevision = 0, maxCount } = {}) {
-      const { rows } = await pool.query<EventRow>(
-        `${SELECT_EVENTS} WHERE stream = $1 AND revision >= $2 ORDER BY revision LIMIT $3`,
-        [stream, fromRevision, maxCount ?? null],
-      );
-      return rows.map((row) => toStored(row).event);
+      const rows = await eventRows(pool, "WHERE stream = $1 AND revision >= $2 ORDER BY revision LIMIT $3", [
+        stream,
+        fromRevision,
+        maxCount ?? null,
+      ]);
+      return rows.map(toRecorded);
     },
 
     async readCommand(stream, commandId) {
       // The events of one append have consecutive revisions, so the id of the first is enough to find them.
-      const { rows } = await pool.query<EventRow>(
-        `${SELECT_EVENTS} WHERE stream = $1 AND command_id = $2 AND revision >= (SELECT first.revision FROM log.events first WHERE first.id = $3 AND first.stream = $1)
+      const rows = await eventRows(
+        pool,
+        `WHERE stream = $1 AND command_id = $2 AND revision >= (SELECT first.revision FROM log.events first WHERE first.id = $3 AND first.stream = $1)
            AND revision < (SELECT first.revision FROM log.events first WHERE first.id = $3 AND first.stream = $1) + ${MAX_EVENTS_OF_A_COMMAND}
          ORDER BY revision`,
         [stream, commandId, eventId(commandId, 0)],
       );
-      return rows.map((row) => toStored(row).event);
+      return rows.map(toRecorded);
     },
 
     readAll,
-    readStored,
+    readStored: async (position, maxCount) => (await rowsAfter(position, maxCount)).map(toStored),
 
     async head() {
       const { rows } = await pool.query<{ position: string }>(

@@ -1,12 +1,13 @@
 import { type Readable, Transform } from "node:stream";
-import { pipeline } from "node:stream";
+import { finished } from "node:stream/promises";
 import pg, { type Pool } from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { type ReadableColumn, namedSql, textSql } from "../column-sql.ts";
 import { guardedSql } from "./excel-guard.ts";
 import { isOutOfTempRoom, isTimeout, openReading, type Reading } from "./read-transaction.ts";
-import { dataTable, type RegisteredTable } from "../registry.ts";
+import type { RegisteredTable } from "../registry.ts";
 import { fromSql, selectedColumns } from "./select-sql.ts";
+import { RANGE_BYTES, type RangedQuery, rangesOf, type RowRange } from "./stream-ranges.ts";
 import type { StreamFormat, StreamQuery } from "#domain/core/ports/stream-query.ts";
 
 export type StreamLimits = {
@@ -26,6 +27,8 @@ export type OpenStreamOptions = {
   /** Ends the stream with an error: its reader has left, or may no longer read the table. */
   readonly signal?: AbortSignal;
   readonly limits?: StreamLimits;
+  /** Bytes of the table that one transaction reads. */
+  readonly rangeBytes?: number;
 };
 
 /**
@@ -47,15 +50,11 @@ class TooSlow extends Error {}
  * the whole.
  */
 export async function openStream(options: OpenStreamOptions): Promise<OpenedStream> {
-  const { pool, query, format, excel, signal, limits = LIMITS } = options;
-  const reading = await openReading(pool, options.physical, { statementMs: limits.totalMs, signal });
+  const { pool, query, format, excel, signal, limits = LIMITS, rangeBytes = RANGE_BYTES } = options;
+  const reading = await openReading(pool, options.physical, { statementMs: limits.totalMs, signal, keepsTable: true });
   if (!reading) return { ok: false, reason: "gone" };
   try {
-    const readable = rowsOf(reading, copySql(reading.table, query, await skippedIds(reading, query), format, excel), {
-      format,
-      excel,
-      limits,
-    });
+    const readable = rowsOf(reading, await rangesOf(reading, query, rangeBytes), { format, excel, limits });
     const abort = () =>
       readable.destroy(signal?.reason instanceof Error ? signal.reason : new Error("The stream was cancelled"));
     signal?.addEventListener("abort", abort, { once: true });
@@ -73,7 +72,7 @@ export async function openStream(options: OpenStreamOptions): Promise<OpenedStre
 
 function rowsOf(
   reading: Reading,
-  sql: string,
+  ranged: RangedQuery,
   { format, excel, limits }: Pick<OpenStreamOptions, "format" | "excel"> & { readonly limits: StreamLimits },
 ): Readable {
   const began = Date.now();
@@ -88,23 +87,34 @@ function rowsOf(
   }, limits.silenceMs / 8).unref();
   // The reader gets errors; before there is one, an error must not end the process.
   frame.on("error", () => undefined);
-  pipeline(reading.client.query(copyTo(sql)), frame, (error) => {
+  frame.once("close", () => {
     clearInterval(watch);
-    void (error ? reading.cancel() : reading.commit().catch(() => reading.cancel()));
+    // Does nothing after the last range was committed.
+    void reading.cancel();
   });
+  copyRanges(reading, ranged, { format, excel }, frame).catch((error: Error) => frame.destroy(error));
   return frame;
 }
 
-/**
- * The row id up to which an offset skips rows; 0 if they have to be counted. In their own order, rows whose ids go from
- * 1 to their number are found by id, while an OFFSET reads all that it skips.
- */
-async function skippedIds({ client, table }: Reading, { order, filters, offset }: StreamQuery): Promise<number> {
-  if (offset === 0 || order.length > 0 || filters.length > 0) return 0;
-  const { rows } = await client.query<{ first: string | null; last: string | null }>(
-    `SELECT min(_row_id) AS first, max(_row_id) AS last FROM ${dataTable(table.physical)}`,
-  );
-  return Number(rows[0]?.first) === 1 && Number(rows[0]?.last) === table.rows ? offset : 0;
+/** Copies the ranges one after the other, each in a transaction of its own. */
+async function copyRanges(
+  reading: Reading,
+  { query, ranges }: RangedQuery,
+  { format, excel }: Pick<OpenStreamOptions, "format" | "excel">,
+  frame: Transform,
+): Promise<void> {
+  let { limit } = query;
+  for (const [place, range] of ranges.entries()) {
+    if (place > 0 && limit === 0) break;
+    if (place > 0) await reading.renew();
+    const sql = copySql(reading.table, { ...query, limit }, range, { format, excel, header: place === 0 });
+    const copy = reading.client.query(copyTo(sql));
+    copy.pipe(frame, { end: false });
+    await finished(copy, { writable: false });
+    if (limit !== null) limit = Math.max(0, limit - copy.rowCount);
+  }
+  await reading.commit();
+  frame.end();
 }
 
 /** Resolves when data can be read or the end is reached. */
@@ -120,13 +130,13 @@ function firstRows(readable: Readable): Promise<void> {
 function copySql(
   table: RegisteredTable,
   query: StreamQuery,
-  skippedIds: number,
-  format: StreamFormat,
-  excel: boolean,
+  range: RowRange,
+  { format, excel, header }: Pick<OpenStreamOptions, "format" | "excel"> & { readonly header: boolean },
 ): string {
   const columns = selectedColumns(table, query);
-  const from = fromSql(table, query, skippedIds);
-  if (format === "csv") return `COPY (SELECT ${csvList(columns, excel)} ${from}) TO STDOUT WITH (FORMAT csv, HEADER)`;
+  const from = fromSql(table, query, range);
+  if (format === "csv")
+    return `COPY (SELECT ${csvList(columns, excel)} ${from}) TO STDOUT WITH (FORMAT csv, HEADER ${header})`;
   // JSON text contains no control characters, so with two of them as quote and delimiter COPY writes it unchanged. Each
   // row of an array has a comma before it; the framing removes the first one. `r.*` is the row, even if a column is
   // called r.

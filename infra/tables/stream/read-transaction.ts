@@ -1,12 +1,14 @@
 import type { Pool, PoolClient } from "pg";
 import { readAsReader } from "../reader-role.ts";
-import { findTable, type RegisteredTable } from "../registry.ts";
+import { findTable, type RegisteredTable, tableLock } from "../registry.ts";
 
 export type ReadLimits = {
   /** Longest time of one statement, in milliseconds. */
   readonly statementMs: number;
   /** Aborts the wait for a connection, and the running statement. */
   readonly signal?: AbortSignal | undefined;
+  /** Keeps the table from being dropped until the end, also between transactions. */
+  readonly keepsTable?: boolean;
 };
 
 /** A transaction that only reads data tables. It holds one connection of its pool until one of the two is called. */
@@ -14,6 +16,8 @@ export type Reading = {
   readonly table: RegisteredTable;
   readonly client: PoolClient;
   commit(): Promise<void>;
+  /** Ends the transaction and begins another one. */
+  renew(): Promise<void>;
   /** Cancels the server's work for this transaction and closes the connection. Does nothing after `commit`. */
   cancel(): Promise<void>;
 };
@@ -25,17 +29,24 @@ export type Reading = {
 export async function openReading(
   pool: Pool,
   physical: string,
-  { statementMs, signal }: ReadLimits,
+  { statementMs, signal, keepsTable = false }: ReadLimits,
 ): Promise<Reading | null> {
+  const begin = `BEGIN READ ONLY; SET LOCAL statement_timeout = ${Math.ceil(statementMs)}; SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = 'ISO';
+    SET LOCAL extra_float_digits = 1; SET LOCAL client_connection_check_interval = '5s'`;
+  const unlock = keepsTable ? `; SELECT pg_advisory_unlock_shared(${tableLock(physical)})` : "";
   const client = await connection(pool, signal);
   // If a connection breaks between two statements, the next statement fails.
   const onLost = () => undefined;
   client.on("error", onLost);
   const pid = (client as PoolClient & { readonly processID: number | null }).processID;
   let open = true;
-  const ends: Pick<Reading, "commit" | "cancel"> = {
+  const ends: Pick<Reading, "commit" | "renew" | "cancel"> = {
+    async renew() {
+      await client.query(`COMMIT; ${begin}`);
+      await readAsReader(pool, client);
+    },
     async commit() {
-      await client.query("COMMIT");
+      await client.query(`COMMIT${unlock}`);
       if (!open) return;
       open = false;
       client.off("error", onLost);
@@ -52,8 +63,8 @@ export async function openReading(
   };
   try {
     signal?.throwIfAborted();
-    await client.query(`BEGIN READ ONLY; SET LOCAL statement_timeout = ${Math.ceil(statementMs)}; SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = 'ISO';
-      SET LOCAL extra_float_digits = 1; SET LOCAL client_connection_check_interval = '5s'`);
+    const lock = keepsTable ? `SELECT pg_advisory_lock_shared(${tableLock(physical)}); ` : "";
+    await client.query(`${lock}${begin}`);
     const table = await findTable(client, physical);
     if (!table) {
       await ends.commit();

@@ -2,6 +2,7 @@ import pg from "pg";
 import { type ReadableColumn, readableColumns, rowSource } from "../column-sql.ts";
 import { comparisonType } from "./filter-value.ts";
 import { dataTable, type RegisteredTable } from "../registry.ts";
+import type { RowRange } from "./stream-ranges.ts";
 import type { Filter, StreamQuery } from "#domain/core/ports/stream-query.ts";
 
 const { escapeLiteral } = pg;
@@ -19,10 +20,9 @@ export function selectedColumns(
 
 /**
  * `FROM … WHERE … ORDER BY … LIMIT …` of a query. COPY takes no parameters: values are quoted literals of a fixed type,
- * checked before (stream-query.ts), and columns are our own names. `skippedIds`: skips rows up to this id instead of
- * using the offset.
+ * checked before (stream-query.ts), and columns are our own names.
  */
-export function fromSql(table: RegisteredTable, query: StreamQuery, skippedIds = 0): string {
+export function fromSql(table: RegisteredTable, query: StreamQuery, { after, upTo }: RowRange): string {
   const { own, extra } = readableColumns(table);
   const all = [...own, ...extra];
   // A bare name in ORDER BY would mean an output column, which may be called `c0` or `_row_id` too.
@@ -32,11 +32,11 @@ export function fromSql(table: RegisteredTable, query: StreamQuery, skippedIds =
     ({ column, descending }) => `${orderedBy(columnNamed(all, column))} ${descending ? "DESC" : "ASC"} NULLS LAST`,
   );
   return [
-    `FROM ${rowSource(table.layout, dataTable(table.physical), table.kind, skippedIds)}`,
+    `FROM ${rowSource(table.layout, dataTable(table.physical), table.kind, after, upTo)}`,
     whereSql(all, query.filters),
     `ORDER BY ${[...order, "source._row_id"].join(", ")}`,
     ...(query.limit === null ? [] : [`LIMIT ${query.limit}`]),
-    ...(query.offset === 0 || skippedIds > 0 ? [] : [`OFFSET ${query.offset}`]),
+    ...(query.offset === 0 ? [] : [`OFFSET ${query.offset}`]),
   ].join(" ");
 }
 
