@@ -26,7 +26,8 @@ function sourcesOf(page: string): ReadonlyMap<string, string> {
     if (sources.has(file) || file.includes(".test.")) return;
     const source = readFileSync(path.join(ROOT, file), "utf8");
     sources.set(file, source);
-    for (const imported of found(source, IMPORT)) add(path.join(path.dirname(file), imported));
+    for (const imported of found(source, IMPORT))
+      if (!imported.endsWith("?url")) add(path.join(path.dirname(file), imported));
   };
   globSync(`${page}/**/*.{ts,tsx}`, { cwd: ROOT }).forEach(add);
   return sources;

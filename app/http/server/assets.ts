@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
-import type { Request, RequestHandler, Response } from "express";
+import type { NextFunction, Request, RequestHandler, Response } from "express";
 
 /** The forms in which the build keeps a file, the smallest first. */
 const ENCODINGS = [
@@ -27,15 +27,15 @@ export function serveAssets(folder: string): RequestHandler {
     res.type(path.extname(name));
     if (encoded.length > 0) res.vary("Accept-Encoding");
     if (chosen) res.set("Content-Encoding", chosen[0]);
-    sendFile(res, path.join(folder, name + (chosen?.[1] ?? "")), name.startsWith("assets/"));
+    sendFile(res, path.join(folder, name + (chosen?.[1] ?? "")), name.startsWith("assets/"), next);
   };
 }
 
-function sendFile(res: Response, file: string, hashed: boolean): void {
+function sendFile(res: Response, file: string, hashed: boolean, next: NextFunction): void {
   const caching = hashed ? { immutable: true, maxAge: "1y" } : { maxAge: "1h" };
   // What fails here is a client that left, which leaves nothing to say.
   res.sendFile(file, { ...caching, dotfiles: "allow" }, (error) => {
-    if (error && !res.headersSent) res.status(404).end();
+    if (error && !res.headersSent) next();
   });
 }
 
