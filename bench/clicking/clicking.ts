@@ -16,6 +16,9 @@ const PULLS = 5;
 const PAGES_OF_RUN = 500;
 const LOADED_WITHIN_MS = 6 * 60_000;
 
+/** Size of the file that is loaded, unless the argument says another. */
+const MEGABYTES = 200;
+
 /**
  * Fifty people open pages, first of an idle product, then while a file is uploaded and loaded and five runs go on. The
  * product has its own process and the embedded Postgres with its own settings.
@@ -34,7 +37,12 @@ export async function clicking(bench: Bench): Promise<Measured[]> {
     const work = heavyWork(bench, people, instances);
     const busy = await clickUntil(product.url, clicks, work);
     const { seconds, runs, failures } = await work;
-    tell(idle, busy, `${bench.megabytes} MB were loaded in ${Math.round(seconds)} s beside ${runs} runs`, failures);
+    tell(
+      idle,
+      busy,
+      `${bench.count ?? MEGABYTES} MB were loaded in ${Math.round(seconds)} s beside ${runs} runs`,
+      failures,
+    );
     const line = (name: string, share: number): Measured => ({
       name,
       unit: "ms",
@@ -88,7 +96,7 @@ function made(answer: Awaited<ReturnType<Person["get"]>>): string {
 }
 
 /** Uploads and loads the file while everybody runs their connection again and again. */
-async function heavyWork({ folder, megabytes }: Bench, people: readonly Person[], instances: readonly string[]) {
+async function heavyWork({ folder, count }: Bench, people: readonly Person[], instances: readonly string[]) {
   const failures: string[] = [];
   const began = performance.now();
   let isLoaded = false;
@@ -103,7 +111,7 @@ async function heavyWork({ folder, megabytes }: Bench, people: readonly Person[]
   const allRunning = Promise.all(running);
   // When the benchmark is stopped, these end before they are waited for.
   allRunning.catch(() => undefined);
-  const loaded = load(folder, megabytes, people[0] as Person).finally(() => (isLoaded = true));
+  const loaded = load(folder, count ?? MEGABYTES, people[0] as Person).finally(() => (isLoaded = true));
   await loaded.catch((error: Error) => failures.push(error.message));
   const seconds = (performance.now() - began) / 1_000;
   await allRunning;
