@@ -53,7 +53,24 @@ function oneCopyOfTheLowerFloors(): Plugin {
 const modulesLoadedByNode = globalThis as { [key: symbol]: Map<string, unknown> | undefined };
 const loadedByNode = (modulesLoadedByNode[Symbol.for("tributary.loaded-by-node")] ??= new Map());
 
-export default defineConfig({
+/** Parts of the pages that need a library of their own: they stay in files that only their pages load. */
+const WITH_A_LIBRARY = /\/app\/ui\/(?:controls\/confirm|form\/leave-guard|layout\/account-menu)\.tsx$/;
+
+/**
+ * The files that all pages share: React and Remix change seldom, our own parts with each version. Without this each
+ * part that two pages use becomes a file of its own.
+ */
+function sharedFile(id: string): string | undefined {
+  if (/\/node_modules\/(?:react|react-dom|react-router|react-router-dom|@remix-run|scheduler|turbo-stream)\//.test(id))
+    return "framework";
+  return id.includes("/app/ui/") && !id.includes("?") && !WITH_A_LIBRARY.test(id) ? "ui" : undefined;
+}
+
+export default defineConfig(({ isSsrBuild = false }) => ({
   plugins: [oneCopyOfTheLowerFloors(), remix(remixOptions), tailwindcss()],
-  build: { target: "es2022", assetsInlineLimit: 0 },
-});
+  build: {
+    target: "es2022",
+    assetsInlineLimit: 0,
+    rollupOptions: isSsrBuild ? {} : { output: { manualChunks: sharedFile } },
+  },
+}));

@@ -12,8 +12,9 @@ const flash = createCookie("flash", { path: "/", sameSite: "lax", httpOnly: true
 export type FlashMessage = Omit<Flash, "id"> & Partial<Pick<Flash, "id">>;
 
 /** The colour scheme chosen in this browser; the system's if none was chosen. */
-export async function readTheme(request: Request): Promise<Theme> {
-  const value: unknown = await theme.parse(request.headers.get("Cookie"));
+export async function readTheme(cookieHeader: string | null | undefined): Promise<Theme> {
+  if (!cookieHeader) return "system";
+  const value: unknown = await theme.parse(cookieHeader);
   return value === "light" || value === "dark" ? value : "system";
 }
 

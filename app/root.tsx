@@ -32,7 +32,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { messages, clear } = await takeFlash(request);
   return data(
     {
-      theme: await readTheme(request),
+      theme: await readTheme(request.headers.get("Cookie")),
       viewer: context.viewer && { name: context.viewer.name, isAdmin: context.viewer.roles.includes("admin") },
       flash: messages,
       year: new Date().getUTCFullYear(),

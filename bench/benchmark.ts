@@ -6,6 +6,8 @@ export type Bench = {
   database(): Promise<FreshDatabase>;
   /** For files. */
   readonly folder: string;
+  /** From the argument `name=count`: how large the benchmark is. */
+  readonly count?: number;
   /** Aborts when the benchmark must end. */
   readonly signal: AbortSignal;
 };

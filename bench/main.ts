@@ -6,14 +6,18 @@ import { startTestingCluster } from "#testing/postgres/cluster.ts";
 import { append, appendToDisk } from "./append.ts";
 import { type Benchmark, lineOf } from "./benchmark.ts";
 import { catalogue } from "./catalogue.ts";
+import { clicking } from "./clicking/clicking.ts";
 import { eventStoreDb } from "./log/eventstoredb.ts";
 import { follower } from "./follower.ts";
 import { load } from "./load-table.ts";
+import { pages } from "./pages/pages.ts";
 import { pull } from "./pull.ts";
+import { rebuild } from "./read-models/rebuild.ts";
 import { stream } from "./stream-table.ts";
+import { visible } from "./read-models/visible.ts";
 
 /**
- * `npm run bench [-- <name> …]`: compares the product with the simplest way to do the same, on this machine at this
+ * `npm run bench [-- <name>[=<count>] …]`: compares the product with the simplest way to do the same, on this machine at this
  * moment (docs/performance.md).
  */
 const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
@@ -24,11 +28,23 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   pull,
   follower,
   catalogue,
+  visible,
+  rebuild,
   eventstoredb: eventStoreDb,
+  pages,
+  clicking,
 };
+/** Too long for a run of all. */
+const ONLY_BY_NAME: readonly string[] = ["rebuild", "clicking"];
 const LONGEST_MS = 10 * 60_000;
 
-const wanted = process.argv.slice(2);
+const counts = new Map(
+  process.argv.slice(2).map((argument) => {
+    const [name = "", count] = argument.split("=");
+    return [name, Number(count)];
+  }),
+);
+const wanted = [...counts.keys()];
 const unknown = wanted.filter((name) => !Object.hasOwn(BENCHMARKS, name));
 if (unknown.length > 0) {
   console.error(`There is no benchmark ${unknown.join(", ")}; there are ${Object.keys(BENCHMARKS).join(", ")}.`);
@@ -49,9 +65,15 @@ await chmod(folder, 0o711);
 const cluster = await startTestingCluster();
 try {
   for (const [name, benchmark] of Object.entries(BENCHMARKS)) {
-    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    if (wanted.length > 0 ? !wanted.includes(name) : ONLY_BY_NAME.includes(name)) continue;
+    const count = counts.get(name) ?? 0;
     const measured = await Promise.race([
-      benchmark({ database: () => freshDatabase(cluster.url), folder, signal: stopping.signal }),
+      benchmark({
+        database: () => freshDatabase(cluster.url),
+        folder,
+        signal: stopping.signal,
+        ...(count > 0 ? { count } : {}),
+      }),
       stopped,
     ]);
     for (const each of measured) console.log(lineOf(each));

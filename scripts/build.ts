@@ -6,6 +6,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { BUILDS } from "../server/build-folder.ts";
 import { buildOnce } from "./build-once.ts";
+import { compressAssets } from "./compress-assets.ts";
 
 /**
  * Builds the pages into a folder of `build/` unless exactly these sources are already built; `--always` builds anyway.
@@ -18,6 +19,7 @@ const SOURCES = [
   "public/**/*",
   "vite.config.ts",
   "remix.config.js",
+  "scripts/compress-assets.ts",
   "package-lock.json",
 ];
 
@@ -38,6 +40,7 @@ async function build(folder: string): Promise<void> {
   });
   const [status, signal] = (await once(builder, "exit")) as [number | null, string | null];
   if (status !== 0) throw new Error(`The build failed${signal === null ? "" : ` (${signal})`}.`);
+  await compressAssets(path.join(folder, "client"));
 }
 
 /** Contents, not times: a fresh clone or a switched branch has new times for old files. */

@@ -9,7 +9,7 @@ export async function builtPages() {
   if (folder === null)
     throw new StartRefused("The pages are not built yet. Run npm run build, or start with npm start.");
   const build = (await import(path.join(folder, "server", "index.js"))) as ServerBuild;
-  return { build, assets: { folder: path.join(folder, "client") } };
+  return { build, assets: { folder: path.join(folder, "client") }, buildId: path.basename(folder) };
 }
 
 /** Development: the same server, with Vite building each page on request. */
@@ -19,5 +19,6 @@ export async function viteBuild() {
   return {
     build: () => vite.ssrLoadModule("virtual:remix/server-build") as Promise<ServerBuild>,
     assets: { middleware: vite.middlewares },
+    buildId: null,
   };
 }

@@ -1,4 +1,4 @@
-import { CircleAlert } from "lucide-react";
+import { CircleAlert } from "../ui/icons/all.ts";
 import { ErrorLine } from "../ui/form/field.tsx";
 import type { FormState } from "../ui/form/form-state.ts";
 import { counted } from "../ui/data/format.ts";

@@ -1,4 +1,4 @@
-import { Database, Globe, KeyRound, ShieldCheck } from "lucide-react";
+import { Database, Globe, KeyRound, ShieldCheck } from "../ui/icons/all.ts";
 import { formatCount, plural } from "../ui/data/format.ts";
 import { Icon } from "../ui/controls/icon.tsx";
 import { TableNames } from "../ui/data/table-names.tsx";

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { ChevronDown } from "lucide-react";
+import { ChevronDown } from "../ui/icons/all.ts";
 import type { ReactNode } from "react";
 import type { ListedConnector } from "#projections/catalogue/connector-queries.ts";
 import type { DatasetItem } from "#projections/catalogue/queries.ts";

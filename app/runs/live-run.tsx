@@ -1,5 +1,5 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
-import { CircleStop } from "lucide-react";
+import { CircleStop } from "../ui/icons/all.ts";
 import type { OperationProgress, RunProgress, RunWait } from "#domain/core/ports/run-records.ts";
 import { Button } from "../ui/controls/button.tsx";
 import { counted, formatCount, formatDuration, formatMs } from "../ui/data/format.ts";

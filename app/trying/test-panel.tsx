@@ -1,5 +1,6 @@
 import { useActionData, useFetcher, useNavigation } from "@remix-run/react";
-import { FlaskConical, PlugZap } from "lucide-react";
+import { FlaskConical, PlugZap } from "../ui/icons/all.ts";
+import type { IconName } from "../ui/icons/icon-name.ts";
 import type { ReactNode } from "react";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "../ui/controls/button.tsx";
@@ -88,7 +89,7 @@ function TryButton({
 }: {
   formId: string;
   intent: string;
-  icon: typeof PlugZap;
+  icon: IconName;
   off: boolean;
   press: Press;
   children: ReactNode;

@@ -1,18 +1,46 @@
-import { type Kysely, sql } from "kysely";
+import { Kysely, PostgresDialect, sql } from "kysely";
+import pg, { type Pool } from "pg";
 import type { LoggedEvent } from "#domain/core/event-log.ts";
 import type { Position } from "#domain/core/event-store.ts";
 import { isTransient, reasonOf } from "./faults.ts";
 import type { SkippedEvents } from "./skipped-events.ts";
-import { type AnyProjection, shapeHashOf, type FollowerLog, MODELS_CHANNEL, schemaOf } from "./model.ts";
-import { applyEvents } from "./unit-of-work/unit-of-work.ts";
+import {
+  type AnyProjection,
+  type Checkpoint,
+  type FollowerLog,
+  MODELS_CHANNEL,
+  schemaOf,
+  shapeHashOf,
+} from "./model.ts";
+import type { Statement } from "./unit-of-work/script.ts";
+import { inTransaction, sessionOf } from "./unit-of-work/session.ts";
+import { createUnitOfWork, type UnitOfWork } from "./unit-of-work/unit-of-work.ts";
 
 /** A followed model, with its checkpoint as this process last read it. */
 export type FollowedModel = {
   readonly projection: AnyProjection;
   readonly skipped: SkippedEvents;
+  readonly generation: number;
+  /** What is known of its rows at this position and generation. */
+  readonly rows: UnitOfWork;
   position: Position | null;
   halted: boolean;
 };
+
+/** Some thousand rows of each model. */
+const KEPT_CHARACTERS = 2_000_000;
+
+export function followedModel(
+  projection: AnyProjection,
+  { position, generation }: Pick<Checkpoint, "position" | "generation">,
+  skipped: SkippedEvents,
+): FollowedModel {
+  const rows = createUnitOfWork({
+    ...{ projection, skipped, schema: schemaOf(projection), keptCharacters: KEPT_CHARACTERS },
+    empty: position === null,
+  });
+  return { projection, skipped, generation, rows, position, halted: false };
+}
 
 /** Another process moved a checkpoint: a rebuild was swapped in, or another follower is active. Nothing was applied. */
 export class CheckpointMovedError extends Error {}
@@ -24,7 +52,7 @@ export class CheckpointMovedError extends Error {}
  * its checkpoint. Faults of the database itself are thrown, so that the batch is retried.
  */
 export async function applyBatch(
-  db: Kysely<unknown>,
+  pool: Pool,
   models: readonly FollowedModel[],
   events: readonly LoggedEvent[],
   log: FollowerLog,
@@ -34,10 +62,10 @@ export async function applyBatch(
     .filter((each) => each.events.length > 0);
   if (due.length === 0) return;
   try {
-    await advance(db, due);
+    await advance(pool, due);
   } catch (error) {
     if (error instanceof CheckpointMovedError || isTransient(error)) throw error;
-    for (const each of due) await applyAlone(db, each.model, each.events, log);
+    for (const each of due) await applyAlone(pool, each.model, each.events, log);
   }
 }
 
@@ -67,47 +95,64 @@ export async function halt(
 type Due = { readonly model: FollowedModel; readonly events: readonly LoggedEvent[] };
 
 async function applyAlone(
-  db: Kysely<unknown>,
+  pool: Pool,
   model: FollowedModel,
   events: readonly LoggedEvent[],
   log: FollowerLog,
 ): Promise<void> {
   try {
-    await advance(db, [{ model, events }]);
+    await advance(pool, [{ model, events }]);
     return;
   } catch (error) {
     if (error instanceof CheckpointMovedError || isTransient(error)) throw error;
   }
   for (const event of events) {
     try {
-      await advance(db, [{ model, events: [event] }]);
+      await advance(pool, [{ model, events: [event] }]);
     } catch (error) {
       if (error instanceof CheckpointMovedError || isTransient(error)) throw error;
-      await halt(db, model, event.position, error, log);
+      await halt(new Kysely({ dialect: new PostgresDialect({ pool }) }), model, event.position, error, log);
       return;
     }
   }
 }
 
-async function advance(db: Kysely<unknown>, due: readonly Due[]): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+async function advance(pool: Pool, due: readonly Due[]): Promise<void> {
+  const session = sessionOf(pool);
+  try {
     // First of all, so that a follower that was replaced waits here and notices it before it changes a row.
-    const { numAffectedRows } = await sql`
-      UPDATE models.checkpoints c SET position = moved.target
-      FROM unnest(${due.map(({ model }) => model.projection.name)}::text[], ${due.map(({ model }) => model.projection.version)}::integer[],
-                  ${due.map(({ model }) => shapeHashOf(model.projection))}::text[],
-                  ${due.map(({ model }) => model.position)}::text[], ${due.map(({ events }) => events.at(-1)!.position)}::text[])
-        AS moved (model, version, shape_hash, origin, target)
-      WHERE c.model = moved.model AND c.version = moved.version AND c.shape_hash = moved.shape_hash AND c.state = 'following' AND c.position IS NOT DISTINCT FROM moved.origin`.execute(
-      trx,
-    );
-    if (numAffectedRows !== BigInt(due.length))
+    const statements: Statement[] = [{ text: moveCheckpoints(due) }];
+    for (const { model, events } of due) statements.push(...(await model.rows.apply(session, events)));
+    await inTransaction(pool, [...statements, { text: `NOTIFY ${MODELS_CHANNEL}` }]);
+  } catch (error) {
+    for (const { model } of due) model.rows.forget();
+    if (error instanceof Error && "code" in error && error.code === MOVED)
       throw new CheckpointMovedError(due.map(({ model }) => model.projection.name).join(", "));
-    for (const { model, events } of due)
-      await applyEvents(trx, model.projection, schemaOf(model.projection), events, model.skipped);
-    await sql`SELECT pg_notify(${MODELS_CHANNEL}, '')`.execute(trx);
+    throw error;
+  }
+  for (const { model, events } of due) {
+    model.rows.keep();
+    model.position = events.at(-1)!.position;
+  }
+}
+
+/** SQLSTATE of models.require_moved. */
+const MOVED = "TM001";
+
+/** Moves the checkpoints, only from where this process left them in tables that it knows. */
+function moveCheckpoints(due: readonly Due[]): string {
+  const rows = due.map(({ model: { projection, generation, position }, events }) => {
+    const texts = [projection.name, shapeHashOf(projection), position, events.at(-1)!.position];
+    const literals = texts.map((text) => (text === null ? "NULL" : pg.escapeLiteral(text)));
+    return `(${[projection.version, generation, ...literals].join(", ")})`;
   });
-  for (const { model, events } of due) model.position = events.at(-1)!.position;
+  return `WITH moved AS (
+    UPDATE models.checkpoints c SET position = given.target
+    FROM (VALUES ${rows.join(", ")}) AS given (version, generation, model, shape_hash, origin, target)
+    WHERE c.model = given.model AND c.version = given.version AND c.shape_hash = given.shape_hash AND c.generation = given.generation
+      AND c.state = 'following' AND c.position IS NOT DISTINCT FROM given.origin::text
+    RETURNING 1)
+  SELECT models.require_moved(count(*), ${due.length}) FROM moved`;
 }
 
 function eventsAfter(model: FollowedModel, events: readonly LoggedEvent[]): readonly LoggedEvent[] {

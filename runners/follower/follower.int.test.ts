@@ -15,7 +15,7 @@ import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { migrate } from "#infra/postgres/migrations.ts";
 import { silentProxy } from "#testing/postgres/proxy.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
-import { applyBatch, CheckpointMovedError } from "./apply-batch.ts";
+import { applyBatch, CheckpointMovedError, followedModel } from "./apply-batch.ts";
 import { compareRebuild } from "#testing/follower/compare-rebuild.ts";
 import { type Follower, startFollower } from "./follower.ts";
 import { countsOf, decodePlainly, tallies } from "#testing/follower/tallies.ts";
@@ -293,11 +293,10 @@ test("two active followers, as after a lost connection, still count each event o
   const locks =
     "SELECT pid FROM pg_locks l JOIN pg_database d ON d.oid = l.database WHERE d.datname = current_database() AND locktype = 'advisory' AND granted AND pid <> pg_backend_pid()";
   await eventually(async () => (await db.pool.query(locks)).rowCount).toBe(1);
-  const zombie = { projection: models[0]!, skipped: { has: () => false }, position: null, halted: false };
+  const zombie = followedModel(models[0]!, { position: null, generation: 0 }, { has: () => false });
   expect(await reading.reached(await record(5), 10_000)).toBe(true);
   const events = await decodePlainly(await store.readAll(null, 100));
-  const raw = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: db.pool }) });
-  await expect(applyBatch(raw, [zombie], events, silent)).rejects.toThrow(CheckpointMovedError);
+  await expect(applyBatch(db.pool, [zombie], events, silent)).rejects.toThrow(CheckpointMovedError);
   expect(await countsOf(db.pool, "one")).toEqual({ events: 5, distinct: 5 });
 });
 

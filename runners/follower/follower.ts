@@ -2,11 +2,19 @@ import { Kysely, PostgresDialect, sql } from "kysely";
 import type { Pool } from "pg";
 import type { LoggedEvent } from "#domain/core/event-log.ts";
 import type { EventStore, Position, RecordedEvent } from "#domain/core/event-store.ts";
-import { applyBatch, CheckpointMovedError, type FollowedModel, halt } from "./apply-batch.ts";
+import { applyBatch, CheckpointMovedError, followedModel, type FollowedModel, halt } from "./apply-batch.ts";
 import { isTransient } from "./faults.ts";
 import { pause, takeLead } from "./leadership.ts";
-import { ageOf, type AnyProjection, type FollowerLog, prepareModels, readCheckpoints } from "./model.ts";
-import type { Decode } from "./rebuild/rebuild.ts";
+import {
+  ageOf,
+  type AnyProjection,
+  type Checkpoint,
+  type FollowerLog,
+  prepareModels,
+  readCheckpoints,
+} from "./model.ts";
+import { oneAhead } from "./one-ahead.ts";
+import { type Decode, REPLAY_BATCH } from "./rebuild/replay.ts";
 import { startRebuilds } from "./rebuild/rebuilds.ts";
 import { skippedEvents } from "./skipped-events.ts";
 
@@ -16,7 +24,7 @@ export type FollowerOptions = {
   readonly projections: readonly AnyProjection[];
   readonly pool: Pool;
   readonly log: FollowerLog;
-  /** Events per transaction; default 500. */
+  /** Events per transaction; default REPLAY_BATCH. */
   readonly batchSize?: number;
 };
 
@@ -76,7 +84,7 @@ export function startFollower(options: FollowerOptions): Follower {
  * them.
  */
 async function leadUntil(options: FollowerOptions, signal: AbortSignal): Promise<void> {
-  const { pool, projections, store, batchSize = 500, log } = options;
+  const { pool, projections, store, batchSize = REPLAY_BATCH, log } = options;
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   await prepareModels(db, projections);
   await sql`UPDATE models.checkpoints SET state = 'following', halted_at = NULL, error = NULL WHERE state = 'halted'`.execute(
@@ -91,15 +99,20 @@ async function leadUntil(options: FollowerOptions, signal: AbortSignal): Promise
         await Promise.race([rebuilt, pause(1000, signal)]);
         continue;
       }
+      const writing = oneAhead();
       const subscription = store.subscribeToAll({
         from: furthestBack(models),
         batchSize,
         handle: async (events) => {
           if (signal.aborted) return;
-          if (await hasReturned(db, projections, models))
-            throw new CheckpointMovedError("A model may be followed again");
-          await handleBatch(db, models, events, options);
-          failures = 0;
+          const first = await decodeUpToPoison(events, options.decode);
+          await writing.next(async () => {
+            if (signal.aborted) return;
+            if (await hasReturned(db, projections, models))
+              throw new CheckpointMovedError("A model may be followed again");
+            await handleBatch(db, models, { events, ...first }, options);
+            failures = 0;
+          });
         },
       });
       const round = new AbortController();
@@ -115,9 +128,11 @@ async function leadUntil(options: FollowerOptions, signal: AbortSignal): Promise
           () => null,
           (error: unknown) => error,
         ),
+        writing.failed,
       ]);
       round.abort();
       await subscription.stop();
+      await writing.settled();
       if (fault === null || signal.aborted) continue;
       failures += 1;
       if (!(fault instanceof CheckpointMovedError))
@@ -129,15 +144,17 @@ async function leadUntil(options: FollowerOptions, signal: AbortSignal): Promise
   }
 }
 
+type Decoded = { readonly decoded: LoggedEvent[]; readonly poison?: { event: RecordedEvent; error: unknown } };
+
 async function handleBatch(
   db: Kysely<unknown>,
   models: readonly FollowedModel[],
-  events: readonly RecordedEvent[],
-  { decode, log }: FollowerOptions,
+  { events, ...first }: Decoded & { readonly events: readonly RecordedEvent[] },
+  { decode, log, pool }: FollowerOptions,
 ): Promise<void> {
-  for (let rest = events; rest.length > 0;) {
-    const { decoded, poison } = await decodeUpToPoison(rest, decode);
-    await applyBatch(db, models, decoded, log);
+  let { decoded, poison }: Decoded = first;
+  for (let rest = events; ;) {
+    await applyBatch(pool, models, decoded, log);
     if (!poison) return;
     for (const model of models) {
       const behind = model.position === null || model.position < poison.event.position;
@@ -145,14 +162,12 @@ async function handleBatch(
         await halt(db, model, poison.event.position, poison.error, log);
     }
     rest = rest.slice(decoded.length + 1);
+    ({ decoded, poison } = await decodeUpToPoison(rest, decode));
   }
 }
 
 /** An event that cannot be decoded halts every model that does not skip it; those before it are still applied. */
-async function decodeUpToPoison(
-  events: readonly RecordedEvent[],
-  decode: Decode,
-): Promise<{ decoded: LoggedEvent[]; poison?: { event: RecordedEvent; error: unknown } }> {
+async function decodeUpToPoison(events: readonly RecordedEvent[], decode: Decode): Promise<Decoded> {
   try {
     return { decoded: await decode(events) };
   } catch (error) {
@@ -176,21 +191,20 @@ async function followed(
   projections: readonly AnyProjection[],
 ): Promise<FollowedModel[]> {
   const models = [];
-  for (const { projection, position } of await following(db, projections)) {
-    models.push({ projection, position, skipped: await skippedEvents(store, projection.name), halted: false });
-  }
+  for (const { projection, checkpoint } of await following(db, projections))
+    models.push(followedModel(projection, checkpoint, await skippedEvents(store, projection.name)));
   return models;
 }
 
 async function following(
   db: Kysely<unknown>,
   projections: readonly AnyProjection[],
-): Promise<{ readonly projection: AnyProjection; readonly position: Position | null }[]> {
+): Promise<{ readonly projection: AnyProjection; readonly checkpoint: Checkpoint }[]> {
   const checkpoints = await readCheckpoints(db, projections);
   return projections.flatMap((projection) => {
     const checkpoint = checkpoints.find(({ model }) => model === projection.name);
     return checkpoint?.state === "following" && ageOf(projection, checkpoint) === "current"
-      ? [{ projection, position: checkpoint.position }]
+      ? [{ projection, checkpoint }]
       : [];
   });
 }

@@ -42,4 +42,19 @@ ALTER TABLE models.checkpoints
     id: "models-005-trigrams",
     sql: "CREATE EXTENSION IF NOT EXISTS pg_trgm",
   },
+  {
+    // Raised when other tables take the place of a model's: rows that a follower knows of the tables before are void.
+    id: "models-006-generation",
+    // The function lets a transaction that moves checkpoints in one round trip end if another process moved them first.
+    sql: `
+ALTER TABLE models.checkpoints ADD COLUMN generation integer NOT NULL DEFAULT 0;
+
+CREATE FUNCTION models.require_moved(moved bigint, expected integer) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF moved <> expected THEN
+    RAISE EXCEPTION 'Another process has moved a checkpoint' USING ERRCODE = 'TM001';
+  END IF;
+END $$;
+`,
+  },
 ];

@@ -32,6 +32,8 @@ export type Checkpoint = {
   readonly version: number;
   /** Absent in tables made before it was stored. */
   readonly shape_hash: string | null;
+  /** Raised when other tables take the place of the model's. */
+  readonly generation: number;
   readonly position: Position | null;
   readonly state: ModelState;
   /** Set if the model has halted: the event that it cannot apply, and why. */
@@ -52,11 +54,16 @@ export function schemaOf(projection: AnyProjection, suffix: "" | "next" | "old" 
   return `model_${projection.name}${suffix && `_${suffix}`}`;
 }
 
-/** Makes a schema with the model's empty tables, replacing an existing one. */
-export async function makeTables(db: Db, projection: AnyProjection, schema: string): Promise<void> {
+/** Makes a schema with the model's empty tables, replacing an existing one. `statements` make the tables. */
+export async function makeTables(
+  db: Db,
+  projection: AnyProjection,
+  schema: string,
+  statements: readonly string[] = ddlOf(projection.tables, schema),
+): Promise<void> {
   await sql`DROP SCHEMA IF EXISTS ${sql.id(schema)} CASCADE`.execute(db);
   await sql`CREATE SCHEMA ${sql.id(schema)}`.execute(db);
-  for (const statement of ddlOf(projection.tables, schema)) await sql.raw(statement).execute(db);
+  for (const statement of statements) await sql.raw(statement).execute(db);
 }
 
 const shapeHashes = new WeakMap<AnyProjection, string>();
@@ -109,7 +116,7 @@ export async function lockModel(trx: Trx, projection: AnyProjection): Promise<vo
 export async function readCheckpoints(db: Db, projections: readonly AnyProjection[]): Promise<Checkpoint[]> {
   const names = projections.map(({ name }) => name);
   const { rows } = await sql<Checkpoint>`
-    SELECT model, version, shape_hash, position, state, halted_at, error, rebuild_halted_at, rebuild_error FROM models.checkpoints WHERE model = ANY (${names}) ORDER BY model`.execute(
+    SELECT model, version, shape_hash, generation, position, state, halted_at, error, rebuild_halted_at, rebuild_error FROM models.checkpoints WHERE model = ANY (${names}) ORDER BY model`.execute(
     db,
   );
   return rows;

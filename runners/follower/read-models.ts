@@ -3,6 +3,7 @@ import type { Pool } from "pg";
 import type { EventStore, Position } from "#domain/core/event-store.ts";
 import type { ReadModels } from "#domain/core/ports/ports.ts";
 import { pause } from "./leadership.ts";
+import { sharedRead } from "./shared-read.ts";
 import { ageOf, type AnyProjection, type Checkpoint, type ModelState, readCheckpoints } from "./model.ts";
 
 export type ModelStatus = {
@@ -51,12 +52,10 @@ export function createReadModels({
   let reachedByAll: Position = "";
 
   /** Concurrent waiters share a query. */
-  const ask = (): Promise<Checkpoint[]> => {
-    asking ??= readCheckpoints(db, projections).finally(() => {
+  const ask = (): Promise<Checkpoint[]> =>
+    (asking ??= readCheckpoints(db, projections).finally(() => {
       asking = undefined;
-    });
-    return asking;
-  };
+    }));
 
   const status = async (): Promise<ModelStatus[]> => {
     const checkpoints = await readCheckpoints(db, projections);
@@ -72,8 +71,8 @@ export function createReadModels({
 
   return {
     status,
-
     until,
+    state: sharedRead(() => readState(pool)),
 
     async reached(position, timeoutMs = 5000) {
       const arrived = async () => {
@@ -103,6 +102,15 @@ export function createReadModels({
       );
     },
   };
+}
+
+/** `xmin` is the transaction that wrote a checkpoint last: a rebuild or a skipped event changes it too. */
+async function readState(pool: Pool): Promise<string> {
+  const { rows } = await pool.query<{ state: string | null }>({
+    name: "state-of-read-models",
+    text: "SELECT string_agg(concat_ws(' ', model, position, xmin), ',' ORDER BY model) AS state FROM models.checkpoints",
+  });
+  return rows[0]?.state ?? "";
 }
 
 function statusOf(projection: AnyProjection, checkpoint: Checkpoint | undefined): ModelStatus {

@@ -79,7 +79,7 @@ beforeAll(async () => {
     },
     openCalls: openCalls(outboundTo([api])),
     exclusive,
-    readModels: { reached: () => Promise.resolve(true), until: (ask) => ask() },
+    readModels: { state: () => Promise.resolve(""), reached: () => Promise.resolve(true), until: (ask) => ask() },
     outputs: { find: () => Promise.resolve(null) },
     runTimeoutMs: 30_000,
     reportError: (error) => {

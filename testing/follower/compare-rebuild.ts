@@ -1,8 +1,8 @@
 import { Kysely, PostgresDialect, sql } from "kysely";
 import type { Position } from "#domain/core/event-store.ts";
 import { type AnyProjection, makeTables, schemaOf } from "#runners/follower/model.ts";
-import { applyEvents } from "#runners/follower/unit-of-work/unit-of-work.ts";
-import { type RebuildOptions, replay } from "#runners/follower/rebuild/rebuild.ts";
+import { applyEvents, createUnitOfWork } from "#runners/follower/unit-of-work/unit-of-work.ts";
+import { replay, type ReplayOptions } from "#runners/follower/rebuild/replay.ts";
 import { skippedEvents } from "#runners/follower/skipped-events.ts";
 
 /** Rows as text that exist on one side only, some of each. */
@@ -21,7 +21,7 @@ const LISTED_DIFFERENCES = 20;
  */
 export async function compareRebuild(
   projections: readonly AnyProjection[],
-  options: Omit<RebuildOptions, "log">,
+  options: ReplayOptions,
 ): Promise<Difference[]> {
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: options.pool }) });
   const differences: Difference[] = [];
@@ -32,7 +32,7 @@ export async function compareRebuild(
 async function compareModel(
   db: Kysely<unknown>,
   projection: AnyProjection,
-  options: Omit<RebuildOptions, "log">,
+  options: ReplayOptions,
 ): Promise<Difference[]> {
   const [live, check] = [schemaOf(projection), schemaOf(projection, "check")];
   const checkpoint = sql<{
@@ -41,15 +41,16 @@ async function compareModel(
   const { rows: before } = await checkpoint.execute(db);
   if (!before[0]) throw new Error(`Read model ${projection.name} has never been made`);
   await db.transaction().execute((trx) => makeTables(trx, projection, check));
+  const skipped = await skippedEvents(options.store, projection.name);
+  const rows = createUnitOfWork({ projection, schema: check, skipped, empty: true, keptCharacters: 1_000_000 });
   const reached =
-    before[0].position === null ? null : await replay(db, projection, check, null, options, before[0].position);
+    before[0].position === null ? null : await replay({ rows, skipped }, null, options, before[0].position);
   try {
     return await db.transaction().execute(async (trx) => {
       const { rows } = await sql<{ position: Position | null }>`${checkpoint} FOR UPDATE`.execute(trx);
       const target = rows[0]!.position;
       const rest =
         target === null || target === reached ? [] : await options.store.readAll(reached, Number.MAX_SAFE_INTEGER);
-      const skipped = await skippedEvents(options.store, projection.name);
       await applyEvents(
         trx,
         projection,

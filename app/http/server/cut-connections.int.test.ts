@@ -113,7 +113,7 @@ test.each<readonly [string, () => string[]]>([
 
 test("files of the pages that were asked for ahead of each other", async () => {
   const { text } = await product.call("GET", "/");
-  const file = /"(\/assets\/components-[\w-]+\.js)"/.exec(text)?.[1] ?? "";
+  const file = /"(\/assets\/framework-[\w-]+\.js)"/.exec(text)?.[1] ?? "";
   expect((await product.call("GET", file)).text.length).toBeGreaterThan(100_000);
   await Promise.all(Array.from({ length: 10 }, () => cut(head(`GET ${file}`).repeat(50), 300)));
   await eventually(async () => (await openFiles()).length === 0, 15_000).catch(async () =>

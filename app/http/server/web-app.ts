@@ -1,10 +1,12 @@
-import path from "node:path";
-import { createRequestHandler } from "@remix-run/express";
-import type { ServerBuild } from "@remix-run/node";
+import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Response } from "express";
 import type { ConcurrencyLimit } from "#domain/core/budget.ts";
 import type { RequestContext, Platform } from "../../platform.ts";
 import { STREAM_PARAMETERS, uploadEndpoint } from "../byte-routes/byte-endpoints.ts";
+import { handlerOfRouteGroups, type PageHandler } from "../pages/route-groups.ts";
+import { servePages } from "../pages/serve-pages.ts";
+import { createVisitorPages } from "../pages/visitor-pages.ts";
+import { serveAssets } from "./assets.ts";
 import { departureOf } from "./departure.ts";
 import { refuse } from "../call-result.ts";
 import { bodyBudget } from "../security/body-budget.ts";
@@ -36,6 +38,8 @@ export type WebAppOptions = {
   /** Bytes of bodies that are buffered whole. */
   readonly requestBodies: { readonly budget: ConcurrencyLimit; readonly slow: SlowTransfers };
   readonly build: ServerBuild | (() => Promise<ServerBuild>);
+  /** Names the build; null in development, where each request may get another one. */
+  readonly buildId: string | null;
   /** Serves the browser's files: from the build, or by Vite in development. */
   readonly assets: { readonly folder: string } | { readonly middleware: RequestHandler };
   /** Routes that transfer bytes and so come before Remix: upload and streams. */
@@ -60,7 +64,7 @@ export function createWebApp(options: WebAppOptions): Express {
     }),
   );
   app.use(requestGuard({ isUpload: isUploadPath, maxBytes: largeBody, mayRepeat }));
-  serveAssets(app, options.assets);
+  app.use("folder" in options.assets ? serveAssets(options.assets.folder) : options.assets.middleware);
   app.use(refuseWhileAway(platform));
   app.use(judgeSession(options));
   app.use(sameOrigin(platform.site.appUrl));
@@ -74,17 +78,22 @@ export function createWebApp(options: WebAppOptions): Express {
     }),
   );
   options.byteRoutes(app);
-  const pages = createRequestHandler({
-    build:
-      typeof options.build === "function"
-        ? async () => guardRoutes(await (options.build as () => Promise<ServerBuild>)())
-        : guardRoutes(options.build),
-    mode: options.development ? "development" : "production",
-    getLoadContext: (_req, res) => ({ ...requestContext(res), platform }),
-  });
-  app.all("*", (req, res, next) => void pages(req, res, next));
+  app.use(
+    servePages({
+      handler: pageHandler(options.build),
+      contextOf: (res) => ({ ...requestContext(res), platform }),
+      visitorPages: options.buildId === null ? null : createVisitorPages(options.buildId),
+    }),
+  );
   app.use(lastResort(platform));
   return app;
+}
+
+/** The pages of a build; in development each request gets those of that moment. */
+function pageHandler(build: WebAppOptions["build"]): PageHandler {
+  return typeof build === "function"
+    ? createRequestHandler(async () => guardRoutes(await build()), "development")
+    : handlerOfRouteGroups(guardRoutes(build));
 }
 
 /** Whether a path receives files, which have limits of their own. */
@@ -95,23 +104,6 @@ export function isUploadPath(path: string): boolean {
 function mayRepeat(path: string, name: string): boolean {
   if (path.startsWith("/api/stream/") || path.startsWith("/d/")) return !STREAM_PARAMETERS.has(name);
   return name === "category" && path.startsWith("/datastore");
-}
-
-function serveAssets(app: Express, assets: WebAppOptions["assets"]): void {
-  if ("middleware" in assets) {
-    app.use(assets.middleware);
-    return;
-  }
-  app.use(
-    "/assets",
-    express.static(path.join(assets.folder, "assets"), {
-      immutable: true,
-      maxAge: "1y",
-      index: false,
-      fallthrough: true,
-    }),
-  );
-  app.use(express.static(assets.folder, { maxAge: "1h", index: false, redirect: false }));
 }
 
 /** While the database is away programs are refused immediately; pages show it in their frame. */

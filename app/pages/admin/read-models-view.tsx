@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { ChevronDown, RefreshCw } from "lucide-react";
+import { ChevronDown, RefreshCw } from "../../ui/icons/all.ts";
 import type { ReadModelReport } from "../../platform.ts";
 import { Badge } from "../../ui/data/badge.tsx";
 import { Button } from "../../ui/controls/button.tsx";

@@ -1,4 +1,4 @@
-import { ExternalLink } from "lucide-react";
+import { ExternalLink } from "../../ui/icons/all.ts";
 import { Badge, KindBadge, PrivateBadge, StatusBadge } from "../../ui/data/badge.tsx";
 import { CodeBlock } from "../../ui/controls/code-block.tsx";
 import type { Fact } from "../../ui/layout/facts.tsx";

@@ -1,5 +1,5 @@
 import { Form, useNavigation } from "@remix-run/react";
-import { Pencil, Plug } from "lucide-react";
+import { Pencil, Plug } from "../../ui/icons/all.ts";
 import { hrefWithReturn } from "../../local-path.ts";
 import { Button, ButtonLink } from "../../ui/controls/button.tsx";
 import { Confirm } from "../../ui/controls/confirm.tsx";

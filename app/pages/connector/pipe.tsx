@@ -1,5 +1,5 @@
-import type { LucideIcon } from "lucide-react";
-import { Files, Globe, KeyRound, Table2 } from "lucide-react";
+import type { IconName } from "../../ui/icons/icon-name.ts";
+import { Files, Globe, KeyRound, Table2 } from "../../ui/icons/all.ts";
 import type { ReactNode } from "react";
 import type { SettingValues } from "#domain/connector-language/settings/form-values.ts";
 import { UrlLine } from "../../ui/controls/code-block.tsx";
@@ -47,7 +47,7 @@ function Station({
   what,
   status,
   isTable,
-}: StationFacts & { icon: LucideIcon; name: string; isTable?: boolean }): ReactNode {
+}: StationFacts & { icon: IconName; name: string; isTable?: boolean }): ReactNode {
   return (
     <div className={isTable ? "station station-table" : "station"}>
       <h3>

@@ -1,4 +1,4 @@
-import { Globe } from "lucide-react";
+import { Globe } from "../../ui/icons/all.ts";
 import { licenseOf } from "#domain/dataset/licenses.ts";
 import { Badge, KindBadge, LiveBadge, PrivateBadge } from "../../ui/data/badge.tsx";
 import { Strip } from "../../ui/data/charts.tsx";

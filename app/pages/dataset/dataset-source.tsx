@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { ExternalLink } from "lucide-react";
+import { ExternalLink } from "../../ui/icons/all.ts";
 import type { DatasetItemSource } from "#projections/catalogue/dataset-queries.ts";
 import { formatDate, formatInterval } from "../../ui/data/format.ts";
 import { Icon } from "../../ui/controls/icon.tsx";

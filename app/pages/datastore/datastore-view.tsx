@@ -1,5 +1,5 @@
 import { Form, useNavigation, useSubmit } from "@remix-run/react";
-import { ChevronDown, Plus, Search, SlidersHorizontal } from "lucide-react";
+import { ChevronDown, Plus, Search, SlidersHorizontal } from "../../ui/icons/all.ts";
 import { Badge, Chip } from "../../ui/data/badge.tsx";
 import { Button, ButtonLink } from "../../ui/controls/button.tsx";
 import { StripLegend } from "../../ui/data/charts.tsx";

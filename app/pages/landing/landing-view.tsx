@@ -1,5 +1,5 @@
 import { Form, Link } from "@remix-run/react";
-import { ChartColumn, FileSpreadsheet, FileText, KeyRound, Plug, Search, Sheet, Terminal } from "lucide-react";
+import { ChartColumn, FileSpreadsheet, FileText, KeyRound, Plug, Search, Sheet, Terminal } from "../../ui/icons/all.ts";
 import { KindBadge } from "../../ui/data/badge.tsx";
 import { Button, ButtonLink } from "../../ui/controls/button.tsx";
 import { Strip } from "../../ui/data/charts.tsx";

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { Pencil, RefreshCw, Search } from "lucide-react";
+import { Pencil, RefreshCw, Search } from "../../ui/icons/all.ts";
 import type { RunProgress } from "#domain/core/ports/run-records.ts";
 import { RemovalEffect } from "../../items/removal-effect.tsx";
 import { FollowsRun, LookAgain, WatchedRun } from "../../runs/follow-runs.tsx";

@@ -1,5 +1,5 @@
 import { Form, useNavigation } from "@remix-run/react";
-import { KeyRound } from "lucide-react";
+import { KeyRound } from "../../ui/icons/all.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { Confirm } from "../../ui/controls/confirm.tsx";
 import { CopyButton } from "../../ui/controls/copy-button.tsx";

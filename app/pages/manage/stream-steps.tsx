@@ -1,5 +1,5 @@
 import { Form, Link, useSubmit } from "@remix-run/react";
-import { ChartColumn, FileSpreadsheet, SquareTerminal, Terminal } from "lucide-react";
+import { ChartColumn, FileSpreadsheet, SquareTerminal, Terminal } from "../../ui/icons/all.ts";
 import { useState } from "react";
 import { Button } from "../../ui/controls/button.tsx";
 import { CodeBlock } from "../../ui/controls/code-block.tsx";

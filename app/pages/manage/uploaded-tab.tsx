@@ -1,4 +1,4 @@
-import { Pencil, Plus, Upload } from "lucide-react";
+import { Pencil, Plus, Upload } from "../../ui/icons/all.ts";
 import { ConnectorDeletion, DatasetDeletion } from "../../items/deletion-effect.tsx";
 import { ButtonLink } from "../../ui/controls/button.tsx";
 import { CursorPager } from "../../ui/controls/pager.tsx";

@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { ExternalLink } from "lucide-react";
+import { ExternalLink } from "../../ui/icons/all.ts";
 import type { SignInShown } from "../../instances/api-sign-in-calls.ts";
 import { Button, ButtonLink } from "../../ui/controls/button.tsx";
 import { Icon } from "../../ui/controls/icon.tsx";

@@ -1,6 +1,6 @@
 import type { MetaFunction } from "@remix-run/node";
 import { Link } from "@remix-run/react";
-import { ChartColumn, FileSpreadsheet, SquareTerminal, Terminal } from "lucide-react";
+import { ChartColumn, FileSpreadsheet, SquareTerminal, Terminal } from "../../ui/icons/all.ts";
 import { Icon } from "../../ui/controls/icon.tsx";
 import { ReadingPage } from "../../ui/frames/reading-page.tsx";
 

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { Download } from "lucide-react";
+import { Download } from "../../ui/icons/all.ts";
 import type { RejectedPage } from "../../datasets/rejected-calls.ts";
 import { ButtonLink } from "../../ui/controls/button.tsx";
 import { EmptyState } from "../../ui/layout/empty-state.tsx";

@@ -1,6 +1,6 @@
 import type { RunProgress } from "#domain/core/ports/run-records.ts";
 import type { RunDetails } from "#projections/instances/queries.ts";
-import { ChevronLeft, ChevronRight } from "lucide-react";
+import { ChevronLeft, ChevronRight } from "../../ui/icons/all.ts";
 import { ButtonLink } from "../../ui/controls/button.tsx";
 import { Block } from "../../ui/layout/block.tsx";
 import { type Fact, Facts } from "../../ui/layout/facts.tsx";

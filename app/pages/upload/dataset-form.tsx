@@ -1,5 +1,5 @@
 import { useNavigate } from "@remix-run/react";
-import { FileText } from "lucide-react";
+import { FileText } from "../../ui/icons/all.ts";
 import { useState } from "react";
 import { Badge, KindBadge, PrivateBadge } from "../../ui/data/badge.tsx";
 import { Button } from "../../ui/controls/button.tsx";

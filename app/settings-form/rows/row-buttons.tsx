@@ -1,4 +1,4 @@
-import { Plus, X } from "lucide-react";
+import { Plus, X } from "../../ui/icons/all.ts";
 import { useCallback, useEffect, useRef } from "react";
 import { Button } from "../../ui/controls/button.tsx";
 import { useHydrated } from "../../ui/layout/hydrated.ts";

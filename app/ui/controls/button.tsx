@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import type { LucideIcon } from "lucide-react";
+import type { IconName } from "../icons/icon-name.ts";
 import type { ComponentProps, ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 import { Icon } from "./icon.tsx";
@@ -8,7 +8,7 @@ type Look = {
   kind?: "plain" | "primary" | "quiet" | "danger" | "danger-solid";
   small?: boolean;
   block?: boolean;
-  icon?: LucideIcon;
+  icon?: IconName;
   children?: ReactNode;
 };
 

@@ -1,4 +1,4 @@
-import { Check, Copy } from "lucide-react";
+import { Check, Copy } from "../icons/all.ts";
 import type { ReactNode } from "react";
 import { useEffect, useState } from "react";
 import { Button } from "./button.tsx";

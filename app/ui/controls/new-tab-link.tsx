@@ -1,4 +1,4 @@
-import { ExternalLink } from "lucide-react";
+import { ExternalLink } from "../icons/all.ts";
 import type { ReactNode } from "react";
 import { Icon } from "./icon.tsx";
 

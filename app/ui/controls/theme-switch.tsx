@@ -1,5 +1,5 @@
 import { Form, useLocation } from "@remix-run/react";
-import { Monitor, Moon, Sun } from "lucide-react";
+import { Monitor, Moon, Sun } from "../icons/all.ts";
 import { Icon } from "./icon.tsx";
 
 export type Theme = "system" | "light" | "dark";

@@ -1,5 +1,5 @@
-import { CircleAlert, Lock, Plug, RefreshCw, Table2, X } from "lucide-react";
-import type { LucideIcon } from "lucide-react";
+import { CircleAlert, Lock, Plug, RefreshCw, Table2, X } from "../icons/all.ts";
+import type { IconName } from "../icons/icon-name.ts";
 import type { ReactNode } from "react";
 import { Link } from "@remix-run/react";
 import { classNames } from "../controls/class-names.ts";
@@ -13,7 +13,7 @@ export function Badge({
   children,
 }: {
   tone?: "api" | "ok" | "warn" | "bad" | "info" | "line" | "draft";
-  icon?: LucideIcon;
+  icon?: IconName;
   children: ReactNode;
 }) {
   return (

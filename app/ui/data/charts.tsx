@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { counted, formatCount, formatShare } from "./format.ts";
 import type { ColumnKind, ColumnShape } from "./item.ts";
 import { kindNames } from "./item.ts";
@@ -22,12 +23,19 @@ export function Strip({ columns }: { columns: ColumnShape[] }) {
       {shown.map((column, at) => {
         const filled = column.filled ?? 1;
         const full = Math.round(Math.min(1, Math.max(0, filled)) * tall * 10) / 10;
+        const title = `${column.name}: ${kindNames[column.kind]}${filled < 1 ? `, ${formatShare(filled)} filled` : ""}`;
+        const place = { x: at * step, width: bar };
         return (
-          <g key={`${at}-${column.name}`}>
-            <title>{`${column.name}: ${kindNames[column.kind]}${filled < 1 ? `, ${formatShare(filled)} filled` : ""}`}</title>
-            {full < tall && <rect className="gap" x={at * step} y="0" width={bar} height={tall - full} />}
-            <rect className={`k-${column.kind}`} x={at * step} y={tall - full} width={bar} height={full} />
-          </g>
+          <Fragment key={`${at}-${column.name}`}>
+            {full < tall && (
+              <rect className="gap" {...place} y="0" height={tall - full}>
+                <title>{title}</title>
+              </rect>
+            )}
+            <rect className={`k-${column.kind}`} {...place} y={tall - full} height={full}>
+              <title>{title}</title>
+            </rect>
+          </Fragment>
         );
       })}
     </svg>

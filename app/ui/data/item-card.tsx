@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { Check, TriangleAlert } from "lucide-react";
+import { Check, TriangleAlert } from "../icons/all.ts";
 import type { ReactNode } from "react";
 import { Badge, ItemBadges } from "./badge.tsx";
 import { Strip } from "./charts.tsx";

@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from "../icons/all.ts";
 import type { ReactNode } from "react";
 import { classNames } from "../controls/class-names.ts";
 import { Icon } from "../controls/icon.tsx";

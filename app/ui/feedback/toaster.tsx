@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { CircleAlert, CircleCheck, X } from "lucide-react";
+import { CircleAlert, CircleCheck, X } from "../icons/all.ts";
 import type { ReactNode } from "react";
 import { useEffect, useRef } from "react";
 import { resolveValue, toast, useToaster } from "react-hot-toast/headless";

@@ -1,4 +1,4 @@
-import { CircleAlert } from "lucide-react";
+import { CircleAlert } from "../icons/all.ts";
 import type { ComponentProps, ReactNode } from "react";
 import { useId } from "react";
 import { classNames } from "../controls/class-names.ts";

@@ -1,4 +1,4 @@
-import { Eye, EyeOff } from "lucide-react";
+import { Eye, EyeOff } from "../icons/all.ts";
 import { useState } from "react";
 import { classNames } from "../controls/class-names.ts";
 import { Icon } from "../controls/icon.tsx";

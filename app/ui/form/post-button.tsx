@@ -1,5 +1,5 @@
 import { Form, useNavigation } from "@remix-run/react";
-import type { LucideIcon } from "lucide-react";
+import type { IconName } from "../icons/icon-name.ts";
 import type { ReactNode } from "react";
 import { Button } from "../controls/button.tsx";
 
@@ -17,7 +17,7 @@ export function PostButton({
   more?: ReactNode;
   kind?: "primary" | "plain" | "quiet";
   small?: boolean;
-  icon?: LucideIcon;
+  icon?: IconName;
   title?: string;
   off?: boolean;
   children: ReactNode;

@@ -1,4 +1,4 @@
-import { ChevronDown } from "lucide-react";
+import { ChevronDown } from "../icons/all.ts";
 import { useEffect, useRef, useState } from "react";
 import { Icon } from "../controls/icon.tsx";
 

@@ -1,21 +1,11 @@
-import { Menu, MenuButton, MenuItem, MenuItems } from "@headlessui/react";
-import { Form, Link, NavLink, useLocation, useSubmit } from "@remix-run/react";
-import {
-  ChevronDown,
-  Database,
-  Layers,
-  ListChecks,
-  LogOut,
-  Menu as MenuIcon,
-  Search,
-  Upload,
-  User,
-} from "lucide-react";
-import { useEffect, useState } from "react";
+import { Form, NavLink, useLocation } from "@remix-run/react";
+import { Database, Layers, ListChecks, Menu as MenuIcon, Search, Upload, User } from "../icons/all.ts";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { ButtonLink } from "../controls/button.tsx";
 import { useClosingMenus } from "../controls/closing-menus.ts";
 import { useHydrated } from "./hydrated.ts";
 import { Icon } from "../controls/icon.tsx";
+import { type AccountLink, AccountMenuWithoutScript } from "./account-menu-without-script.tsx";
 import { Logo } from "./logo.tsx";
 
 /** The viewer. */
@@ -23,13 +13,13 @@ export type Viewer = { name: string; isAdmin?: boolean } | null;
 
 const shrinksAfter = 50;
 
-const accountLinks = [
+const accountLinks: readonly AccountLink[] = [
   { to: "/datastore", label: "Data Store", icon: Database },
   { to: "/manage", label: "Manage Data", icon: ListChecks },
   { to: "/upload", label: "Upload & Create", icon: Upload },
   { to: "/account", label: "Profile", icon: User },
 ];
-const adminLinks = [{ to: "/admin/read-models", label: "Read models", icon: Layers }];
+const adminLinks: readonly AccountLink[] = [{ to: "/admin/read-models", label: "Read models", icon: Layers }];
 
 export function SiteHeader({ viewer }: { viewer: Viewer }) {
   const [shrunk, setShrunk] = useState(false);
@@ -98,69 +88,16 @@ function HeaderSearch() {
   );
 }
 
+const AccountMenuWithScript = lazy(() => import("./account-menu.tsx"));
+
 function AccountMenu({ viewer }: { viewer: NonNullable<Viewer> }) {
   const links = viewer.isAdmin ? [...accountLinks, ...adminLinks] : accountLinks;
-  const hydrated = useHydrated();
-  const submit = useSubmit();
   const name = `Account menu of ${viewer.name}`;
-  if (!hydrated) return <AccountMenuWithoutScript name={name} links={links} />;
+  const withoutScript = <AccountMenuWithoutScript name={name} links={links} />;
+  if (!useHydrated()) return withoutScript;
   return (
-    <Menu as="div" className="menu account">
-      <MenuButton className="btn btn-quiet" aria-label={name}>
-        <AccountFace />
-      </MenuButton>
-      <MenuItems className="pop" modal={false}>
-        {links.map(({ to, label, icon }) => (
-          <MenuItem key={to}>
-            <Link to={to}>
-              <Icon of={icon} />
-              {label}
-            </Link>
-          </MenuItem>
-        ))}
-        <hr role="none" />
-        <MenuItem>
-          <button type="button" onClick={() => submit(null, { method: "post", action: "/logout" })}>
-            <Icon of={LogOut} />
-            Logout
-          </button>
-        </MenuItem>
-      </MenuItems>
-    </Menu>
-  );
-}
-
-function AccountMenuWithoutScript({ name, links }: { name: string; links: typeof accountLinks }) {
-  return (
-    <details className="menu account">
-      <summary className="btn btn-quiet" aria-label={name}>
-        <AccountFace />
-      </summary>
-      <nav className="pop" aria-label="Account">
-        {links.map(({ to, label, icon }) => (
-          <Link key={to} to={to}>
-            <Icon of={icon} />
-            {label}
-          </Link>
-        ))}
-        <hr />
-        <form method="post" action="/logout">
-          <button>
-            <Icon of={LogOut} />
-            Logout
-          </button>
-        </form>
-      </nav>
-    </details>
-  );
-}
-
-function AccountFace() {
-  return (
-    <>
-      <Icon of={User} />
-      <span className="word">Account</span>
-      <Icon of={ChevronDown} size="sm" />
-    </>
+    <Suspense fallback={withoutScript}>
+      <AccountMenuWithScript name={name} links={links} />
+    </Suspense>
   );
 }

@@ -41,6 +41,8 @@ export interface Mailer {
 
 /** Waits for the read models. Callers are notified when a model advances. */
 export interface ReadModels {
+  /** Identifies what the read models show now: another text after each event applied, skipped or rebuilt from. */
+  state(): Promise<string>;
   /**
    * Waits until the read models have applied the log up to a position (at most `timeoutMs`); false if they have not.
    */

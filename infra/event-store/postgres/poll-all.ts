@@ -47,10 +47,15 @@ export function pollAll(options: {
         await news;
         continue;
       }
-      woken.abort();
       if (stopping.signal.aborted) return;
-      await handle(events);
-      at = last.position;
+      try {
+        await handle(events);
+        at = last.position;
+        // The read came to the end of the log: what has come since then wakes.
+        if (events.length < batchSize) await news;
+      } finally {
+        woken.abort();
+      }
     }
   };
 

@@ -1,3 +1,4 @@
+import { createSecretKey } from "node:crypto";
 import jwt from "jsonwebtoken";
 import type { Secret } from "#domain/core/text/secret.ts";
 import { derivedKey } from "./derived-key.ts";
@@ -30,7 +31,8 @@ export function signedTokens(options: {
   const { issuer, audience, idClaim } = options;
   const [signing, ...older] = options.secrets.map((secret) => ({
     kid: derivedKey(secret, `token-kid/${audience}`).toString("base64url").slice(0, 8),
-    key: derivedKey(secret, `token/${audience}`),
+    // A key object once; from bytes jsonwebtoken first tries to read a public key, at each request.
+    key: createSecretKey(derivedKey(secret, `token/${audience}`)),
   }));
   if (!signing) throw new Error("A secret is needed to sign tokens");
   const keys = new Map([...older.reverse(), signing].map(({ kid, key }) => [kid, key]));

@@ -63,8 +63,8 @@ export async function openReading(
   };
   try {
     signal?.throwIfAborted();
-    if (keepsTable) await client.query(`SELECT pg_advisory_lock_shared(${tableLock(physical)})`);
-    await client.query(begin);
+    const lock = keepsTable ? `SELECT pg_advisory_lock_shared(${tableLock(physical)}); ` : "";
+    await client.query(`${lock}${begin}`);
     const table = await findTable(client, physical);
     if (!table) {
       await ends.commit();

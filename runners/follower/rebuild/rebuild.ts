@@ -1,7 +1,6 @@
 import { Kysely, PostgresDialect, sql } from "kysely";
 import type { Pool } from "pg";
-import type { LoggedEvent } from "#domain/core/event-log.ts";
-import type { EventStore, Position, RecordedEvent } from "#domain/core/event-store.ts";
+import type { Position } from "#domain/core/event-store.ts";
 import { isTransient, reasonOf } from "../faults.ts";
 import {
   ageOf,
@@ -15,40 +14,19 @@ import {
   readCheckpoints,
   schemaOf,
 } from "../model.ts";
-import { applyEvents } from "../unit-of-work/unit-of-work.ts";
-import { type SkippedEvents, skippedEvents } from "../skipped-events.ts";
+import { skippedEvents } from "../skipped-events.ts";
+import { sessionIn } from "../unit-of-work/session.ts";
+import { createUnitOfWork } from "../unit-of-work/unit-of-work.ts";
+import { laterIndexes } from "./later-indexes.ts";
+import { REPLAY_BATCH, RebuildHaltedError, replay, type ReplayOptions, type ReplayTarget } from "./replay.ts";
 
-export type Decode = (events: readonly RecordedEvent[]) => Promise<LoggedEvent[]>;
+export type RebuildOptions = ReplayOptions & { readonly log: FollowerLog };
 
-export type RebuildOptions = {
-  readonly store: EventStore;
-  readonly decode: Decode;
-  readonly pool: Pool;
-  readonly log: FollowerLog;
-  /** Events per transaction; default 500. */
-  readonly batchSize?: number;
-  /** Aborts between two batches; the next rebuild drops what was built. */
-  readonly signal?: AbortSignal;
-};
+/** Characters of rows that stay known from batch to batch: one model is rebuilt at a time. */
+const KEPT_CHARACTERS = 16_000_000;
 
 /**
- * A rebuild reached an event that it cannot apply; `from` is its position. Recurs until the event is skipped or the
- * code corrected.
- */
-export class RebuildHaltedError extends Error {
-  override readonly name = "RebuildHaltedError";
-  readonly from: Position | null;
-  readonly haltedAt: Position;
-
-  constructor(from: Position | null, haltedAt: Position, cause: unknown) {
-    super(`The event at ${haltedAt} cannot be applied: ${reasonOf(cause)}`, { cause });
-    this.from = from;
-    this.haltedAt = haltedAt;
-  }
-}
-
-/**
- * Replays the whole log into a schema beside the live one, then swaps the two by renaming them in one short
+ * Replays the whole log into a schema beside the live one, where most indexes are made at the end, then swaps the two by renaming them in one short
  * transaction, during which followers wait at this model's checkpoint. The live tables answer all the time. Returns the
  * position of the new ones. Throws, with the live tables unchanged, if another process rebuilds this model, or
  * `RebuildHaltedError` if an event cannot be applied: that is recorded for admins, who may skip it.
@@ -61,9 +39,7 @@ export async function rebuildModel(projection: AnyProjection, options: RebuildOp
   try {
     await markOutdated(db, projection);
     log.info({ model: projection.name }, "Rebuilding a read model");
-    const next = schemaOf(projection, "next");
-    await db.transaction().execute((trx) => makeTables(trx, projection, next));
-    const position = await replayAndSwap(db, projection, next, options);
+    const position = await replayAndSwap(db, projection, options);
     await dropOld(db, projection, log);
     log.info({ model: projection.name, position: position ?? "" }, "Read model rebuilt and swapped in");
     return position;
@@ -78,17 +54,28 @@ export async function rebuildModel(projection: AnyProjection, options: RebuildOp
 async function replayAndSwap(
   db: Kysely<unknown>,
   projection: AnyProjection,
-  next: string,
   options: RebuildOptions,
 ): Promise<Position | null> {
-  let caughtUp = await replay(db, projection, next, null, options);
+  const schema = schemaOf(projection, "next");
+  const indexes = laterIndexes(options.pool, projection, schema);
+  await db.transaction().execute((trx) => makeTables(trx, projection, schema, indexes.before));
+  const skipped = await skippedEvents(options.store, projection.name);
+  const rows = createUnitOfWork({
+    ...{ projection, schema, skipped, empty: true, keptCharacters: KEPT_CHARACTERS },
+    beforeSearch: indexes.beforeSearch,
+  });
+  const target = { rows, skipped };
+  let caughtUp = await replay(target, null, options);
+  await indexes.finish();
+  caughtUp = await replay(target, caughtUp, options);
   for (;;) {
     try {
-      return await swap(db, projection, caughtUp, options);
+      return await swap(db, projection, target, caughtUp, options);
     } catch (error) {
+      rows.forget();
       if (isTransient(error)) throw error;
       // An event that arrived meanwhile cannot be applied: the replay finds it.
-      const further = await replay(db, projection, next, caughtUp, options);
+      const further = await replay(target, caughtUp, options);
       if (further === caughtUp) throw error;
       caughtUp = further;
     }
@@ -106,76 +93,15 @@ async function noteHalt(
   await sql`SELECT pg_notify(${MODELS_CHANNEL}, '')`.execute(db);
 }
 
-/**
- * Applies everything after `from` (up to `until`, if given) to the tables in `schema`, one transaction per batch.
- * Returns the last position.
- */
-export async function replay(
-  db: Kysely<unknown>,
-  projection: AnyProjection,
-  schema: string,
-  from: Position | null,
-  options: Pick<RebuildOptions, "store" | "decode" | "batchSize" | "signal">,
-  until?: Position,
-): Promise<Position | null> {
-  const { store, decode, batchSize = 500, signal } = options;
-  const skipped = await skippedEvents(store, projection.name);
-  let at = from;
-  for (;;) {
-    signal?.throwIfAborted();
-    const read = await store.readAll(at, batchSize);
-    const events = until === undefined ? read : read.filter((event) => event.position <= until);
-    const last = events.at(-1);
-    if (!last) return at;
-    const wanted = events.filter((event) => !skipped.has(event));
-    const apply = (some: readonly RecordedEvent[]) => applyDecoded(db, projection, schema, some, decode, skipped);
-    await apply(wanted).catch((error: unknown) => applySingly(wanted, at, error, apply));
-    at = last.position;
-    if (until !== undefined && at >= until) return at;
-  }
-}
-
-async function applyDecoded(
-  db: Kysely<unknown>,
-  projection: AnyProjection,
-  schema: string,
-  events: readonly RecordedEvent[],
-  decode: Decode,
-  skipped: SkippedEvents,
-): Promise<void> {
-  const decoded = await decode(events);
-  await db.transaction().execute((trx) => applyEvents(trx, projection, schema, decoded, skipped));
-}
-
-/** Finds the event that made a batch fail. Temporary faults are rethrown. */
-async function applySingly(
-  events: readonly RecordedEvent[],
-  from: Position | null,
-  fault: unknown,
-  apply: (events: readonly RecordedEvent[]) => Promise<void>,
-): Promise<void> {
-  if (isTransient(fault)) throw fault;
-  let at = from;
-  for (const event of events) {
-    try {
-      await apply([event]);
-    } catch (error) {
-      if (isTransient(error)) throw error;
-      throw new RebuildHaltedError(at, event.position, error);
-    }
-    at = event.position;
-  }
-}
-
 async function swap(
   db: Kysely<unknown>,
   projection: AnyProjection,
+  { rows, skipped }: ReplayTarget,
   caughtUp: Position | null,
   options: RebuildOptions,
 ): Promise<Position | null> {
-  const { store, decode, batchSize = 500 } = options;
+  const { store, decode, batchSize = REPLAY_BATCH } = options;
   const [live, next, old] = [schemaOf(projection), schemaOf(projection, "next"), schemaOf(projection, "old")];
-  const skipped = await skippedEvents(store, projection.name);
   return db.transaction().execute(async (trx) => {
     await lockModel(trx, projection);
     await sql`DROP SCHEMA IF EXISTS ${sql.id(old)} CASCADE`.execute(trx);
@@ -186,13 +112,15 @@ async function swap(
       const rest = await store.readAll(at, batchSize);
       const last = rest.at(-1);
       if (!last) break;
-      await applyEvents(trx, projection, next, await decode(rest.filter((event) => !skipped.has(event))), skipped);
+      const session = sessionIn(trx);
+      await session.run(await rows.apply(session, await decode(rest.filter((event) => !skipped.has(event)))));
+      rows.keep();
       at = last.position;
     }
     await sql`ALTER SCHEMA ${sql.id(live)} RENAME TO ${sql.id(old)}`.execute(trx);
     await sql`ALTER SCHEMA ${sql.id(next)} RENAME TO ${sql.id(live)}`.execute(trx);
     await sql`
-      UPDATE models.checkpoints SET position = ${at}, version = ${projection.version}, shape_hash = ${shapeHashOf(projection)}, state = 'following', halted_at = NULL, error = NULL,
+      UPDATE models.checkpoints SET position = ${at}, version = ${projection.version}, shape_hash = ${shapeHashOf(projection)}, generation = generation + 1, state = 'following', halted_at = NULL, error = NULL,
         rebuild_halted_at = NULL, rebuild_position = NULL, rebuild_halted_since = NULL, rebuild_error = NULL
       WHERE model = ${projection.name}`.execute(trx);
     await sql`SELECT pg_notify(${MODELS_CHANNEL}, '')`.execute(trx);

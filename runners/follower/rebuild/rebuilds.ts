@@ -1,7 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import { pause } from "../leadership.ts";
 import { ageOf, type AnyProjection, readCheckpoints } from "../model.ts";
-import { RebuildHaltedError, type RebuildOptions, rebuildModel } from "./rebuild.ts";
+import { type RebuildOptions, rebuildModel } from "./rebuild.ts";
+import { RebuildHaltedError } from "./replay.ts";
 
 const TRY_AGAIN_MS = 5_000;
 const LOOK_MS = 1_000;

@@ -7,7 +7,8 @@ import { integer, nullable, table, text, texts, time } from "#projections/table.
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
 import { type AnyProjection, makeTables } from "../model.ts";
-import { applyEvents } from "./unit-of-work.ts";
+import { inTransaction, type Session, sessionOf } from "./session.ts";
+import { applyEvents, createUnitOfWork, type UnitOfWork } from "./unit-of-work.ts";
 
 const tables = {
   books: table(
@@ -70,7 +71,28 @@ async function rowsOf(schema: string): Promise<unknown> {
   return { books: await read("books"), loans: await read("loans") };
 }
 
-const of = (prefix: string) => fc.nat({ max: 3 }).map((n) => `${prefix}${n}`);
+/** A follower's rows, and the questions and statements of its batches. */
+function follow(schema: string, { empty, kept }: { readonly empty: boolean; readonly kept: number }) {
+  const skipped = { has: () => false };
+  const rows: UnitOfWork = createUnitOfWork({ projection: library, schema, skipped, empty, keptCharacters: kept });
+  const asked: string[] = [];
+  const run: string[] = [];
+  const session: Session = sessionOf(db.pool);
+  const watched: Session = { ...session, query: (text) => (asked.push(text), session.query(text)) };
+  return {
+    ...{ rows, asked, run },
+    async apply(events: readonly Happened[]): Promise<void> {
+      const statements = await rows.apply(watched, events);
+      run.push(...statements.map(({ text }) => text));
+      await inTransaction(db.pool, statements);
+      rows.keep();
+    },
+  };
+}
+
+/** Texts that mean something in COPY, in arrays and in JSON. */
+const ODD = ["", "\\N", 'a\t"b"\n\\.\r{},NULL'];
+const of = (prefix: string) => fc.nat({ max: 3 }).map((n) => `${prefix}${ODD[n] ?? n}`);
 const happened = fc.record({
   type: fc.constantFrom("Added", "Added", "Lent", "Lent", "Moved", "Cleared", "Lost", "Left", "Copied"),
   data: fc.record({ book: of("b"), shelf: of("s"), to: of("s"), reader: of("r") }),
@@ -87,6 +109,61 @@ test("a batch leaves the rows that its events leave one by one", { timeout: 60_0
     }),
     { numRuns: 60, endOnFailure: true },
   );
+});
+
+test.each([
+  { name: "every row from the start", empty: true, kept: 1_000_000 },
+  { name: "rows of tables that had some", empty: false, kept: 1_000_000 },
+  { name: "every row until there are too many", empty: true, kept: 1_500 },
+  { name: "nothing", empty: true, kept: 0 },
+])("a follower that keeps $name leaves the rows that events leave one by one", { timeout: 60_000 }, async (keeps) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.array(happened, { maxLength: 12 }), { maxLength: 6 }), async (batches) => {
+      await Promise.all([make("model_whole"), make("model_single")]);
+      const follower = follow("model_whole", keeps);
+      for (const batch of batches) await follower.apply(batch);
+      for (const event of batches.flat()) await apply("model_single", [event]);
+      expect(await rowsOf("model_whole")).toEqual(await rowsOf("model_single"));
+    }),
+    { numRuns: 30, endOnFailure: true },
+  );
+});
+
+test("a batch that failed leaves nothing behind in what a follower knows", async () => {
+  await make("model_library");
+  const follower = follow("model_library", { empty: true, kept: 1_000_000 });
+  const added = (book: string, title: string) =>
+    ({ type: "Added", data: { book, shelf: "s1", title }, recordedAt: "2026-01-02T03:04:05Z" }) as unknown as Happened;
+  await follower.apply([added("b1", "one")]);
+  await db.pool.query("ALTER TABLE model_library.books ADD CHECK (id <> 'b2')");
+  await expect(follower.apply([added("b2", "two"), added("b3", "three")])).rejects.toThrow(/check constraint/);
+  follower.rows.forget();
+  await follower.apply([added("b3", "three")]);
+  const { rows } = await db.pool.query("SELECT id FROM model_library.books ORDER BY id");
+  expect(rows).toEqual([{ id: "b1" }, { id: "b3" }]);
+});
+
+test("a follower asks for no row that it has read or written, and one batch is one statement for each kind of change", async () => {
+  await make("model_library");
+  const follower = follow("model_library", { empty: true, kept: 1_000_000 });
+  const at = { recordedAt: "2026-01-02T03:04:05Z" };
+  const of = (type: string, data: object) => ({ ...at, type, data }) as unknown as Happened;
+  await follower.apply(Array.from({ length: 100 }, (_, n) => of("Added", { book: `b${n}`, shelf: `s${n % 9}` })));
+  await follower.apply(Array.from({ length: 100 }, (_, n) => of("Lent", { book: `b${n}`, reader: "r1" })));
+  await follower.apply([
+    of("Moved", { shelf: "s1", to: "s2" }),
+    of("Lost", { book: "b7" }),
+    of("Left", { reader: "r1" }),
+  ]);
+  expect(follower.asked).toEqual([]);
+  expect(follower.run.map((text) => text.split(" ").slice(0, 3).join(" "))).toEqual([
+    'COPY "model_library"."books" ("id",',
+    'INSERT INTO "model_library"."books"',
+    'COPY "model_library"."loans" ("shelf_id",',
+    'DELETE FROM "model_library"."books"',
+    'INSERT INTO "model_library"."books"',
+    'DELETE FROM "model_library"."loans"',
+  ]);
 });
 
 test("a batch of 500 events takes some twenty statements", async () => {

@@ -1,5 +1,5 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
-import { ChevronRight, Columns3, Eye, EyeOff, RefreshCw, Users } from "lucide-react";
+import { ChevronRight, Columns3, Eye, EyeOff, RefreshCw, Users } from "../../../ui/icons/all.ts";
 import { Badge, LiveBadge, PrivateBadge } from "../../../ui/data/badge.tsx";
 import { Button, ButtonLink } from "../../../ui/controls/button.tsx";
 import type { DatasetItem } from "#projections/catalogue/dataset-queries.ts";

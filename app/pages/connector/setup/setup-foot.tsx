@@ -1,4 +1,4 @@
-import { Play } from "lucide-react";
+import { Play } from "../../../ui/icons/all.ts";
 import { Button, ButtonLink } from "../../../ui/controls/button.tsx";
 import { FollowsRun } from "../../../runs/follow-runs.tsx";
 

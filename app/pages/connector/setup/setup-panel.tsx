@@ -1,5 +1,5 @@
 import { Form, useNavigation } from "@remix-run/react";
-import { Braces } from "lucide-react";
+import { Braces } from "../../../ui/icons/all.ts";
 import { useCallback, useEffect } from "react";
 import { formLeaves } from "#domain/connector-language/settings/form-values.ts";
 import { ButtonLink } from "../../../ui/controls/button.tsx";

@@ -1,0 +1,93 @@
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import { writeReadableStreamToWritable } from "@remix-run/node";
+import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from "express";
+import fresh from "fresh";
+import type { AppContext } from "../../platform.ts";
+import { type KeptPage, keepPage } from "./kept-page.ts";
+import type { PageHandler } from "./route-groups.ts";
+import type { VisitorPages } from "./visitor-pages.ts";
+import { webRequest } from "./web-request.ts";
+
+/** Shorter pages fit into a packet as they are. */
+const WORTH_COMPRESSING_BYTES = 1_000;
+
+type Options = {
+  readonly handler: PageHandler;
+  readonly contextOf: (res: ExpressResponse) => AppContext;
+  /** Null: each page is rendered, as in development. */
+  readonly visitorPages: VisitorPages | null;
+};
+
+/** Answers with the pages and their data. */
+export function servePages({ handler, contextOf, visitorPages }: Options): RequestHandler {
+  const answer = async (req: ExpressRequest, res: ExpressResponse): Promise<void> => {
+    const context = contextOf(res);
+    const page = (await visitorPages?.(req, context)) ?? null;
+    if (page && fresh(req.headers, { etag: page.etag })) return sendUnchanged(res, page.etag);
+    if (page?.kept) return sendKept(req, res, page.etag, page.kept, context.nonce);
+    const response = await handler(webRequest(req, context.signal), context);
+    res.status(response.status);
+    for (const [name, value] of response.headers) res.append(name, value);
+    if (response.body === null) return void res.end();
+    if (!isComplete(response)) return writeReadableStreamToWritable(response.body, res);
+    const body = Buffer.from(await response.arrayBuffer());
+    const kept = page && mayKeep(response) ? await keepPage(body.toString(), context.nonce) : null;
+    if (!page || !kept) return sendRendered(req, res, body, context);
+    page.keep(kept);
+    sendKept(req, res, page.etag, kept, context.nonce);
+  };
+  return (req, res, next) => void answer(req, res).catch(next);
+}
+
+/** Pages and their data are complete when they are answered; other answers may be streams. */
+function isComplete({ headers }: Response): boolean {
+  return /^text\/(?:html|x-script)\b/.test(headers.get("Content-Type") ?? "");
+}
+
+function mayKeep({ status, headers }: Response): boolean {
+  return status === 200 && !headers.has("Set-Cookie") && !headers.has("Cache-Control");
+}
+
+/** The browser has the page, with the nonce of that answer: its policy must stay as well. */
+function sendUnchanged(res: ExpressResponse, etag: string): void {
+  res.removeHeader("Content-Security-Policy");
+  setCaching(res, etag).status(304).end();
+}
+
+function sendKept(req: ExpressRequest, res: ExpressResponse, etag: string, page: KeptPage, nonce: string): void {
+  setCaching(res, etag).set("Content-Type", "text/html; charset=utf-8");
+  const gzipped = takesGzip(req);
+  if (gzipped) res.set("Content-Encoding", "gzip");
+  send(res, gzipped ? page.gzip(nonce) : page.plain(nonce));
+}
+
+/** The browser asks each time whether its copy is still true; nobody in between keeps one. */
+function setCaching(res: ExpressResponse, etag: string): ExpressResponse {
+  return res.set("ETag", etag).set("Cache-Control", "private, no-cache").vary("Accept-Encoding").vary("Cookie");
+}
+
+async function sendRendered(req: ExpressRequest, res: ExpressResponse, body: Buffer, context: AppContext) {
+  res.vary("Accept-Encoding");
+  if (body.length < WORTH_COMPRESSING_BYTES || !takesGzip(req) || !mayCompress(req, context)) return send(res, body);
+  const compressed = await promisify(gzip)(body);
+  send(res.set("Content-Encoding", "gzip"), compressed);
+}
+
+function send(res: ExpressResponse, body: Buffer): void {
+  res.setHeader("Content-Length", body.length);
+  res.end(body);
+}
+
+/**
+ * A page with a user's secrets is compressed only if no other site can have asked for it: from the lengths of many
+ * answers to addresses of its choice that site could guess a secret in them (BREACH).
+ */
+function mayCompress({ headers }: ExpressRequest, { session }: AppContext): boolean {
+  const from = headers["sec-fetch-site"];
+  return session === null || from === "same-origin" || from === "none";
+}
+
+function takesGzip(req: ExpressRequest): boolean {
+  return req.headers["accept-encoding"] !== undefined && req.acceptsEncodings("gzip") !== false;
+}

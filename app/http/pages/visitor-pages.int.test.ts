@@ -1,0 +1,172 @@
+import { request } from "node:http";
+import { gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { flashCookie, themeCookie } from "../../cookies.server.ts";
+import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
+import { testDatabase } from "#testing/postgres/test-database.ts";
+import type { Person } from "#testing/person.ts";
+import { type Product, startProduct } from "#testing/product.ts";
+
+let db: FreshDatabase;
+let product: Product;
+/** A second process with pages on the same database. */
+let other: Product;
+let author: Person;
+
+beforeAll(async () => {
+  db = await testDatabase();
+  product = await startProduct({ databaseUrl: db.url });
+  other = await startProduct({ databaseUrl: db.url, dataDir: product.dataDir, env: { ROLE: "web" } });
+  author = await product.person("Author", 3);
+}, 180_000);
+afterAll(async () => {
+  await other?.stop();
+  await product?.remove();
+  await db?.drop();
+});
+
+type Seen = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Buffer;
+};
+
+/** As it comes over the wire; fetch would decompress it. */
+function ask(path: string, headers: Record<string, string> = {}, { method = "GET", of = product } = {}): Promise<Seen> {
+  return new Promise((resolve, reject) => {
+    request({ host: "127.0.0.1", port: of.port, path, method, headers }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on("data", (chunk: Buffer) => chunks.push(chunk));
+      answer.once("end", () =>
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) }),
+      );
+    })
+      .once("error", reject)
+      .end();
+  });
+}
+
+/** Pages are kept by the minute: what compares two answers is done again if the minute changed. */
+async function withinAMinute(compare: () => Promise<void>): Promise<void> {
+  const minute = () => Math.floor(Date.now() / 60_000);
+  for (;;) {
+    const begun = minute();
+    try {
+      return await compare();
+    } catch (error) {
+      if (minute() === begun) throw error;
+    }
+  }
+}
+
+const nonceOf = ({ headers }: Seen) => /'nonce-([^']+)'/.exec(String(headers["content-security-policy"]))?.[1] ?? "";
+const withoutNonce = (seen: Seen, body = seen.body) => body.toString().replaceAll(nonceOf(seen), "");
+
+test("a page shows each command that was answered before, on every process", { timeout: 60_000 }, async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const title = `Rainfall ${round}`;
+    await Promise.all([ask("/datastore"), ask("/datastore", {}, { of: other })]);
+    const { status, json } = await author.upload("a\n1\n", { title });
+    expect(status).toBe(201);
+    for (const of of [product, other]) expect((await ask("/datastore", {}, { of })).body.toString()).toContain(title);
+    expect((await author.call("PATCH", `/api/assets/${json.id}`, { body: { is_public: false } })).status).toBe(200);
+    for (const of of [product, other])
+      expect((await ask("/datastore", {}, { of })).body.toString()).not.toContain(title);
+  }
+});
+
+test("a browser that has the page gets 304 until something changes, and keeps the policy of its copy", async () => {
+  await withinAMinute(async () => {
+    const first = await ask("/datastore");
+    const etag = String(first.headers["etag"]);
+    expect([first.status, first.headers["cache-control"]]).toEqual([200, "private, no-cache"]);
+    const known = { "if-none-match": etag };
+    for (const of of [product, other]) {
+      const again = await ask("/datastore", known, { of });
+      expect([again.status, again.body.length, again.headers["etag"]]).toEqual([304, 0, etag]);
+      expect(again.headers["content-security-policy"]).toBeUndefined();
+    }
+    await author.upload("a\n1\n", { title: "Snow" });
+    const changed = await ask("/datastore", known);
+    expect([changed.status, changed.headers["etag"] === etag]).toEqual([200, false]);
+  });
+});
+
+test("each answer has a nonce of its own, plain, compressed and for HEAD", async () => {
+  await withinAMinute(async () => {
+    const rendered = await ask("/about?n=1");
+    const kept = await ask("/about?n=1");
+    const gzipped = await ask("/about?n=1", { "accept-encoding": "gzip, br" });
+    const head = await ask("/about?n=1", {}, { method: "HEAD" });
+    expect(new Set([rendered, kept, gzipped, head].map(nonceOf)).size).toBe(4);
+    const text = gunzipSync(gzipped.body);
+    for (const [seen, body] of [
+      [rendered, rendered.body],
+      [kept, kept.body],
+      [gzipped, text],
+    ] as const) {
+      const nonces = [...body.toString().matchAll(/ nonce="([^"]*)"/g)].map((found) => found[1]);
+      expect(nonces.length).toBeGreaterThan(1);
+      expect(new Set(nonces)).toEqual(new Set([nonceOf(seen)]));
+      expect(withoutNonce(seen, body)).toBe(withoutNonce(rendered));
+      expect(seen.headers["etag"]).toBe(rendered.headers["etag"]);
+      expect(seen.headers["vary"]).toBe("Accept-Encoding, Cookie");
+    }
+    expect(gzipped.body.length).toBeLessThan(text.length / 2);
+    expect([head.status, head.body.length, head.headers["content-length"]]).toEqual([200, 0, String(kept.body.length)]);
+  });
+});
+
+test("what belongs to one person is rendered for that person", async () => {
+  await ask("/datastore");
+  const flash = (await flashCookie({ kind: "success", text: "Only for you" })).split(";")[0] ?? "";
+  const told = await ask("/datastore", { cookie: flash });
+  expect([told.body.toString().includes("Only for you"), told.headers["etag"]]).toEqual([true, undefined]);
+  expect((await ask("/datastore")).body.toString()).not.toContain("Only for you");
+
+  const own = await ask("/datastore", { cookie: author.cookie });
+  expect([own.headers["cache-control"], own.headers["etag"]]).toEqual(["no-store", undefined]);
+  expect(own.body.toString()).toContain("Account menu of Author");
+  expect((await ask("/datastore")).body.toString()).not.toContain("Account menu");
+
+  const ended = await ask("/datastore", { cookie: "token=of-an-ended-session" });
+  expect([ended.headers["etag"], String(ended.headers["set-cookie"]).startsWith("token=;")]).toEqual([undefined, true]);
+});
+
+test("each colour scheme and each search has a page of its own", async () => {
+  await withinAMinute(async () => {
+    const dark = { cookie: (await themeCookie("dark")).split(";")[0] ?? "" };
+    const pages = [await ask("/datastore"), await ask("/datastore", dark), await ask("/datastore?q=snow")];
+    expect(new Set(pages.map(({ headers }) => headers["etag"])).size).toBe(3);
+    expect(pages.map(({ body }) => body.toString().includes('data-theme="dark"'))).toEqual([false, true, false]);
+    expect((await ask("/datastore?q=snow")).body.toString()).toContain('value="snow"');
+  });
+});
+
+test.each(["/blog/none", "/nowhere", "/outbox", `/datastore?q=${"x".repeat(600)}`])("%s is not kept", async (path) => {
+  expect((await ask(path)).headers["etag"]).toBeUndefined();
+});
+
+test.each([
+  ["by the user's own click", { "sec-fetch-site": "same-origin" }, "gzip"],
+  ["by an address that the user entered", { "sec-fetch-site": "none" }, "gzip"],
+  ["from another site", { "sec-fetch-site": "cross-site" }, undefined],
+  ["from another host of the same site", { "sec-fetch-site": "same-site" }, undefined],
+  ["without saying from where", {}, undefined],
+])("a user's page that is asked for %s", async (_how, headers, encoding) => {
+  const seen = await ask("/manage", { cookie: author.cookie, "accept-encoding": "gzip", ...headers });
+  expect([seen.status, seen.headers["content-encoding"], seen.headers["vary"]]).toEqual([
+    200,
+    encoding,
+    "Accept-Encoding",
+  ]);
+  const text = encoding ? gunzipSync(seen.body) : seen.body;
+  expect(text.toString()).toContain("Account menu of Author");
+});
+
+test("the data of a page for its scripts is compressed by the same rule", async () => {
+  const asked = { cookie: author.cookie, "accept-encoding": "gzip" };
+  const own = await ask("/datastore.data", { ...asked, "sec-fetch-site": "same-origin" });
+  expect([own.status, own.headers["content-encoding"]]).toEqual([200, "gzip"]);
+  expect((await ask("/datastore.data", asked)).headers["content-encoding"]).toBeUndefined();
+});

@@ -1,0 +1,57 @@
+/**
+ * The icons of the pages, by their names at lucide.dev. Their drawings are in icons.svg, one file for all pages, which
+ * `node scripts/icons.ts` makes.
+ */
+export const Braces = "braces" as const;
+export const Calendar = "calendar" as const;
+export const CaseSensitive = "case-sensitive" as const;
+export const ChartColumn = "chart-column" as const;
+export const Check = "check" as const;
+export const ChevronDown = "chevron-down" as const;
+export const ChevronLeft = "chevron-left" as const;
+export const ChevronRight = "chevron-right" as const;
+export const CircleAlert = "circle-alert" as const;
+export const CircleCheck = "circle-check" as const;
+export const CircleStop = "circle-stop" as const;
+export const Columns3 = "columns-3" as const;
+export const Copy = "copy" as const;
+export const Database = "database" as const;
+export const Download = "download" as const;
+export const ExternalLink = "external-link" as const;
+export const Eye = "eye" as const;
+export const EyeOff = "eye-off" as const;
+export const FileSpreadsheet = "file-spreadsheet" as const;
+export const FileText = "file-text" as const;
+export const Files = "files" as const;
+export const FlaskConical = "flask-conical" as const;
+export const Globe = "globe" as const;
+export const Hash = "hash" as const;
+export const Info = "info" as const;
+export const KeyRound = "key-round" as const;
+export const Layers = "layers" as const;
+export const ListChecks = "list-checks" as const;
+export const Lock = "lock" as const;
+export const LogOut = "log-out" as const;
+export const Menu = "menu" as const;
+export const Monitor = "monitor" as const;
+export const Moon = "moon" as const;
+export const Pencil = "pencil" as const;
+export const Play = "play" as const;
+export const Plug = "plug" as const;
+export const PlugZap = "plug-zap" as const;
+export const Plus = "plus" as const;
+export const RefreshCw = "refresh-cw" as const;
+export const Search = "search" as const;
+export const Sheet = "sheet" as const;
+export const ShieldCheck = "shield-check" as const;
+export const SlidersHorizontal = "sliders-horizontal" as const;
+export const SquareTerminal = "square-terminal" as const;
+export const Sun = "sun" as const;
+export const Table2 = "table-2" as const;
+export const Terminal = "terminal" as const;
+export const ToggleLeft = "toggle-left" as const;
+export const TriangleAlert = "triangle-alert" as const;
+export const Upload = "upload" as const;
+export const User = "user" as const;
+export const Users = "users" as const;
+export const X = "x" as const;

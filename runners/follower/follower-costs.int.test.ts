@@ -1,0 +1,65 @@
+import pg from "pg";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { NO_STREAM } from "#domain/core/event-store.ts";
+import { logMigrations } from "#infra/event-store/postgres/log-migrations.ts";
+import { createPostgresEventStore } from "#infra/event-store/postgres/postgres-event-store.ts";
+import { listenTo } from "#infra/event-store/wake-up.ts";
+import { migrate } from "#infra/postgres/migrations.ts";
+import { command, freshStream } from "#testing/contracts/event-store-parts.ts";
+import { countsOf, decodePlainly, tallies } from "#testing/follower/tallies.ts";
+import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
+import { testDatabase } from "#testing/postgres/test-database.ts";
+import { startFollower } from "./follower.ts";
+import { MODELS_CHANNEL } from "./model.ts";
+import { modelMigrations } from "./model-migrations.ts";
+import { createReadModels } from "./read-models.ts";
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+let db: FreshDatabase;
+beforeEach(async () => {
+  db = await testDatabase();
+  await migrate(db.pool, [...logMigrations, ...modelMigrations]);
+});
+afterEach(() => db.drop());
+
+/** A pool that counts what its connections send. */
+function countingPool(): { readonly pool: pg.Pool; sent(): number } {
+  let sent = 0;
+  class CountingClient extends pg.Client {
+    override query(...given: unknown[]): never {
+      sent += 1;
+      return (super.query as (...all: unknown[]) => unknown)(...given) as never;
+    }
+  }
+  return { pool: new pg.Pool({ connectionString: db.url, Client: CountingClient }), sent: () => sent };
+}
+
+test("an event costs a quiet follower one read of the log and one message that writes", async () => {
+  const [reading, writing] = [countingPool(), countingPool()];
+  const projections = [tallies("one"), tallies("two")];
+  const store = createPostgresEventStore({ pool: db.pool, log: silent });
+  const followed = createPostgresEventStore({ pool: reading.pool, log: silent });
+  const wakeUp = listenTo(db.pool, MODELS_CHANNEL, silent);
+  const models = createReadModels({ pool: db.pool, store, projections, wakeUp });
+  const options = { store: followed, decode: decodePlainly, projections, pool: writing.pool, log: silent };
+  const follower = startFollower(options);
+  const record = async (): Promise<void> => {
+    const [stream, events] = [freshStream(), [{ type: "Tallied", schemaVersion: 1, data: { n: 1, text: "x" } }]];
+    const result = await store.appendToStream(stream, events, { expectedRevision: NO_STREAM, context: command() });
+    if (!result.ok || !(await models.reached(result.position, 10_000))) throw new Error("not reached");
+  };
+  try {
+    await record();
+    const before = [reading.sent(), writing.sent()] as const;
+    for (let round = 0; round < 20; round += 1) await record();
+    expect(writing.sent() - before[1]).toBe(20);
+    // One for each event, and those of the poll that happen to come between.
+    expect(reading.sent() - before[0]).toBeLessThanOrEqual(25);
+    expect(await countsOf(db.pool, "two")).toEqual({ events: 21, distinct: 21 });
+  } finally {
+    await follower.stop();
+    await Promise.all([wakeUp.stop(), followed.close(), store.close()]);
+    await Promise.all([reading.pool.end(), writing.pool.end()]);
+  }
+});
