@@ -5,8 +5,8 @@ import { freshDatabase } from "#testing/postgres/fresh-database.ts";
 import { startTestingCluster } from "#testing/postgres/cluster.ts";
 import { append, appendToDisk } from "./append.ts";
 import { type Benchmark, lineOf } from "./benchmark.ts";
-import { clicking } from "./clicking/clicking.ts";
 import { catalogue } from "./catalogue.ts";
+import { clicking } from "./clicking/clicking.ts";
 import { eventStoreDb } from "./log/eventstoredb.ts";
 import { follower } from "./follower.ts";
 import { load } from "./load-table.ts";
@@ -27,9 +27,9 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   stream,
   pull,
   follower,
+  catalogue,
   visible,
   rebuild,
-  catalogue,
   eventstoredb: eventStoreDb,
   pages,
   clicking,

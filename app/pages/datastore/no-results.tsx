@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
-import { Plus } from "../../ui/icons/all.ts";
 import { ButtonLink } from "../../ui/controls/button.tsx";
 import { formatCount } from "../../ui/data/format.ts";
+import { Plus } from "../../ui/icons/all.ts";
 import { EmptyState } from "../../ui/layout/empty-state.tsx";
 import { dataStoreHref } from "./datastore-query.ts";
 import type { DataStoreViewProps } from "./datastore-props.ts";
