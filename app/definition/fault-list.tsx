@@ -2,7 +2,7 @@ import { CircleAlert } from "../ui/icons/all.ts";
 import { ErrorLine } from "../ui/form/field.tsx";
 import type { FormState } from "../ui/form/form-state.ts";
 import { counted } from "../ui/data/format.ts";
-import { Icon } from "../ui/controls/icon.tsx";
+import { Icon } from "../ui/icons/icon.tsx";
 
 export const DEFINITION_ERROR = "definition-error";
 /** The id of the textarea of a definition. */

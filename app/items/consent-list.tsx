@@ -1,6 +1,6 @@
 import { Database, Globe, KeyRound, ShieldCheck } from "../ui/icons/all.ts";
 import { formatCount, plural } from "../ui/data/format.ts";
-import { Icon } from "../ui/controls/icon.tsx";
+import { Icon } from "../ui/icons/icon.tsx";
 import { TableNames } from "../ui/data/table-names.tsx";
 import { CodeList } from "../ui/data/code-list.tsx";
 

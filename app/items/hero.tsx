@@ -5,7 +5,7 @@ import type { ListedConnector } from "#projections/catalogue/connector-queries.t
 import type { DatasetItem } from "#projections/catalogue/queries.ts";
 import type { Fact } from "../ui/layout/facts.tsx";
 import { Facts } from "../ui/layout/facts.tsx";
-import { Icon } from "../ui/controls/icon.tsx";
+import { Icon } from "../ui/icons/icon.tsx";
 import { Day } from "../ui/time/time.tsx";
 import { Crumbs } from "../ui/layout/crumbs.tsx";
 

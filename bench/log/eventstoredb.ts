@@ -8,7 +8,7 @@ import { logMigrations } from "#infra/event-store/postgres/log-migrations.ts";
 import { createIds } from "#infra/platform/ids.ts";
 import { migrate } from "#infra/postgres/migrations.ts";
 import { startProtocolServer } from "#testing/servers/eventstoredb-server.ts";
-import { DATA, MANY, rateOf } from "../append.ts";
+import { DATA, MANY, rateOf } from "./append.ts";
 import { type Bench, type Measured, repeated, type Sample, timed } from "../benchmark.ts";
 
 const BATCH = 500;

@@ -8,7 +8,7 @@ import { Facts } from "../../ui/layout/facts.tsx";
 import { CheckField, ErrorLine, TextField } from "../../ui/form/field.tsx";
 import type { FormState } from "../../ui/form/form-state.ts";
 import { counted, formatExact } from "../../ui/data/format.ts";
-import { Icon } from "../../ui/controls/icon.tsx";
+import { Icon } from "../../ui/icons/icon.tsx";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import { Ago } from "../../ui/time/time.tsx";
 import { ScrollTable } from "../../ui/data/scroll-table.tsx";

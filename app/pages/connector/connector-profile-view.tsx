@@ -4,7 +4,7 @@ import { CodeBlock } from "../../ui/controls/code-block.tsx";
 import type { Fact } from "../../ui/layout/facts.tsx";
 import { EmptyState } from "../../ui/layout/empty-state.tsx";
 import { formatCount, plural } from "../../ui/data/format.ts";
-import { Icon } from "../../ui/controls/icon.tsx";
+import { Icon } from "../../ui/icons/icon.tsx";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import { Pager } from "../../ui/controls/pager.tsx";
 import { type Tab, Tabs } from "../../ui/controls/tabs.tsx";

@@ -3,7 +3,7 @@ import { Files, Globe, KeyRound, Table2 } from "../../ui/icons/all.ts";
 import type { ReactNode } from "react";
 import type { SettingValues } from "#domain/connector-language/settings/form-values.ts";
 import { UrlLine } from "../../ui/controls/code-block.tsx";
-import { Icon } from "../../ui/controls/icon.tsx";
+import { Icon } from "../../ui/icons/icon.tsx";
 import { finalUrl } from "./final-url.ts";
 
 type Tone = "ok" | "warn" | "bad" | "run";

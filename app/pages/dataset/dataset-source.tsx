@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { ExternalLink } from "../../ui/icons/all.ts";
 import type { DatasetItemSource } from "#projections/catalogue/dataset-queries.ts";
 import { formatDate, formatInterval } from "../../ui/data/format.ts";
-import { Icon } from "../../ui/controls/icon.tsx";
+import { Icon } from "../../ui/icons/icon.tsx";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import { Ago } from "../../ui/time/time.tsx";
 

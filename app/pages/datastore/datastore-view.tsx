@@ -5,7 +5,7 @@ import { Button, ButtonLink } from "../../ui/controls/button.tsx";
 import { StripLegend } from "../../ui/data/charts.tsx";
 import { formatCount } from "../../ui/data/format.ts";
 import { useHydrated } from "../../ui/layout/hydrated.ts";
-import { Icon } from "../../ui/controls/icon.tsx";
+import { Icon } from "../../ui/icons/icon.tsx";
 import { ItemCard } from "../../ui/data/item-card.tsx";
 import { CursorPager } from "../../ui/controls/pager.tsx";
 import { Segments } from "../../ui/controls/tabs.tsx";

@@ -7,7 +7,7 @@ import { CodeBlock } from "../../ui/controls/code-block.tsx";
 import type { PreviewRows } from "../../ui/data/data-table.tsx";
 import { DataTable } from "../../ui/data/data-table.tsx";
 import { counted, formatCount, formatPrice, plural } from "../../ui/data/format.ts";
-import { Icon } from "../../ui/controls/icon.tsx";
+import { Icon } from "../../ui/icons/icon.tsx";
 import type { ItemSummary } from "../../ui/data/item.ts";
 import { profileHref } from "../../ui/data/item.ts";
 import { Ago } from "../../ui/time/time.tsx";

@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import { ExternalLink } from "../../ui/icons/all.ts";
 import type { SignInShown } from "../../instances/api-sign-in-calls.ts";
 import { Button, ButtonLink } from "../../ui/controls/button.tsx";
-import { Icon } from "../../ui/controls/icon.tsx";
+import { Icon } from "../../ui/icons/icon.tsx";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import { RedirectUri } from "../../instances/redirect-uri.tsx";
 import { Crumbs } from "../../ui/layout/crumbs.tsx";

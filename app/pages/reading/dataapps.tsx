@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/node";
 import { Link } from "@remix-run/react";
 import { ChartColumn, FileSpreadsheet, SquareTerminal, Terminal } from "../../ui/icons/all.ts";
-import { Icon } from "../../ui/controls/icon.tsx";
+import { Icon } from "../../ui/icons/icon.tsx";
 import { ReadingPage } from "../../ui/frames/reading-page.tsx";
 
 export const meta: MetaFunction = () => [{ title: "Data apps | Tributary" }];

@@ -5,7 +5,7 @@ import { ButtonLink } from "../../ui/controls/button.tsx";
 import { Block } from "../../ui/layout/block.tsx";
 import { type Fact, Facts } from "../../ui/layout/facts.tsx";
 import { counted, formatCount, formatDuration, formatExact, plural } from "../../ui/data/format.ts";
-import { Icon } from "../../ui/controls/icon.tsx";
+import { Icon } from "../../ui/icons/icon.tsx";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import { Ago } from "../../ui/time/time.tsx";
 import { TableNames } from "../../ui/data/table-names.tsx";

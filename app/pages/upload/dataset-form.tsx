@@ -8,7 +8,7 @@ import type { FormState } from "../../ui/form/form-state.ts";
 import { useFocusOnError } from "../../ui/form/form-state.ts";
 import { formatBytes } from "../../ui/data/format.ts";
 import { useHydrated } from "../../ui/layout/hydrated.ts";
-import { Icon } from "../../ui/controls/icon.tsx";
+import { Icon } from "../../ui/icons/icon.tsx";
 import { Stages } from "../../ui/feedback/progress.tsx";
 import { DatasetCardFields, optionsOf } from "../../items/card-fields.tsx";
 import { sendUpload } from "./send-upload.ts";

@@ -2,7 +2,7 @@ import { Plus, X } from "../../ui/icons/all.ts";
 import { useCallback, useEffect, useRef } from "react";
 import { Button } from "../../ui/controls/button.tsx";
 import { useHydrated } from "../../ui/layout/hydrated.ts";
-import { Icon } from "../../ui/controls/icon.tsx";
+import { Icon } from "../../ui/icons/icon.tsx";
 import type { RowKind } from "../form-rows.ts";
 
 type RowButton = { kind: RowKind; name: string; label: string; onPress: () => void };

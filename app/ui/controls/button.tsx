@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import type { IconName } from "../icons/icon-name.ts";
 import type { ComponentProps, ReactNode } from "react";
 import { classNames } from "./class-names.ts";
-import { Icon } from "./icon.tsx";
+import { Icon } from "../icons/icon.tsx";
 
 type Look = {
   kind?: "plain" | "primary" | "quiet" | "danger" | "danger-solid";

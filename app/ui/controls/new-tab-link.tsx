@@ -1,6 +1,6 @@
 import { ExternalLink } from "../icons/all.ts";
 import type { ReactNode } from "react";
-import { Icon } from "./icon.tsx";
+import { Icon } from "../icons/icon.tsx";
 
 /** A link that opens in a new tab, so that what is typed on this page stays. */
 export function NewTabLink({ href, className, children }: { href: string; className?: string; children: ReactNode }) {

@@ -1,6 +1,6 @@
 import { Form, useLocation } from "@remix-run/react";
 import { Monitor, Moon, Sun } from "../icons/all.ts";
-import { Icon } from "./icon.tsx";
+import { Icon } from "../icons/icon.tsx";
 
 export type Theme = "system" | "light" | "dark";
 

@@ -3,7 +3,7 @@ import type { IconName } from "../icons/icon-name.ts";
 import type { ReactNode } from "react";
 import { Link } from "@remix-run/react";
 import { classNames } from "../controls/class-names.ts";
-import { Icon } from "../controls/icon.tsx";
+import { Icon } from "../icons/icon.tsx";
 import type { ItemSummary } from "./item.ts";
 
 /** A label for the kind or state of a thing. At most four on a card; counts, dates and categories are not badges. */

@@ -3,7 +3,7 @@ import { ColumnPicture, type ColumnValues } from "./column-picture.tsx";
 import { formatBytes } from "./format.ts";
 import type { ColumnKind } from "./item.ts";
 import { kindNames, kindOf } from "./item.ts";
-import { KindIcon } from "../controls/kind-icon.tsx";
+import { KindIcon } from "../icons/kind-icon.tsx";
 
 export type Cell = string | number | boolean | null | undefined | object;
 

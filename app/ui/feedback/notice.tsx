@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from "../icons/all.ts";
 import type { ReactNode } from "react";
 import { classNames } from "../controls/class-names.ts";
-import { Icon } from "../controls/icon.tsx";
+import { Icon } from "../icons/icon.tsx";
 
 const icons = { info: Info, ok: CircleCheck, warn: TriangleAlert, bad: CircleAlert };
 

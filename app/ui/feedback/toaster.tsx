@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useEffect, useRef } from "react";
 import { resolveValue, toast, useToaster } from "react-hot-toast/headless";
 import { useHydrated } from "../layout/hydrated.ts";
-import { Icon } from "../controls/icon.tsx";
+import { Icon } from "../icons/icon.tsx";
 
 /**
  * A message of a request for the next page. `id` prevents one message from showing twice; `link` leads to what it is

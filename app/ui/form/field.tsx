@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { useId } from "react";
 import { classNames } from "../controls/class-names.ts";
 import type { FormState } from "./form-state.ts";
-import { Icon } from "../controls/icon.tsx";
+import { Icon } from "../icons/icon.tsx";
 
 /** The frame of a field around its control. */
 export type Frame = {

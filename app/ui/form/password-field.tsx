@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from "../icons/all.ts";
 import { useState } from "react";
 import { classNames } from "../controls/class-names.ts";
-import { Icon } from "../controls/icon.tsx";
+import { Icon } from "../icons/icon.tsx";
 import { useHydrated } from "../layout/hydrated.ts";
 import { FieldFrame, type Frame, useField } from "./field.tsx";
 

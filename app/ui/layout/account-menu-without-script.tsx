@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { Icon } from "../controls/icon.tsx";
+import { Icon } from "../icons/icon.tsx";
 import { ChevronDown, LogOut, User } from "../icons/all.ts";
 import type { IconName } from "../icons/icon-name.ts";
 

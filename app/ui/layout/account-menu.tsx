@@ -1,6 +1,6 @@
 import { Menu, MenuButton, MenuItem, MenuItems } from "@headlessui/react";
 import { Link, useSubmit } from "@remix-run/react";
-import { Icon } from "../controls/icon.tsx";
+import { Icon } from "../icons/icon.tsx";
 import { LogOut } from "../icons/all.ts";
 import { AccountFace, type AccountMenuProps } from "./account-menu-without-script.tsx";
 

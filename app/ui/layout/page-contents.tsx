@@ -1,6 +1,6 @@
 import { ChevronDown } from "../icons/all.ts";
 import { useEffect, useRef, useState } from "react";
-import { Icon } from "../controls/icon.tsx";
+import { Icon } from "../icons/icon.tsx";
 
 /** A section of the page by the id of its heading, and its subsections. */
 export type PageSection = { id: string; label: string; parts?: readonly PageSection[] };

@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { ButtonLink } from "../controls/button.tsx";
 import { useClosingMenus } from "../controls/closing-menus.ts";
 import { useHydrated } from "./hydrated.ts";
-import { Icon } from "../controls/icon.tsx";
+import { Icon } from "../icons/icon.tsx";
 import { type AccountLink, AccountMenuWithoutScript } from "./account-menu-without-script.tsx";
 import { Logo } from "./logo.tsx";
 

@@ -6,7 +6,7 @@ import type { DatasetItem } from "#projections/catalogue/dataset-queries.ts";
 import { CheckField, ErrorLine, SelectField } from "../../../ui/form/field.tsx";
 import { type FormState, useFocusOnError } from "../../../ui/form/form-state.ts";
 import { counted, plural } from "../../../ui/data/format.ts";
-import { Icon } from "../../../ui/controls/icon.tsx";
+import { Icon } from "../../../ui/icons/icon.tsx";
 import { DatasetCardFields, optionsOf } from "../../../items/card-fields.tsx";
 import { Ago } from "../../../ui/time/time.tsx";
 import { CodeList } from "../../../ui/data/code-list.tsx";

@@ -7,7 +7,7 @@ import { ErrorLine } from "../../../ui/form/field.tsx";
 import type { FormState } from "../../../ui/form/form-state.ts";
 import { useFocusOnError } from "../../../ui/form/form-state.ts";
 import { useHydrated } from "../../../ui/layout/hydrated.ts";
-import { Icon } from "../../../ui/controls/icon.tsx";
+import { Icon } from "../../../ui/icons/icon.tsx";
 import { LeaveGuard } from "../../../ui/form/leave-guard.tsx";
 import { showToast } from "../../../ui/feedback/toaster.tsx";
 import { JsonEditor } from "./json-editor.tsx";

@@ -16,8 +16,8 @@ import { MODELS_CHANNEL, prepareModels } from "#runners/follower/model.ts";
 import { modelMigrations } from "#runners/follower/model-migrations.ts";
 import { createReadModels } from "#runners/follower/read-models.ts";
 import { REPLAY_BATCH } from "#runners/follower/rebuild/replay.ts";
-import { type Bench, type Measured, repeated, timed } from "./benchmark.ts";
-import { writeHistory } from "./history.ts";
+import { type Bench, type Measured, repeated, timed } from "../benchmark.ts";
+import { writeHistory } from "../history.ts";
 
 const PEOPLE = 1_000;
 const BATCH = REPLAY_BATCH;

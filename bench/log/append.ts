@@ -9,7 +9,7 @@ import { logMigrations } from "#infra/event-store/postgres/log-migrations.ts";
 import { createPostgresEventStore } from "#infra/event-store/postgres/postgres-event-store.ts";
 import { createIds } from "#infra/platform/ids.ts";
 import { migrate } from "#infra/postgres/migrations.ts";
-import { type Bench, type Measured, repeated, type Sample } from "./benchmark.ts";
+import { type Bench, type Measured, repeated, type Sample } from "../benchmark.ts";
 
 const SECONDS = 1.5;
 export const MANY = 12;

@@ -1,4 +1,4 @@
-import { Braces, Calendar, CaseSensitive, Hash, ToggleLeft } from "../icons/all.ts";
+import { Braces, Calendar, CaseSensitive, Hash, ToggleLeft } from "./all.ts";
 import { Icon } from "./icon.tsx";
 import type { ColumnKind } from "../data/item.ts";
 import { kindNames } from "../data/item.ts";
