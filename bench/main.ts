@@ -5,7 +5,7 @@ import { freshDatabase } from "#testing/postgres/fresh-database.ts";
 import { startTestingCluster } from "#testing/postgres/cluster.ts";
 import { append, appendToDisk } from "./append.ts";
 import { type Benchmark, lineOf } from "./benchmark.ts";
-import { catalogue } from "./catalogue.ts";
+import { catalogue } from "./read-models/catalogue.ts";
 import { clicking } from "./clicking/clicking.ts";
 import { eventStoreDb } from "./log/eventstoredb.ts";
 import { follower } from "./follower.ts";

@@ -15,7 +15,12 @@ test.each([
   ["GET /api/users/me", "signed in", "none", "{ id, name, email, plan, api_key, roles }"],
   ["PATCH /api/users/plan", "signed in", "plan", "{ plan }"],
   ["POST /api/dev/apikey", "signed in", "email (your own)", "{ api_key }, the key before stops working"],
-  ["GET /api/assets", "anyone", "page?, limit?, search?", "the datasets you may see, newest first"],
+  [
+    "GET /api/assets",
+    "anyone",
+    "page? (A page by its number, within the first 10,000 items; X-Total-Count is sent.), limit? (Items on a page; more than 100 count as 100.), after? (A cursor of a Link header: the page after it.), before? (A cursor of a Link header: the page before it.), total? (true: X-Total-Count is sent.), search? (Words of title, keywords, columns, category, author or description.)",
+    "the datasets you may see, newest first",
+  ],
   ["DELETE /api/assets/{id}", "the owner", "none", "{ message, deleted }"],
   [
     "POST /api/connectors/draft",

@@ -10,7 +10,7 @@ import { ItemCard } from "../../ui/data/item-card.tsx";
 import type { ItemSummary } from "../../ui/data/item.ts";
 import { CursorPager } from "../../ui/controls/pager.tsx";
 import { Segments } from "../../ui/controls/tabs.tsx";
-import type { DataStoreQuery } from "./datastore-query.ts";
+import type { DataStoreQuery, ShownFacets } from "./datastore-query.ts";
 import { NoResults } from "./no-results.tsx";
 import { chosenSort, dataStoreHref, sortNames } from "./datastore-query.ts";
 
@@ -29,15 +29,7 @@ export type DataStoreViewProps = {
   after: string | null;
   /** Nothing has the words of the search: these have similar ones. */
   similar: boolean;
-  /**
-   * Matches per type (in the chosen categories) and per category (of the chosen type); all categories, including those
-   * with 0. Not `exact`: there are more.
-   */
-  facets: {
-    exact: boolean;
-    types: { dataset: number; connector: number };
-    categories: { name: string; count: number }[];
-  };
+  facets: ShownFacets;
 };
 
 export function DataStoreView(props: DataStoreViewProps) {
@@ -92,7 +84,7 @@ function countSentence({ query, items, total, pageSize }: DataStoreViewProps): s
 }
 
 /** A count of a facet; where not all matches were counted, with a plus, and none where none was met. */
-function facetCount(count: number, { exact }: DataStoreViewProps["facets"]): string {
+function facetCount(count: number, { exact }: ShownFacets): string {
   if (exact) return formatCount(count);
   return count === 0 ? "" : `${formatCount(count)}+`;
 }

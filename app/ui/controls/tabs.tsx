@@ -18,7 +18,10 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
 }
 
 function Count({ of: count }: { of: Tab["count"] }) {
-  return count !== undefined && count !== "" && <span className="count">{typeof count === "number" ? formatCount(count) : count}</span>;
+  return (
+    count !== undefined &&
+    count !== "" && <span className="count">{typeof count === "number" ? formatCount(count) : count}</span>
+  );
 }
 
 /** A choice of two to four, as links. `stacks`: their labels are long, so on a phone they are stacked. */

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { Kysely, PostgresDialect } from "kysely";
 import { openQueries } from "#projections/all.ts";
 import { type Product, startProduct } from "#testing/product.ts";
-import { type Bench, type Measured, type Sample, timed } from "./benchmark.ts";
+import { type Bench, type Measured, type Sample, timed } from "../benchmark.ts";
 import { fillCatalogue, OWNER } from "#testing/follower/catalogue-items.ts";
 
 const FEW = 100;
