@@ -1,6 +1,6 @@
 import { cutText } from "#domain/core/text/text.ts";
 import type { CatalogueSort } from "#projections/catalogue/queries.ts";
-import { readPageAsked } from "../../ui/controls/page-asked.ts";
+import { readPageAsked } from "../../ui/data/page-asked.ts";
 
 /**
  * The filters, the order and the page of the DataStore; all of it is in the URL:
@@ -17,6 +17,16 @@ export type DataStoreQuery = {
   /** The cursor beside which the page is; null: the page is found by its number. */
   after: string | null;
   before: string | null;
+};
+
+/**
+ * Matches per type (in the chosen categories) and per category (of the chosen type); all categories, including those
+ * with 0. Not `exact`: there are more.
+ */
+export type ShownFacets = {
+  exact: boolean;
+  types: { dataset: number; connector: number };
+  categories: { name: string; count: number }[];
 };
 
 /** The orders of the catalogue, in the words of the screen. */

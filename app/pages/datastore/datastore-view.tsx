@@ -7,12 +7,30 @@ import { formatCount } from "../../ui/data/format.ts";
 import { useHydrated } from "../../ui/layout/hydrated.ts";
 import { Icon } from "../../ui/icons/icon.tsx";
 import { ItemCard } from "../../ui/data/item-card.tsx";
+import type { ItemSummary } from "../../ui/data/item.ts";
 import { CursorPager } from "../../ui/controls/pager.tsx";
 import { Segments } from "../../ui/controls/tabs.tsx";
-import type { DataStoreViewProps } from "./datastore-props.ts";
-import type { DataStoreQuery } from "./datastore-query.ts";
+import type { DataStoreQuery, ShownFacets } from "./datastore-query.ts";
 import { NoResults } from "./no-results.tsx";
 import { chosenSort, dataStoreHref, sortNames } from "./datastore-query.ts";
+
+export type DataStoreViewProps = {
+  now: string;
+  query: DataStoreQuery & { page: number };
+  /** The items of this page. */
+  items: ItemSummary[];
+  /** How many match in total (not `exact`: there are more), and how many fit on a page. */
+  total: { count: number; exact: boolean };
+  pageSize: number;
+  /** null: not known. */
+  pages: number | null;
+  /** Cursors of the pages before and after this one. */
+  before: string | null;
+  after: string | null;
+  /** Nothing has the words of the search: these have similar ones. */
+  similar: boolean;
+  facets: ShownFacets;
+};
 
 export function DataStoreView(props: DataStoreViewProps) {
   const { query, total, similar } = props;
@@ -66,7 +84,7 @@ function countSentence({ query, items, total, pageSize }: DataStoreViewProps): s
 }
 
 /** A count of a facet; where not all matches were counted, with a plus, and none where none was met. */
-function facetCount(count: number, { exact }: DataStoreViewProps["facets"]): string {
+function facetCount(count: number, { exact }: ShownFacets): string {
   if (exact) return formatCount(count);
   return count === 0 ? "" : `${formatCount(count)}+`;
 }

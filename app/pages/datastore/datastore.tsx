@@ -4,8 +4,7 @@ import { pick } from "#domain/core/values/pick.ts";
 import { CATEGORIES, isCategory } from "../../connectors/categories.ts";
 import { summaryOf } from "../../items/item-summary.ts";
 import { readDataStoreQuery } from "./datastore-query.ts";
-import type { DataStoreViewProps } from "./datastore-props.ts";
-import { DataStoreView } from "./datastore-view.tsx";
+import { DataStoreView, type DataStoreViewProps } from "./datastore-view.tsx";
 
 const PAGE_SIZE = 20;
 

@@ -3,11 +3,10 @@ import { ButtonLink } from "../../ui/controls/button.tsx";
 import { formatCount } from "../../ui/data/format.ts";
 import { Plus } from "../../ui/icons/all.ts";
 import { EmptyState } from "../../ui/layout/empty-state.tsx";
-import { dataStoreHref } from "./datastore-query.ts";
-import type { DataStoreViewProps } from "./datastore-props.ts";
+import { type DataStoreQuery, dataStoreHref, type ShownFacets } from "./datastore-query.ts";
 
 /** Says how many items would be found without one of the filters. */
-export function NoResults({ query, facets }: Pick<DataStoreViewProps, "query" | "facets">) {
+export function NoResults({ query, facets }: { query: DataStoreQuery; facets: ShownFacets }) {
   const here = [
     query.type && `among ${query.type}s`,
     query.categories.length > 0 && `in ${query.categories.join(", ")}`,

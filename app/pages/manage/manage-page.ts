@@ -8,7 +8,7 @@ import { streamingKey } from "../../account/streaming-key.ts";
 import { instancesWithSetup } from "../../instances/instances.ts";
 import type { Platform } from "../../platform.ts";
 import { shapeOf, summaryOf } from "../../items/item-summary.ts";
-import { readPageAsked } from "../../ui/controls/page-asked.ts";
+import { readPageAsked } from "../../ui/data/page-asked.ts";
 import {
   INSTANCE_SHOWN,
   type ManagedInstance,

@@ -1,5 +1,5 @@
 import { Link, useLocation, useSearchParams } from "@remix-run/react";
-import { pageParameters } from "./page-asked.ts";
+import { pageParameters } from "../data/page-asked.ts";
 
 type Cursors = { readonly before?: string | null; readonly after?: string | null };
 
