@@ -27,7 +27,8 @@ export function statementRecorder(url: string) {
     if (typeof text !== "string") return;
     const copied = /^copy \((.*)\) to stdout/is.exec(text)?.[1];
     if (copied !== undefined) recorded.push({ text: copied, values: [] });
-    if (!/^\s*(select|insert|update|delete|with)\b/i.test(text)) return;
+    // Several statements in one message begin and end transactions and read no table.
+    if (!/^\s*(select|insert|update|delete|with)\b/i.test(text) || /;\s*\S/.test(text)) return;
     const given = Array.isArray(values) ? values : (query as { readonly values?: unknown }).values;
     recorded.push({ text, values: Array.isArray(given) ? given : [] });
   };

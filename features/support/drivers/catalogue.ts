@@ -1,27 +1,26 @@
 import type { Pages } from "../browser/pages.ts";
 import type { HttpCalls } from "./http-calls.ts";
 
+/** An item that a search found. */
+export type Found = { readonly id: string; readonly title: string };
+
 /** What a person finds in the catalogue. */
 export type Catalogue = {
-  /** Ids of the matches of a search in the catalogue. */
-  find(words: string): Promise<readonly string[]>;
-  /** The same with what has similar words only, the best matches first. */
-  search(words: string): Promise<readonly string[]>;
+  /** What a search in the catalogue finds, also by similar words, the best matches first. */
+  find(words: string): Promise<readonly Found[]>;
   /** Whether this person can see such an item. */
   sees(kind: "connector" | "dataset", id: string): Promise<boolean>;
 };
 
 /** The same by calls of the API. */
 export function httpCatalogue({ call }: HttpCalls): Catalogue {
-  const found = async (words: string) => {
-    const search = encodeURIComponent(words);
-    const connectors = await call("GET", `/api/connectors?search=${search}`);
-    const datasets = await call("GET", `/api/assets?search=${search}`);
-    return [connectors, datasets].flatMap(({ json }) => json.map(({ id, title }) => ({ id, title })));
-  };
   return {
-    find: async (words) => (await found(words)).filter(({ title }) => title.includes(words)).map(({ id }) => id),
-    search: async (words) => (await found(words)).map(({ id }) => id),
+    async find(words) {
+      const search = encodeURIComponent(words);
+      const connectors = await call("GET", `/api/connectors?search=${search}`);
+      const datasets = await call("GET", `/api/assets?search=${search}`);
+      return [connectors, datasets].flatMap(({ json }) => json.map(({ id, title }) => ({ id, title })));
+    },
     sees: async (kind, id) =>
       (await call("GET", kind === "connector" ? `/api/connectors/${id}` : `/api/assets/${id}`)).status === 200,
   };
@@ -29,16 +28,14 @@ export function httpCatalogue({ call }: HttpCalls): Catalogue {
 
 /** The same on the pages of the DataStore and of items. */
 export function browserCatalogue({ window, at }: Pages): Catalogue {
-  const search = async (words: string) => {
-    const { page } = await at(`/datastore?q=${encodeURIComponent(words)}`);
-    const links = await page
-      .locator(".results a[href*='_profile/']")
-      .evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
-    return links.map((link) => link.split("/").at(-1) ?? "");
-  };
   return {
-    find: search,
-    search,
+    async find(words) {
+      const { page } = await at(`/datastore?q=${encodeURIComponent(words)}`);
+      const links = await page
+        .locator(".results a[href*='_profile/']")
+        .evaluateAll((all) => all.map((link) => [link.getAttribute("href") ?? "", link.textContent ?? ""] as const));
+      return links.map(([href, title]) => ({ id: href.split("/").at(-1) ?? "", title: title.trim() }));
+    },
     sees: async (kind, id) => (await (await window()).open(`/${kind}_profile/${id}`)) === 200,
   };
 }
