@@ -1,4 +1,3 @@
-import { request } from "node:http";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { flashCookie, themeCookie } from "../../cookies.server.ts";
@@ -6,6 +5,7 @@ import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
 import type { Person } from "#testing/person.ts";
 import { type Product, startProduct } from "#testing/product.ts";
+import { type RawAnswer, rawRequest } from "#testing/servers/raw-request.ts";
 
 let db: FreshDatabase;
 let product: Product;
@@ -25,26 +25,11 @@ afterAll(async () => {
   await db?.drop();
 });
 
-type Seen = {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly body: Buffer;
-};
-
-/** As it comes over the wire; fetch would decompress it. */
-function ask(path: string, headers: Record<string, string> = {}, { method = "GET", of = product } = {}): Promise<Seen> {
-  return new Promise((resolve, reject) => {
-    request({ host: "127.0.0.1", port: of.port, path, method, headers }, (answer) => {
-      const chunks: Buffer[] = [];
-      answer.on("data", (chunk: Buffer) => chunks.push(chunk));
-      answer.once("end", () =>
-        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) }),
-      );
-    })
-      .once("error", reject)
-      .end();
-  });
-}
+const ask = (
+  path: string,
+  headers: Record<string, string> = {},
+  { method = "GET", of = product } = {},
+): Promise<RawAnswer> => rawRequest(of.port, path, headers, method);
 
 /** Pages are kept by the minute: what compares two answers is done again if the minute changed. */
 async function withinAMinute(compare: () => Promise<void>): Promise<void> {
@@ -59,8 +44,9 @@ async function withinAMinute(compare: () => Promise<void>): Promise<void> {
   }
 }
 
-const nonceOf = ({ headers }: Seen) => /'nonce-([^']+)'/.exec(String(headers["content-security-policy"]))?.[1] ?? "";
-const withoutNonce = (seen: Seen, body = seen.body) => body.toString().replaceAll(nonceOf(seen), "");
+const nonceOf = ({ headers }: RawAnswer) =>
+  /'nonce-([^']+)'/.exec(String(headers["content-security-policy"]))?.[1] ?? "";
+const withoutNonce = (seen: RawAnswer, body = seen.body) => body.toString().replaceAll(nonceOf(seen), "");
 
 test("a page shows each command that was answered before, on every process", { timeout: 60_000 }, async () => {
   for (let round = 0; round < 8; round += 1) {

@@ -1,9 +1,9 @@
-import { request } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
+import { type RawAnswer, rawRequest } from "#testing/servers/raw-request.ts";
 
 let db: FreshDatabase;
 let product: Product;
@@ -19,26 +19,8 @@ afterAll(async () => {
   await db?.drop();
 });
 
-type Seen = {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly body: Buffer;
-};
-
-/** As it comes over the wire; fetch would decompress it. */
-function ask(path: string, headers: Record<string, string> = {}, method = "GET"): Promise<Seen> {
-  return new Promise((resolve, reject) => {
-    request({ host: "127.0.0.1", port: product.port, path, method, headers }, (answer) => {
-      const chunks: Buffer[] = [];
-      answer.on("data", (chunk: Buffer) => chunks.push(chunk));
-      answer.once("end", () =>
-        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) }),
-      );
-    })
-      .once("error", reject)
-      .end();
-  });
-}
+const ask = (path: string, headers: Record<string, string> = {}, method = "GET"): Promise<RawAnswer> =>
+  rawRequest(product.port, path, headers, method);
 
 test("a script comes in the smallest form that the browser takes, and is kept for a year in each", async () => {
   const plain = await ask(script);

@@ -1,6 +1,7 @@
-import { type CompiledQuery, Kysely, PostgresDialect } from "kysely";
+import { Kysely, PostgresDialect } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fillCatalogue, OWNER } from "#testing/follower/catalogue-items.ts";
+import { statementRecorder } from "#testing/plans/statement-costs.ts";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
 import { openQueries, type Queries } from "../../all.ts";
@@ -11,45 +12,27 @@ const ITEMS = 20_000;
 const LARGE = ["items", "words", "datasets"];
 
 let db: FreshDatabase;
+let recorder: ReturnType<typeof statementRecorder>;
+let queries: Queries;
 beforeAll(async () => {
   db = await testDatabase();
   await fillCatalogue(db.pool, ITEMS);
+  recorder = statementRecorder(db.url);
+  queries = openQueries(new Kysely<unknown>({ dialect: new PostgresDialect({ pool: recorder.pool }) }));
 }, 120_000);
-afterAll(() => db?.drop());
+afterAll(async () => {
+  await recorder?.close();
+  await db?.drop();
+});
 
-type Plan = {
-  readonly "Node Type": string;
-  readonly "Relation Name"?: string;
-  readonly "Shared Hit Blocks": number;
-  readonly "Shared Read Blocks": number;
-  readonly Plans?: readonly Plan[];
-};
-
-/** The statements of `work`: those that read a large table from end to end, and the blocks that each reads. */
+/** The statements of `work`: those that read a large table from end to end, and the pages that all of them read. */
 async function statementsOf(work: (catalogue: Queries["catalogue"]) => Promise<unknown>) {
-  const run: CompiledQuery[] = [];
-  const kysely = new Kysely<unknown>({
-    dialect: new PostgresDialect({ pool: db.pool }),
-    log: ({ query }) => void run.push(query),
-  });
-  await work(openQueries(kysely).catalogue);
-  const whole: string[] = [];
-  let blocks = 0;
-  for (const { sql, parameters } of run) {
-    const { rows } = await db.pool.query<{ "QUERY PLAN": readonly [{ readonly Plan: Plan }] }>(
-      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${sql}`,
-      [...parameters],
-    );
-    const plan = rows[0]!["QUERY PLAN"][0].Plan;
-    blocks += plan["Shared Hit Blocks"] + plan["Shared Read Blocks"];
-    for (const node of nodesOf(plan))
-      if (node["Node Type"] === "Seq Scan" && LARGE.includes(node["Relation Name"] ?? "")) whole.push(sql);
-  }
-  return { statements: run.length, whole, blocks };
-}
-
-function nodesOf(plan: Plan): readonly Plan[] {
-  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+  const costs = await recorder.costsOf(() => work(queries.catalogue));
+  return {
+    statements: costs.length,
+    whole: costs.filter(({ scanned }) => scanned.some((table) => LARGE.includes(table))).map(({ text }) => text),
+    pages: costs.reduce((sum, { pages }) => sum + pages, 0),
+  };
 }
 
 const ANY = { q: "", type: null, categories: [], sort: "newest" } as const;
@@ -92,9 +75,9 @@ for (const viewer of [null, OWNER])
     expect(others.whole).toEqual([]);
   });
 
-test("the first, the last and a far page by cursor read as few blocks as each other", async () => {
-  const pages = async (asked: object) =>
-    (await statementsOf((catalogue) => catalogue.search(null, ANY, { ...FIRST, ...asked }, 20))).blocks;
+test("the first, the last and a far page by cursor read few pages each", async () => {
+  const costOf = (asked: object) =>
+    statementsOf((catalogue) => catalogue.search(null, ANY, { ...FIRST, ...asked }, 20));
   const far = { page: 500, after: "2025-01-07T22:40:00.000000Z~dataset-10000" };
-  for (const asked of [{}, { page: "last" }, far]) expect(await pages(asked)).toBeLessThan(60);
+  for (const asked of [{}, { page: "last" }, far]) expect((await costOf(asked)).pages).toBeLessThan(60);
 });
