@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { chromium } from "playwright-core";
 
-/** Chromium without windows, made for tests: its pages take less than half the processor time. */
+/** Chromium without windows, made for tests: it takes less processor time. */
 const HEADLESS_SHELL = "/usr/bin/chromium-headless-shell";
 const INSTALLED = [
   HEADLESS_SHELL,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { connectorBody, connectorShape } from "../shapes/connector-shape.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
-import { catalogueAnswer } from "../../http/json-api/catalogue-paging.ts";
+import { catalogueAnswer } from "../catalogue-page.ts";
 import { catalogueQuery } from "../../http/json-api/query.ts";
 
 export const listConnectors = endpoint({

@@ -4,6 +4,7 @@ import { writeReadableStreamToWritable } from "@remix-run/node";
 import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from "express";
 import fresh from "fresh";
 import type { AppContext } from "../../platform.ts";
+import { takesEncoding } from "../takes-encoding.ts";
 import { type KeptPage, keepPage } from "./kept-page.ts";
 import type { PageHandler } from "./route-groups.ts";
 import type { VisitorPages } from "./visitor-pages.ts";
@@ -57,7 +58,7 @@ function sendUnchanged(res: ExpressResponse, etag: string): void {
 
 function sendKept(req: ExpressRequest, res: ExpressResponse, etag: string, page: KeptPage, nonce: string): void {
   setCaching(res, etag).set("Content-Type", "text/html; charset=utf-8");
-  const gzipped = takesGzip(req);
+  const gzipped = takesEncoding(req, "gzip");
   if (gzipped) res.set("Content-Encoding", "gzip");
   send(res, gzipped ? page.gzip(nonce) : page.plain(nonce));
 }
@@ -69,7 +70,8 @@ function setCaching(res: ExpressResponse, etag: string): ExpressResponse {
 
 async function sendRendered(req: ExpressRequest, res: ExpressResponse, body: Buffer, context: AppContext) {
   res.vary("Accept-Encoding");
-  if (body.length < WORTH_COMPRESSING_BYTES || !takesGzip(req) || !mayCompress(req, context)) return send(res, body);
+  if (body.length < WORTH_COMPRESSING_BYTES || !takesEncoding(req, "gzip") || !mayCompress(req, context))
+    return send(res, body);
   const compressed = await promisify(gzip)(body);
   send(res.set("Content-Encoding", "gzip"), compressed);
 }
@@ -86,8 +88,4 @@ function send(res: ExpressResponse, body: Buffer): void {
 function mayCompress({ headers }: ExpressRequest, { session }: AppContext): boolean {
   const from = headers["sec-fetch-site"];
   return session === null || from === "same-origin" || from === "none";
-}
-
-function takesGzip(req: ExpressRequest): boolean {
-  return req.headers["accept-encoding"] !== undefined && req.acceptsEncodings("gzip") !== false;
 }

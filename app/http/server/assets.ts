@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
-import type { NextFunction, Request, RequestHandler, Response } from "express";
+import type { NextFunction, RequestHandler, Response } from "express";
+import { takesEncoding } from "../takes-encoding.ts";
 
 /** The forms in which the build keeps a file, the smallest first. */
 const ENCODINGS = [
@@ -23,7 +24,7 @@ export function serveAssets(folder: string): RequestHandler {
     const name = req.path.slice(1);
     if (!files.has(name) || isCompressed(name) || (req.method !== "GET" && req.method !== "HEAD")) return next();
     const encoded = ENCODINGS.filter(([, ending]) => files.has(name + ending));
-    const chosen = encoded.find(([encoding]) => req.headers.range === undefined && takes(req, encoding));
+    const chosen = encoded.find(([encoding]) => req.headers.range === undefined && takesEncoding(req, encoding));
     res.type(path.extname(name));
     if (encoded.length > 0) res.vary("Accept-Encoding");
     if (chosen) res.set("Content-Encoding", chosen[0]);
@@ -37,10 +38,6 @@ function sendFile(res: Response, file: string, hashed: boolean, next: NextFuncti
   res.sendFile(file, { ...caching, dotfiles: "allow" }, (error) => {
     if (error && !res.headersSent) next();
   });
-}
-
-function takes(req: Request, encoding: string): boolean {
-  return req.headers["accept-encoding"] !== undefined && req.acceptsEncodings(encoding) !== false;
 }
 
 function isCompressed(name: string): boolean {

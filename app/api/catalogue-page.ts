@@ -1,8 +1,7 @@
-import type { ItemList, ListedItem } from "#projections/catalogue/queries.ts";
-import { readCursor } from "#projections/catalogue/queries.ts";
-import { type CallResult, refuse, type Refused } from "../call-result.ts";
-import { type Answer, answer } from "./answers.ts";
-import type { EndpointRequest } from "./endpoint.ts";
+import { type ItemList, type ListedItem, readCursor } from "#projections/catalogue/queries.ts";
+import { type CallResult, refuse, type Refused } from "../http/call-result.ts";
+import { type Answer, answer } from "../http/json-api/answers.ts";
+import type { EndpointRequest } from "../http/json-api/endpoint.ts";
 
 /** Items on a page of a list of the catalogue, whatever `limit` says. */
 const MOST_ITEMS = 100;
