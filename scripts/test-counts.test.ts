@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { cucumberCounts, DRIVER_ACTIONS, unusedActions, vitestCounts } from "./test-counts.ts";
 
-test("vitest: passed, failed and skipped tests are told apart, failures by name", () => {
+test("vitest: passed, failed and skipped tests are told apart, failures by name and reason", () => {
   const report = {
     testResults: [
       {
@@ -9,7 +9,7 @@ test("vitest: passed, failed and skipped tests are told apart, failures by name"
         status: "failed",
         assertionResults: [
           { fullName: "works", status: "passed" },
-          { fullName: "breaks", status: "failed" },
+          { fullName: "breaks", status: "failed", failureMessages: ["Error: 1 is not 2\n\n    at a.test.ts:3"] },
         ],
       },
       { name: "/root/b.test.ts", status: "passed", assertionResults: [{ fullName: "later", status: "skipped" }] },
@@ -18,7 +18,7 @@ test("vitest: passed, failed and skipped tests are told apart, failures by name"
   expect(vitestCounts(JSON.stringify(report), "/root")).toEqual({
     passed: 1,
     skipped: 1,
-    failures: ["a.test.ts: breaks"],
+    failures: ["a.test.ts: breaks\n  Error: 1 is not 2\n      at a.test.ts:3"],
   });
 });
 
@@ -48,8 +48,10 @@ function scenario(name: string, ...attempts: string[][]): object[] {
   attempts.forEach((statuses, attempt) => {
     const id = `s-${name}-${attempt}`;
     lines.push({ testCaseStarted: { id, testCaseId: `c-${name}` } });
-    for (const status of statuses)
-      lines.push({ testStepFinished: { testCaseStartedId: id, testStepResult: { status } } });
+    for (const status of statuses) {
+      const testStepResult = status === "FAILED" ? { status, message: `Error: ${name}` } : { status };
+      lines.push({ testStepFinished: { testCaseStartedId: id, testStepResult } });
+    }
     lines.push({ testCaseFinished: { testCaseStartedId: id, willBeRetried: attempt < attempts.length - 1 } });
   });
   return lines;
@@ -66,7 +68,7 @@ test("cucumber: a scenario passes when every step did, a repeated one counts onc
   expect(cucumberCounts(text, "http")).toEqual({
     passed: 2,
     skipped: 0,
-    failures: ["features/x.feature (http): bad", "features/x.feature (http): unwritten"],
+    failures: ["features/x.feature (http): bad\n  Error: bad", "features/x.feature (http): unwritten"],
   });
 });
 

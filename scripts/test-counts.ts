@@ -1,4 +1,4 @@
-/** The result of one stage of the tests; `failures` names each failed one. */
+/** The result of one stage of the tests; `failures` names each failed one and, on lines of their own, says why. */
 export interface Counts {
   readonly passed: number;
   readonly skipped: number;
@@ -10,7 +10,11 @@ interface VitestReport {
     readonly name: string;
     readonly status: string;
     readonly message?: string;
-    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly status: string;
+      readonly failureMessages?: readonly string[];
+    }[];
   }[];
 }
 
@@ -23,13 +27,25 @@ export function vitestCounts(text: string, root: string): Counts {
   let skipped = 0;
   for (const suite of report.testResults) {
     const failed = suite.assertionResults.filter((test) => test.status === "failed");
-    failures.push(...failed.map((test) => `${short(suite.name)}: ${test.fullName}`));
+    failures.push(
+      ...failed.map(({ fullName, failureMessages }) =>
+        because(`${short(suite.name)}: ${fullName}`, failureMessages?.join("\n")),
+      ),
+    );
     if (suite.status === "failed" && failed.length === 0)
       failures.push(`${short(suite.name)}: ${suite.message?.split("\n")[0] ?? "did not load"}`);
     passed += suite.assertionResults.filter((test) => test.status === "passed").length;
     skipped += suite.assertionResults.filter((test) => test.status !== "passed" && test.status !== "failed").length;
   }
   return { passed, skipped, failures };
+}
+
+const REASON_LINES = 10;
+
+/** The name of a failure and the beginning of its reason: a summary is often all that is kept of a run. */
+function because(name: string, reason = ""): string {
+  const lines = reason.split("\n").filter((line) => line.trim() !== "");
+  return [name, ...lines.slice(0, REASON_LINES).map((line) => `  ${line}`)].join("\n");
 }
 
 /** Kind of the attachment in which a scenario lists what its drivers can do and have done. */
@@ -42,7 +58,7 @@ interface CucumberEnvelope {
   readonly testCaseStarted?: { readonly id: string; readonly testCaseId: string };
   readonly testStepFinished?: {
     readonly testCaseStartedId: string;
-    readonly testStepResult: { readonly status: string };
+    readonly testStepResult: { readonly status: string; readonly message?: string };
   };
   readonly testCaseFinished?: { readonly testCaseStartedId: string; readonly willBeRetried: boolean };
 }
@@ -52,7 +68,7 @@ export function cucumberCounts(text: string, label: string): Counts {
   const pickles = new Map<string, { name: string; uri: string }>();
   const pickleOfCase = new Map<string, string>();
   const caseOfStart = new Map<string, string>();
-  const statuses = new Map<string, string[]>();
+  const results = new Map<string, { status: string; message?: string }[]>();
   const failures: string[] = [];
   let passed = 0;
   for (const line of text.split("\n").filter((content) => content !== "")) {
@@ -62,13 +78,14 @@ export function cucumberCounts(text: string, label: string): Counts {
     if (envelope.testCaseStarted) caseOfStart.set(envelope.testCaseStarted.id, envelope.testCaseStarted.testCaseId);
     if (envelope.testStepFinished) {
       const { testCaseStartedId, testStepResult } = envelope.testStepFinished;
-      statuses.set(testCaseStartedId, [...(statuses.get(testCaseStartedId) ?? []), testStepResult.status]);
+      results.set(testCaseStartedId, [...(results.get(testCaseStartedId) ?? []), testStepResult]);
     }
     if (envelope.testCaseFinished && !envelope.testCaseFinished.willBeRetried) {
       const id = envelope.testCaseFinished.testCaseStartedId;
       const pickle = pickles.get(pickleOfCase.get(caseOfStart.get(id) ?? "") ?? "");
-      if ((statuses.get(id) ?? []).every((status) => status === "PASSED")) passed += 1;
-      else failures.push(`${pickle?.uri ?? "a scenario"} (${label}): ${pickle?.name ?? ""}`);
+      const wrong = (results.get(id) ?? []).find(({ status }) => status !== "PASSED");
+      if (!wrong) passed += 1;
+      else failures.push(because(`${pickle?.uri ?? "a scenario"} (${label}): ${pickle?.name ?? ""}`, wrong.message));
     }
   }
   return { passed, skipped: 0, failures };

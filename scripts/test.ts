@@ -113,7 +113,7 @@ function summarize(): void {
     const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : "";
     const sign = counts.failures.length === 0 ? "✓" : "✗";
     console.log(`${sign} ${stage}: ${counts.passed} passed, ${counts.failures.length} failed${skipped} (${time(ms)})`);
-    for (const failure of counts.failures) console.log(`    ${failure}`);
+    for (const failure of counts.failures) console.log(`    ${failure.replaceAll("\n", "\n    ")}`);
   }
   const passed = results.reduce((sum, { counts }) => sum + counts.passed, 0);
   const failed = results.reduce((sum, { counts }) => sum + counts.failures.length, 0);
