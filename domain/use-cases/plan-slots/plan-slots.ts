@@ -23,21 +23,27 @@ export async function planOf({ log }: Pick<Ports, "log">, userId: string): Promi
 
 /**
  * Takes one of the user's plan slots for instances or datasets; null if it was taken. Before it refuses because the
- * slots are used up, it frees slots of dead processes.
+ * slots are used up, it frees slots of dead processes. `known`: the user's plan, if the caller has read it.
  */
 export async function takePlanSlot(
   ports: PlanSlotPorts,
   request: PlanSlotRequest,
   cause: Cause,
+  known?: Plan,
 ): Promise<QuotaRefusal | null> {
-  const refusal = await tryToTake(ports, request, cause);
+  const plan = known ?? (await planOf(ports, request.userId));
+  const refusal = await tryToTake(ports, request, plan, cause);
   if (refusal?.code !== "places-used-up") return refusal;
   const freed = await reconcilePlanSlots(ports, request.userId, request.kind, cause);
-  return freed === 0 ? refusal : tryToTake(ports, request, cause);
+  return freed === 0 ? refusal : tryToTake(ports, request, plan, cause);
 }
 
-async function tryToTake(ports: PlanSlotPorts, request: PlanSlotRequest, cause: Cause): Promise<QuotaRefusal | null> {
-  const plan = await planOf(ports, request.userId);
+async function tryToTake(
+  ports: PlanSlotPorts,
+  request: PlanSlotRequest,
+  plan: Plan,
+  cause: Cause,
+): Promise<QuotaRefusal | null> {
   const limit = request.kind === "connector" ? plan.connectors : plan.datasets;
   const taken = await aggregate(ports.log, quota).handle(
     { userId: request.userId },
