@@ -56,10 +56,11 @@ export function sessions(options: {
     async check(token) {
       const claims = tokens.verify(token);
       if (!claims) return null;
-      const { rows } = await pool.query<{ replaced: boolean }>(
-        `select replaced from identity.sessions where sid = $1 and user_id = $2 and expires > now()`,
-        [claims.id, claims.subject],
-      );
+      const { rows } = await pool.query<{ replaced: boolean }>({
+        name: "session",
+        text: `select replaced from identity.sessions where sid = $1 and user_id = $2 and expires > now()`,
+        values: [claims.id, claims.subject],
+      });
       const found = rows[0];
       if (!found) return null;
       return found.replaced ? "replaced" : { userId: claims.subject, sid: claims.id };

@@ -57,21 +57,17 @@ export function createReadModels({
   let asking: Promise<Checkpoint[]> | undefined;
   let reachedByAll: Position = "";
 
+  const note = (position: Position | null): void => {
+    if (position !== null && position > reachedByAll) reachedByAll = position;
+  };
+
   /** Concurrent waiters share a query. */
   const ask = (): Promise<Checkpoint[]> =>
     (asking ??= readCheckpoints(db, projections).finally(() => {
       asking = undefined;
     }));
 
-  const status = async (): Promise<ModelStatus[]> => {
-    const checkpoints = await readCheckpoints(db, projections);
-    return projections.map((projection) =>
-      statusOf(
-        projection,
-        checkpoints.find(({ model }) => model === projection.name),
-      ),
-    );
-  };
+  const status = async (): Promise<ModelStatus[]> => statusesOf(projections, await readCheckpoints(db, projections));
 
   const until = untilFound(wakeUp);
 
@@ -86,13 +82,10 @@ export function createReadModels({
         const newest = wakeUp.newest();
         const isNews = newest !== heard;
         heard = newest;
-        if (newest !== null && newest > reachedByAll) reachedByAll = newest;
-        if (reachedByAll >= position) return true;
+        note(newest);
         // The follower says how far it has come. Nobody has to ask, unless it is quiet.
-        if (isNews && newest) return null;
-        const least = leastPosition(projections, await ask());
-        if (least > reachedByAll) reachedByAll = least;
-        return least >= position || null;
+        if (reachedByAll < position && !(isNews && newest)) note(leastPosition(projections, await ask()));
+        return reachedByAll >= position || null;
       };
       return (await until(arrived, { timeoutMs, atMostEveryMs: 0 }, QUIET_MS)) ?? false;
     },
@@ -124,6 +117,15 @@ async function readState(pool: Pool): Promise<string> {
     text: "SELECT string_agg(concat_ws(' ', model, position, xmin), ',' ORDER BY model) AS state FROM models.checkpoints",
   });
   return rows[0]?.state ?? "";
+}
+
+function statusesOf(projections: readonly AnyProjection[], checkpoints: readonly Checkpoint[]): ModelStatus[] {
+  return projections.map((projection) =>
+    statusOf(
+      projection,
+      checkpoints.find(({ model }) => model === projection.name),
+    ),
+  );
 }
 
 function statusOf(projection: AnyProjection, checkpoint: Checkpoint | undefined): ModelStatus {

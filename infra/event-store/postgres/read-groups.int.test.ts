@@ -5,6 +5,7 @@ import { append, command, freshStream } from "#testing/contracts/event-store-par
 import { statementRecorder } from "#testing/plans/statement-costs.ts";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
+import { createDatabase } from "../../postgres/database.ts";
 import { migrate } from "../../postgres/migrations.ts";
 import { logMigrations } from "./log-migrations.ts";
 import { createPostgresEventStore, type PostgresEventStore } from "./postgres-event-store.ts";
@@ -90,5 +91,46 @@ test("what a read costs does not depend on the length of the stream or of the lo
   } finally {
     await recorded.close();
     await recorder.close();
+  }
+});
+
+test("a statement that was prepared on a short log stays cheap when the log has grown", async () => {
+  const fresh = await testDatabase();
+  await migrate(fresh.pool, logMigrations);
+  await fresh.pool.query("ALTER TABLE log.events SET (autovacuum_enabled = off)");
+  const options = { applicationName: "test", onIdleError: () => undefined, max: 1, byIndex: true };
+  const { pool: one, close } = createDatabase(fresh.url, options);
+  const grown = createPostgresEventStore({ pool: one, log: { warn: () => undefined } });
+  try {
+    const [stream, context] = [freshStream(), command()];
+    const ask = () =>
+      Promise.all([grown.readStream(stream), grown.readCommand(stream, context.commandId), grown.readAll(null, 3)]);
+    const pages = async (): Promise<number> => {
+      const { rows } = await one.query<{ pages: number }>(
+        `SELECT (pg_stat_get_xact_blocks_fetched(oid) + (SELECT sum(pg_stat_get_xact_blocks_fetched(indexrelid)) FROM pg_index WHERE indrelid = oid))::int AS pages
+         FROM pg_class WHERE oid = 'log.events'::regclass`,
+      );
+      return rows[0]!.pages;
+    };
+    // Postgres may decide to plan a statement only once.
+    await one.query("SET plan_cache_mode = force_generic_plan");
+    await ask();
+    for (let other = 0; other < 4; other += 1)
+      await append(
+        grown,
+        freshStream(),
+        NO_STREAM,
+        Array.from({ length: 2_000 }, (_, n) => ({ n })),
+      );
+    await append(grown, stream, NO_STREAM, [{ n: 1 }], context);
+    await one.query("BEGIN");
+    const before = await pages();
+    expect((await ask()).map((events) => events.length)).toEqual([1, 1, 3]);
+    expect((await pages()) - before).toBeLessThan(60);
+    await one.query("COMMIT");
+  } finally {
+    await grown.close();
+    await close();
+    await fresh.drop();
   }
 });

@@ -18,15 +18,17 @@ const MAX_REVISION = 2_147_483_647;
 
 /**
  * Revisions have no gaps, so two of them limit what is read, whatever the plan. The events of one append follow each
- * other, so the id of the first is enough to find them.
+ * other, so the id of the first is enough to find them. OFFSET 0 keeps each read a look-up of its own: as a join, a plan
+ * made for a short log reads a long one from end to end.
  */
 const READ_STREAMS = `SELECT asked.i, e.* FROM unnest($1::text[], $2::integer[], $3::integer[], $4::text[], $5::uuid[])
     WITH ORDINALITY AS asked (stream, since, until, command_id, first_id, i)
-  LEFT JOIN LATERAL (SELECT f.revision FROM log.events f WHERE f.id = asked.first_id AND f.stream = asked.stream) first ON true
+  LEFT JOIN LATERAL (SELECT revision FROM log.events WHERE id = asked.first_id AND stream = asked.stream OFFSET 0) first ON true
   CROSS JOIN LATERAL (SELECT ${EVENT_COLUMNS} FROM log.events
     WHERE stream = asked.stream AND revision >= coalesce(asked.since, first.revision)
       AND revision < coalesce(asked.until, first.revision + ${MAX_EVENTS_OF_A_COMMAND})
-      AND (asked.command_id IS NULL OR command_id = asked.command_id)) e
+      AND (asked.command_id IS NULL OR command_id = asked.command_id)
+    ORDER BY revision OFFSET 0) e
   ORDER BY asked.i, e.revision`;
 
 /**
