@@ -332,8 +332,8 @@ describe("an aggregate whose state this process knows", () => {
     snapshots: { ...summary("sum.1").snapshots!, inMemory: true },
   };
   const sums = (log: EventLog<Added>) => aggregate(log, inMemory);
-  const command = (log: EventLog<Added>, id: string, amount: number) =>
-    sums(log).handle("sum-1", { amount }, context(id));
+  const command = (log: EventLog<Added>, id: string, amount: number, fresh = true) =>
+    sums(log).handle("sum-1", { amount }, { ...context(id), fresh });
   const knowing = (): MemoryLog => {
     const log = new MemoryLog();
     const states = new Map<string, KnownState>();
@@ -366,8 +366,17 @@ describe("an aggregate whose state this process knows", () => {
     const [plain, log] = [new MemoryLog(), knowing()];
     for (let n = 0; n < 30; n += 1) expect(await command(log, `c${n}`, n)).toEqual(await command(plain, `c${n}`, n));
     for (const repeated of [1, 15, 29])
-      expect(await command(log, `c${repeated}`, 5)).toEqual(await command(plain, `c${repeated}`, 5));
+      expect(await command(log, `c${repeated}`, 5, false)).toEqual(await command(plain, `c${repeated}`, 5, false));
     expect(log.amounts("sum-1")).toEqual(plain.amounts("sum-1"));
+  });
+
+  test("gives a command that may be repeated what another process did for it, and knows that", async () => {
+    const log = knowing();
+    await command(log, "c1", 1);
+    intrude(log, "twin", 40);
+    const repeated = await command(log, "twin", 2, false);
+    expect(repeated).toMatchObject({ ok: true, value: [{ data: { amount: 40, total: 41 } }] });
+    expect(await command(log, "c2", 1)).toMatchObject({ value: [{ data: { total: 42 } }] });
   });
 
   test("keeps snapshots for other processes as often as before", async () => {

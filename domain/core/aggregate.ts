@@ -1,7 +1,7 @@
 import type { Decider } from "./decider.ts";
 import { type CatalogOf, isEventOf } from "./event-catalog.ts";
 import { type DomainEvent, type EventLog, type LoggedEvent, withoutEnvelope } from "./event-log.ts";
-import { type CommandContext, NO_STREAM } from "./event-store.ts";
+import { type CommandAttempt, NO_STREAM } from "./event-store.ts";
 import { accept, type Result } from "./result.ts";
 import type { KnownState, SnapshotRules } from "./snapshots.ts";
 import { StreamBusyError } from "./stream-busy.ts";
@@ -63,9 +63,10 @@ export function aggregate<Known extends DomainEvent, Id, S, E extends Known, C, 
      * Loads the stream, decides, and appends at the revision that was read. After a conflict only new events are read;
      * a command id that the stream already holds returns its first result without a second effect. Commands of one
      * process on one stream run in turn; throws `StreamBusyError` after 50 conflicts in a row with other processes.
-     * `loaded`: a state that the caller has read, used for the first decision; absent: the one that this process knows.
+     * `loaded`: a state that the caller has read, used for the first decision; absent: if the command is fresh, the one
+     * that this process knows.
      */
-    handle(id: Id, command: C, context: CommandContext, loaded?: Loaded<S>): Promise<Result<readonly E[], R>> {
+    handle(id: Id, command: C, context: CommandAttempt, loaded?: Loaded<S>): Promise<Result<readonly E[], R>> {
       const stream = of.stream(id);
       const work = () => decideAndAppend(log, of, { stream, command, context, loaded });
       return log.inTurn ? log.inTurn(stream, work) : work();
@@ -76,7 +77,7 @@ export function aggregate<Known extends DomainEvent, Id, S, E extends Known, C, 
 type Request<S, C> = {
   readonly stream: string;
   readonly command: C;
-  readonly context: CommandContext;
+  readonly context: CommandAttempt;
   readonly loaded: Loaded<S> | undefined;
 };
 
@@ -86,7 +87,7 @@ async function decideAndAppend<Known extends DomainEvent, Id, S, E extends Known
   request: Request<S, C>,
 ): Promise<Result<readonly E[], R>> {
   const { stream, context } = request;
-  const known = request.loaded ?? knownState(log, of, stream);
+  const known = request.loaded ?? (context.fresh ? knownState(log, of, stream) : undefined);
   if (known) {
     const quick = await attempt(log, of, request, known);
     // This state may be out of date, or contain the command's own events: only a successful append confirms it.
@@ -117,12 +118,12 @@ async function attempt<Known extends DomainEvent, Id, S, E extends Known, C, R>(
   if (!appended.ok && appended.reason === "duplicate-command")
     throw new Error(`Command ${context.commandId} was already used for another stream than ${stream}`);
   if (!appended.ok || appended.revision !== revision + decision.value.length) return "outrun";
-  const { snapshotAt = -1 } = knownState(log, of, stream) ?? {};
-  keepKnown(log, of, stream, {
-    state: decision.value.reduce(of.evolve, state),
-    revision: appended.revision,
-    snapshotAt,
-  });
+  // Of another command the log may have the events of a twin, which may differ.
+  if (context.fresh) {
+    const { snapshotAt = -1 } = knownState(log, of, stream) ?? {};
+    const next = { state: decision.value.reduce(of.evolve, state), revision: appended.revision, snapshotAt };
+    keepKnown(log, of, stream, next);
+  }
   return accept(decision.value, appended.position);
 }
 

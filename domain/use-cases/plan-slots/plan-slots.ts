@@ -1,5 +1,5 @@
 import { aggregate, view } from "../../core/aggregate.ts";
-import type { CommandContext, Position } from "../../core/event-store.ts";
+import type { CommandAttempt, Position } from "../../core/event-store.ts";
 import { dataset } from "../../dataset/decider.ts";
 import { instance } from "../../instance/decider.ts";
 import { quota, type QuotaRefusal } from "../../quota/decider.ts";
@@ -71,8 +71,8 @@ export async function releasePlanSlot(
  * A process that failed and is repeated with the same command takes and releases its slot more than once, and each time
  * counts: the first result would be "taken" for a slot that is free again. A slot already taken is not taken twice.
  */
-function withFreshId(ports: Pick<Ports, "ids">, cause: Cause, name: string): CommandContext {
-  return step(cause, `${name}/${ports.ids.fresh()}`);
+function withFreshId(ports: Pick<Ports, "ids">, cause: Cause, name: string): CommandAttempt {
+  return step({ ...cause, fresh: true }, `${name}/${ports.ids.fresh()}`);
 }
 
 /**
