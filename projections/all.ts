@@ -13,7 +13,7 @@ import { tablesQueries } from "./tables/queries.ts";
 import { usage, type UsageTables } from "./usage/projection.ts";
 import { usageQueries } from "./usage/queries.ts";
 import { users, type UsersTables } from "./users/projection.ts";
-import { usersQueries } from "./users/queries.ts";
+import { userRowSql, type UserRow, usersQueries } from "./users/queries.ts";
 
 /** Every read model. */
 export const allProjections = [users, catalogue, drafts, instances, schedules, usage, tables] as const;
@@ -34,3 +34,5 @@ export function openQueries(db: Kysely<unknown>) {
   };
 }
 export type Queries = ReturnType<typeof openQueries>;
+export { userRowSql };
+export type { UserRow };

@@ -8,8 +8,8 @@ export async function pageOf<DB, T extends keyof DB, O>(
   { limit, offset }: ListRange,
 ): Promise<ListPage<O>> {
   const items = await ordered(found).limit(limit).offset(offset).execute();
-  // A short page that is not empty is the last one: no count is needed.
-  if (items.length > 0 && items.length < limit) return { items, total: offset + items.length };
+  // A short page is the last one, unless it is empty because it is behind the last: no count is needed.
+  if (items.length < limit && (items.length > 0 || offset === 0)) return { items, total: offset + items.length };
   const counted = await found
     .clearSelect()
     .select(sql<number>`count(*)::float8`.as("total"))

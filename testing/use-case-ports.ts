@@ -108,8 +108,13 @@ export async function useCasePorts(): Promise<{ readonly db: FreshDatabase; read
 }
 
 /** A new cause, or the same one again for the same id. */
-export function causeOf(commandId: string = crypto.randomUUID()): Cause {
-  return { actor: { kind: "system", name: "test" }, commandId, correlationId: "test" };
+export function causeOf(commandId?: string): Cause {
+  return {
+    actor: { kind: "system", name: "test" },
+    commandId: commandId ?? crypto.randomUUID(),
+    correlationId: "test",
+    fresh: commandId === undefined,
+  };
 }
 
 /** The value of a use case that must succeed here. */

@@ -7,5 +7,6 @@ export function causeOf(context: AppContext, commandId?: string): Cause {
     actor: context.viewer ? { kind: "user", id: context.viewer.id } : { kind: "anonymous" },
     commandId: commandId ?? context.platform.ports.ids.fresh(),
     correlationId: context.requestId,
+    fresh: commandId === undefined,
   };
 }

@@ -6,7 +6,7 @@ import { event as eventType } from "./event-catalog.ts";
 import type { EventLog, LoggedEvent } from "./event-log.ts";
 import { type AppendResult, type CommandContext, NO_STREAM } from "./event-store.ts";
 import { refuse } from "./result.ts";
-import type { Snapshot, Snapshots } from "./snapshots.ts";
+import type { KnownState, KnownStates, Snapshot, Snapshots } from "./snapshots.ts";
 import { StreamBusyError } from "./stream-busy.ts";
 
 type Added = { readonly type: "Added"; readonly data: { readonly amount: number; readonly total: number } };
@@ -31,6 +31,8 @@ class MemoryLog implements EventLog<Added> {
   appends = 0;
   eventsRead = 0;
   snapshots?: Snapshots;
+  knownStates?: KnownStates;
+  reads = 0;
   private position = 0;
   beforeAppend: (attempt: number) => Promise<void> = async () => {};
 
@@ -41,6 +43,7 @@ class MemoryLog implements EventLog<Added> {
     const found = (this.streams.get(stream) ?? [])
       .filter(({ revision }) => revision >= fromRevision)
       .slice(0, maxCount);
+    this.reads += 1;
     this.eventsRead += found.length;
     return found;
   }
@@ -320,5 +323,70 @@ describe("an aggregate with a long stream", () => {
     snapshots.finds = 0;
     await add(log, "plain", 1);
     expect(snapshots.finds).toBe(0);
+  });
+});
+
+describe("an aggregate whose state this process knows", () => {
+  const inMemory: Aggregate<string, number, Added, Add, { readonly code: "too-much"; readonly total: number }> = {
+    ...summary("sum.1"),
+    snapshots: { ...summary("sum.1").snapshots!, inMemory: true },
+  };
+  const sums = (log: EventLog<Added>) => aggregate(log, inMemory);
+  const command = (log: EventLog<Added>, id: string, amount: number, fresh = true) =>
+    sums(log).handle("sum-1", { amount }, { ...context(id), fresh });
+  const knowing = (): MemoryLog => {
+    const log = new MemoryLog();
+    const states = new Map<string, KnownState>();
+    log.knownStates = { find: (key) => states.get(key) ?? null, keep: (key, known) => void states.set(key, known) };
+    return log;
+  };
+
+  test("is decided on without a read, and read from there on", async () => {
+    const log = knowing();
+    await command(log, "c0", 1);
+    [log.reads, log.eventsRead] = [0, 0];
+    for (let n = 1; n < 20; n += 1) await command(log, `c${n}`, 1);
+    expect(log.reads).toBe(0);
+    expect(await sums(log).read("sum-1")).toEqual({ state: 20, revision: 19, ofCommand: [] });
+    expect([log.reads, log.eventsRead]).toEqual([1, 0]);
+  });
+
+  test("is read before it is refused, left as it is or shown: others may have written since", async () => {
+    const log = knowing();
+    await command(log, "c1", 1000);
+    intrude(log, "other", -500);
+    expect(await command(log, "c2", 400)).toMatchObject({ ok: true, value: [{ data: { total: 900 } }] });
+    intrude(log, "another", 100);
+    expect(await command(log, "c3", 1)).toEqual({ ok: false, refusal: { code: "too-much", total: 1000 } });
+    intrude(log, "a third", -1000);
+    expect(await sums(log).load("sum-1")).toBe(0);
+  });
+
+  test("gives a repeated command its first answer, and decides the same as without a known state", async () => {
+    const [plain, log] = [new MemoryLog(), knowing()];
+    for (let n = 0; n < 30; n += 1) expect(await command(log, `c${n}`, n)).toEqual(await command(plain, `c${n}`, n));
+    for (const repeated of [1, 15, 29])
+      expect(await command(log, `c${repeated}`, 5, false)).toEqual(await command(plain, `c${repeated}`, 5, false));
+    expect(log.amounts("sum-1")).toEqual(plain.amounts("sum-1"));
+  });
+
+  test("gives a command that may be repeated what another process did for it, and knows that", async () => {
+    const log = knowing();
+    await command(log, "c1", 1);
+    intrude(log, "twin", 40);
+    const repeated = await command(log, "twin", 2, false);
+    expect(repeated).toMatchObject({ ok: true, value: [{ data: { amount: 40, total: 41 } }] });
+    expect(await command(log, "c2", 1)).toMatchObject({ value: [{ data: { total: 42 } }] });
+  });
+
+  test("keeps snapshots for other processes as often as before", async () => {
+    const log = knowing();
+    const snapshots = new MemorySnapshots();
+    log.snapshots = snapshots;
+    for (let n = 0; n < 250; n += 1) {
+      await command(log, `c${n}`, 1);
+      await sums(log).load("sum-1");
+    }
+    expect([...snapshots.kept.values()]).toMatchObject([{ revision: 199 }]);
   });
 });

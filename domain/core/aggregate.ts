@@ -1,9 +1,9 @@
 import type { Decider } from "./decider.ts";
 import { type CatalogOf, isEventOf } from "./event-catalog.ts";
 import { type DomainEvent, type EventLog, type LoggedEvent, withoutEnvelope } from "./event-log.ts";
-import { type CommandContext, NO_STREAM } from "./event-store.ts";
+import { type CommandAttempt, NO_STREAM } from "./event-store.ts";
 import { accept, type Result } from "./result.ts";
-import type { SnapshotRules } from "./snapshots.ts";
+import type { KnownState, SnapshotRules } from "./snapshots.ts";
 import { StreamBusyError } from "./stream-busy.ts";
 
 /** A state folded from one stream: the stream's name, its events and the fold. */
@@ -63,9 +63,10 @@ export function aggregate<Known extends DomainEvent, Id, S, E extends Known, C, 
      * Loads the stream, decides, and appends at the revision that was read. After a conflict only new events are read;
      * a command id that the stream already holds returns its first result without a second effect. Commands of one
      * process on one stream run in turn; throws `StreamBusyError` after 50 conflicts in a row with other processes.
-     * `loaded`: a state that the caller has read, used for the first decision.
+     * `loaded`: a state that the caller has read, used for the first decision; absent: if the command is fresh, the one
+     * that this process knows.
      */
-    handle(id: Id, command: C, context: CommandContext, loaded?: Loaded<S>): Promise<Result<readonly E[], R>> {
+    handle(id: Id, command: C, context: CommandAttempt, loaded?: Loaded<S>): Promise<Result<readonly E[], R>> {
       const stream = of.stream(id);
       const work = () => decideAndAppend(log, of, { stream, command, context, loaded });
       return log.inTurn ? log.inTurn(stream, work) : work();
@@ -76,7 +77,7 @@ export function aggregate<Known extends DomainEvent, Id, S, E extends Known, C, 
 type Request<S, C> = {
   readonly stream: string;
   readonly command: C;
-  readonly context: CommandContext;
+  readonly context: CommandAttempt;
   readonly loaded: Loaded<S> | undefined;
 };
 
@@ -86,10 +87,10 @@ async function decideAndAppend<Known extends DomainEvent, Id, S, E extends Known
   request: Request<S, C>,
 ): Promise<Result<readonly E[], R>> {
   const { stream, context } = request;
-  if (request.loaded) {
-    const quick = await attempt(log, of, request, request.loaded);
-    // The caller's state may be out of date, or contain this command's own events: only a successful append confirms
-    // it.
+  const known = request.loaded ?? (context.fresh ? knownState(log, of, stream) : undefined);
+  if (known) {
+    const quick = await attempt(log, of, request, known);
+    // This state may be out of date, or contain the command's own events: only a successful append confirms it.
     if (quick !== "outrun" && quick.ok && quick.value.length > 0) return quick;
   }
   let loaded = await loadFor(log, of, stream, context.commandId);
@@ -116,29 +117,78 @@ async function attempt<Known extends DomainEvent, Id, S, E extends Known, C, R>(
   const appended = await log.append(stream, decision.value, { expectedRevision, context });
   if (!appended.ok && appended.reason === "duplicate-command")
     throw new Error(`Command ${context.commandId} was already used for another stream than ${stream}`);
-  return appended.ok && appended.revision === revision + decision.value.length
-    ? accept(decision.value, appended.position)
-    : "outrun";
+  if (!appended.ok || appended.revision !== revision + decision.value.length) return "outrun";
+  // Of another command the log may have the events of a twin, which may differ.
+  if (context.fresh) {
+    const { snapshotAt = -1 } = knownState(log, of, stream) ?? {};
+    const next = { state: decision.value.reduce(of.evolve, state), revision: appended.revision, snapshotAt };
+    keepKnown(log, of, stream, next);
+  }
+  return accept(decision.value, appended.position);
+}
+
+type StateOf<Id, S, E extends DomainEvent> = Pick<StreamView<Id, S, E>, "snapshots">;
+
+/** The key of a stream's state among snapshots and known states. */
+function keyOf(stream: string, { beside }: Pick<SnapshotRules<never>, "beside">): string {
+  return beside === undefined ? stream : `${stream}#${beside}`;
+}
+
+/** The state that this process knows, which may be old. */
+function knownState<S>(
+  { knownStates }: Pick<EventLog, "knownStates">,
+  { snapshots }: StateOf<never, S, never>,
+  stream: string,
+): Start<S> | undefined {
+  if (!knownStates || !snapshots?.inMemory) return undefined;
+  return (knownStates.find(keyOf(stream, snapshots)) as Start<S> | null) ?? undefined;
+}
+
+function keepKnown<S>(
+  { knownStates }: Pick<EventLog, "knownStates">,
+  { snapshots }: StateOf<never, S, never>,
+  stream: string,
+  known: Start<S>,
+): void {
+  if (knownStates && snapshots?.inMemory && known.revision >= 0) knownStates.keep(keyOf(stream, snapshots), known);
+}
+
+/** A state from which to read on, and the revision of the snapshot; -1 without one. */
+type Start<S> = Loaded<S> & Pick<KnownState, "snapshotAt">;
+
+async function startOf<S, E extends DomainEvent>(
+  log: Pick<EventLog, "snapshots" | "knownStates">,
+  of: StreamView<never, S, E>,
+  stream: string,
+): Promise<Start<S>> {
+  const known = knownState(log, of, stream);
+  if (known) return known;
+  const { snapshots } = of;
+  const found =
+    snapshots && log.snapshots ? await log.snapshots.find(keyOf(stream, snapshots), snapshots.version) : null;
+  return found && snapshots
+    ? { state: snapshots.revive(found.state), revision: found.revision, snapshotAt: found.revision }
+    : { state: of.initialState, revision: -1, snapshotAt: -1 };
 }
 
 async function loadFor<S, E extends DomainEvent>(
-  log: Pick<EventLog, "read" | "readCommand" | "snapshots">,
+  log: Pick<EventLog, "read" | "readCommand" | "snapshots" | "knownStates">,
   of: StreamView<never, S, E>,
   stream: string,
   commandId: string | null,
 ): Promise<LoadedFor<S, E>> {
+  const start = await startOf(log, of, stream);
+  const [earlier, { state, revision, ofCommand }] = await Promise.all([
+    start.revision >= 0 && commandId !== null ? readEvents(of, stream, () => log.readCommand(stream, commandId)) : [],
+    loadNewer(log, of, stream, { ...start, ofCommand: [] }, commandId),
+  ]);
+  let { snapshotAt } = start;
   const { snapshots } = of;
-  const snapshotKey = snapshots?.beside === undefined ? stream : `${stream}#${snapshots.beside}`;
-  const found = snapshots && log.snapshots ? await log.snapshots.find(snapshotKey, snapshots.version) : null;
-  const start =
-    found && snapshots
-      ? { state: snapshots.revive(found.state), revision: found.revision }
-      : { state: of.initialState, revision: -1 };
-  const earlier =
-    found && commandId !== null ? await readEvents(of, stream, () => log.readCommand(stream, commandId)) : [];
-  const { state, revision, ofCommand } = await loadNewer(log, of, stream, { ...start, ofCommand: [] }, commandId);
-  if (snapshots && log.snapshots && revision - start.revision >= snapshots.every)
-    await log.snapshots.keep(snapshotKey, snapshots.version, { revision, state });
+  if (snapshots && log.snapshots && revision - snapshotAt >= snapshots.every) {
+    await log.snapshots.keep(keyOf(stream, snapshots), snapshots.version, { revision, state });
+    snapshotAt = revision;
+  }
+  keepKnown(log, of, stream, { state, revision, snapshotAt });
   return { state, revision, ofCommand: earlier.length > 0 ? earlier : ofCommand };
 }
 

@@ -1,5 +1,5 @@
 import type { AppendResult, CommandContext, ExpectedRevision, RecordedEvent } from "./event-store.ts";
-import type { Snapshots } from "./snapshots.ts";
+import type { KnownStates, Snapshots } from "./snapshots.ts";
 
 export type DomainEvent = { readonly type: string; readonly data: object };
 
@@ -36,4 +36,6 @@ export interface EventLog<Known extends DomainEvent = never> {
   inTurn?<T>(stream: string, work: () => Promise<T>): Promise<T>;
   /** Absent: every stream is folded from its first event. */
   readonly snapshots?: Snapshots;
+  /** Absent: no state is kept in memory. */
+  readonly knownStates?: KnownStates;
 }

@@ -24,6 +24,9 @@ export type CommandContext = {
   readonly causationId: string | null;
 };
 
+/** `fresh`: the id was made for this attempt, so no other process or earlier attempt can have recorded the command. */
+export type CommandAttempt = CommandContext & { readonly fresh?: boolean };
+
 export type NewEvent = { readonly type: string; readonly schemaVersion: number; readonly data: JsonObject };
 
 /** An event as stored: personal fields encrypted, data in the version in which it was written. */

@@ -18,6 +18,19 @@ export interface Snapshots {
 }
 
 /**
+ * States of streams as this process last folded them. They are never wrong, only old: a stream gets new events and
+ * keeps those that it has.
+ */
+export interface KnownStates {
+  find(key: string): KnownState | null;
+  /** Keeps a state unless a later one is known. Some others may be forgotten for it. */
+  keep(key: string, known: KnownState): void;
+}
+
+/** `snapshotAt`: the revision of the stream's snapshot; -1 if none is known. */
+export type KnownState = { readonly revision: number; readonly state: unknown; readonly snapshotAt: number };
+
+/**
  * How the states of an aggregate are stored. They must not contain personal data, because a snapshot is not encrypted.
  */
 export type SnapshotRules<S> = {
@@ -30,6 +43,8 @@ export type SnapshotRules<S> = {
   readonly beside?: string;
   /** A snapshot is taken after at least this many events since the last one. */
   readonly every: number;
+  /** States are small and read often: processes keep them in memory too. */
+  readonly inMemory?: true;
   /** The state from its parsed JSON. */
   revive(json: JsonValue): S;
 };

@@ -43,6 +43,7 @@ export const dataset: Aggregate<string, DatasetState, DatasetEvent, DatasetComma
   snapshots: {
     version: "dataset.2",
     every: 100,
+    inMemory: true,
     revive(json) {
       const state = json as unknown as DatasetState;
       return "grantees" in state ? { ...state, grantees: PersistentMap.from(state.grantees as never) } : state;

@@ -48,6 +48,7 @@ export const quota: Aggregate<QuotaId, QuotaState, QuotaEvent, QuotaCommand, Quo
   snapshots: {
     version: "quota.1",
     every: 100,
+    inMemory: true,
     revive(json) {
       const { connector, dataset, runs } = json as unknown as Record<keyof QuotaState, never>;
       return {

@@ -21,7 +21,13 @@ export const account: StreamView<string, Account, UserEvent> = {
   stream: userStream,
   events: userEvents,
   initialState: { known: false, plan: 1, keyIds: [] },
-  snapshots: { version: "account.1", beside: "account", every: 100, revive: (json) => json as unknown as Account },
+  snapshots: {
+    version: "account.1",
+    beside: "account",
+    every: 100,
+    inMemory: true,
+    revive: (json) => json as unknown as Account,
+  },
   evolve(state, event) {
     switch (event.type) {
       case "UserRegistered":

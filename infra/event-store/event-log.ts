@@ -4,6 +4,7 @@ import type { EventStore } from "#domain/core/event-store.ts";
 import type { Snapshots } from "#domain/core/snapshots.ts";
 import type { PersonalVault } from "../vault/vault.ts";
 import { createEventCodec, type EventCodec } from "./event-codec.ts";
+import { createKnownStates } from "./known-states.ts";
 import { createTurns } from "./turns.ts";
 
 export type DecodingEventLog<Known extends DomainEvent = never> = EventLog<Known> & Pick<EventCodec, "decode">;
@@ -28,6 +29,7 @@ export function createEventLog<C extends EventCatalog>({
   return {
     decode,
     inTurn: createTurns(),
+    knownStates: createKnownStates(),
     ...(snapshots ? { snapshots } : {}),
     read: async (stream, options) => decode(await store.readStream(stream, options)),
     readCommand: async (stream, commandId) => decode(await store.readCommand(stream, commandId)),

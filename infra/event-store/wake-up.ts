@@ -7,5 +7,5 @@ export type WakeUp = Channel & { stop(): Promise<void> };
 /** Listens on one channel of Postgres over a connection of its own, and reconnects when that is lost. */
 export function listenTo(pool: Pool, channel: string, log: Pick<Log, "warn">): WakeUp {
   const notifications = openNotifications(pool, log);
-  return { wait: notifications.on(channel).wait, stop: notifications.stop };
+  return { ...notifications.on(channel), stop: notifications.stop };
 }

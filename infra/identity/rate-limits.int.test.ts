@@ -1,3 +1,4 @@
+import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { migrate } from "../postgres/migrations.ts";
@@ -69,6 +70,25 @@ describe("rate limits", () => {
       (await limits.consume("login", subject)).allowed,
       (await limits.consume("login", subject)).allowed,
     ]).toEqual([true, true, false]);
+  });
+
+  test("do not wait for the disk, each time that a user changes something", async () => {
+    const sent: pg.QueryConfig[] = [];
+    const pool = { query: (asked: pg.QueryConfig) => (sent.push(asked), db.pool.query(asked)) } as unknown as pg.Pool;
+    const limits = rateLimits(pool, { login: { points: 1, seconds: 900 } });
+    const subject = { account: "eve@example.org" };
+    expect((await limits.consume("login", subject)).allowed).toBe(true);
+    expect((await limits.consume("login", subject)).allowed).toBe(false);
+    expect(sent).toHaveLength(2);
+    const client = await db.pool.connect();
+    for (const { text, values } of sent) {
+      await client.query("begin; set local synchronous_commit to on");
+      await client.query({ text, values: values! });
+      const { rows } = await client.query<{ synchronous_commit: string }>("show synchronous_commit");
+      await client.query("rollback");
+      expect(rows).toEqual([{ synchronous_commit: "off" }]);
+    }
+    client.release();
   });
 
   test("keep no e-mail and no address", async () => {

@@ -1,3 +1,4 @@
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Secret } from "#domain/core/text/secret.ts";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
@@ -25,10 +26,22 @@ afterAll(() => db.drop());
 describe("sessions", () => {
   test("last from sign-in to logout", async () => {
     const opened = await store.open("ada");
-    expect(await store.check(opened.token)).toEqual({ userId: "ada", sid: opened.sid });
+    expect(await store.check(opened.token)).toEqual({ userId: "ada", sid: opened.sid, user: null });
     expect(opened.expires.getTime()).toBeGreaterThan(Date.now() + 29 * 86_400_000);
     await store.end(opened.sid);
     expect(await store.check(opened.token)).toBeNull();
+  });
+
+  test("are found with their users by one statement", async () => {
+    let statements = 0;
+    const pool = new pg.Pool({ connectionString: db.url });
+    const query = (...given: [never]) => ((statements += 1), pool.query(...given));
+    const userRow = (id: string) => `(select json_build_object('name', ${id} || ' of the users'))`;
+    const both = sessions<{ name: string }>({ pool: { query } as never, secrets, issuer, userRow });
+    const { token, sid } = await store.open("gus");
+    expect(await both.check(token)).toEqual({ userId: "gus", sid, user: { name: "gus of the users" } });
+    expect(statements).toBe(1);
+    await pool.end();
   });
 
   test("end together, but for the one that changed the password", async () => {
@@ -36,7 +49,7 @@ describe("sessions", () => {
     const there = await store.open("bea");
     const other = await store.open("cid");
     await store.endAll("bea", here.sid);
-    expect(await store.check(here.token)).toEqual({ userId: "bea", sid: here.sid });
+    expect(await store.check(here.token)).toEqual({ userId: "bea", sid: here.sid, user: null });
     expect(await store.check(there.token)).toBeNull();
     await store.endAll("bea");
     expect(await store.check(here.token)).toBeNull();

@@ -11,14 +11,17 @@ export interface OpenSession {
   readonly expires: Date;
 }
 
-export interface BrowserSessions extends Sessions {
+/** The session of a token, with its user if there is one. */
+export type FoundSession<User> = { readonly userId: string; readonly sid: string; readonly user: User | null };
+
+export interface BrowserSessions<User = unknown> extends Sessions {
   /** A new session for a user who has just been authenticated. */
   open(userId: string): Promise<OpenSession>;
   /**
-   * The user and session of a token; null if it is forged, expired or ended. "replaced": its browser has logged in
-   * again. Called on every request.
+   * The session of a token; null if it is forged, expired or ended. "replaced": its browser has logged in
+   * again. Called on every request, so session and user are read by one statement.
    */
-  check(token: string): Promise<{ readonly userId: string; readonly sid: string } | "replaced" | null>;
+  check(token: string): Promise<FoundSession<User> | "replaced" | null>;
   /** Ends a session whose browser logs in again; the reason is remembered for an hour. */
   replace(sid: string): Promise<void>;
   /** Ends a session and its user's spreadsheet tokens. */
@@ -33,13 +36,15 @@ const DAY_MS = 86_400_000;
  * Sessions: a signed token in the browser and a row in Postgres. Without its row a token is invalid, so logout, a
  * changed password and a reset take effect with the next request. A session ends `days` after the login in any case.
  */
-export function sessions(options: {
+export function sessions<User = unknown>(options: {
   readonly pool: Pick<Pool, "query">;
   readonly secrets: readonly [Secret, ...Secret[]];
   readonly issuer: string;
   readonly days?: number;
-}): BrowserSessions {
-  const { pool, secrets, issuer } = options;
+  /** SQL of a user as JSON, from SQL of the user's id; absent: sessions are found without their users. */
+  readonly userRow?: (id: string) => string;
+}): BrowserSessions<User> {
+  const { pool, secrets, issuer, userRow = () => "NULL" } = options;
   const lifetimeMs = (options.days ?? 30) * DAY_MS;
   const tokens = signedTokens({ secrets, issuer, audience: "session", idClaim: "sid" });
   return {
@@ -56,13 +61,14 @@ export function sessions(options: {
     async check(token) {
       const claims = tokens.verify(token);
       if (!claims) return null;
-      const { rows } = await pool.query<{ replaced: boolean }>(
-        `select replaced from identity.sessions where sid = $1 and user_id = $2 and expires > now()`,
-        [claims.id, claims.subject],
-      );
+      const { rows } = await pool.query<{ replaced: boolean; user: User | null }>({
+        name: "session",
+        text: `select replaced, ${userRow("user_id")} as user from identity.sessions where sid = $1 and user_id = $2 and expires > now()`,
+        values: [claims.id, claims.subject],
+      });
       const found = rows[0];
       if (!found) return null;
-      return found.replaced ? "replaced" : { userId: claims.subject, sid: claims.id };
+      return found.replaced ? "replaced" : { userId: claims.subject, sid: claims.id, user: found.user };
     },
     async replace(sid) {
       await pool.query(

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from "kysely";
 import type { Budgets } from "#domain/core/budget.ts";
 import { allEvents } from "#domain/use-cases/all-events.ts";
+import { type UserRow, userRowSql } from "#projections/all.ts";
 import { createIdempotency } from "../beside-log/idempotency.ts";
 import { createRunRecords } from "../beside-log/run-records.ts";
 import { createSnapshotStore } from "../beside-log/snapshot-store.ts";
@@ -142,7 +143,7 @@ async function composeIdentity({ config, pools, budgets }: Opened, vault: Person
   return {
     passwords,
     tokens: oneTimeTokens(pool),
-    sessions: sessions(signing),
+    sessions: sessions<UserRow>({ ...signing, userRow: userRowSql }),
     excelTokens: excelTokens(signing),
     knownLogins: knownLogins(pool, vault.fingerprint),
   };

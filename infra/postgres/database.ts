@@ -31,6 +31,8 @@ export interface DatabaseOptions {
   readonly unreadMs?: number;
   /** How much sorting may write to the server's disk. */
   readonly tempBytes?: number;
+  /** For statements that are prepared once and only look things up: they use indexes at any size of the tables. */
+  readonly byIndex?: boolean;
   /** Called for connections that break while idle; the pool replaces them by itself. */
   readonly onIdleError: (error: Error) => void;
 }
@@ -64,6 +66,7 @@ export function createDatabase<Tables>(url: string | Secret, options: DatabaseOp
       idleInTransactionMs,
       unreadMs,
       tempBytes: options.tempBytes,
+      byIndex: options.byIndex,
     }),
     answerWithinMs: statementMs === 0 ? 0 : statementMs + ANSWER_GRACE_MS,
   };

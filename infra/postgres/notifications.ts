@@ -9,6 +9,8 @@ import type { Log } from "../observability/logger.ts";
 export type Channel = {
   /** Resolves at the next notification, after `ms` or when the signal aborts, whichever is first. */
   wait(ms: number, signal?: AbortSignal): Promise<void>;
+  /** The text of the newest notification; null if none has come since the connection was made. */
+  newest(): string | null;
 };
 
 export type Notifications = {
@@ -46,15 +48,16 @@ export function openNotifications(pool: pg.Pool, log: Pick<Log, "warn">): Notifi
       client = current;
       try {
         await current.connect();
-        current.on("notification", ({ channel }) => channels.get(channel)?.wakeAll());
+        current.on("notification", ({ channel, payload }) => channels.get(channel)?.hear(payload ?? ""));
         for (const channel of channels.keys()) await current.query(listenOn(channel));
         listeningClient = current;
-        for (const waiters of channels.values()) waiters.wakeAll();
+        for (const waiters of channels.values()) waiters.hear(null);
         await lost;
       } catch (error) {
         warn(error, "Cannot listen for notifications; trying again");
       }
       listeningClient = undefined;
+      for (const waiters of channels.values()) waiters.hear(null);
       await current.end().catch(() => undefined);
       await sleep(RECONNECT_DELAY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
@@ -66,24 +69,30 @@ export function openNotifications(pool: pg.Pool, log: Pick<Log, "warn">): Notifi
       channels.set(channel, waiters);
       connecting ??= stayConnected();
       // A connection that breaks meanwhile is replaced by one that listens on all channels.
-      listeningClient?.query(listenOn(channel)).then(waiters.wakeAll, () => undefined);
-      return { wait: waiters.wait };
+      listeningClient?.query(listenOn(channel)).then(
+        () => waiters.hear(null),
+        () => undefined,
+      );
+      return { wait: waiters.wait, newest: waiters.newest };
     },
     async stop() {
       stopping.abort();
-      for (const waiters of channels.values()) waiters.wakeAll();
+      for (const waiters of channels.values()) waiters.hear(null);
       await client?.end().catch(() => undefined);
       await connecting;
     },
   };
 }
 
-type Waiters = Channel & { wakeAll(): void };
+type Waiters = Channel & { hear(text: string | null): void };
 
 function createWaiters(stopping: AbortSignal): Waiters {
   const waiting = new Set<() => void>();
+  let newest: string | null = null;
   return {
-    wakeAll() {
+    newest: () => newest,
+    hear(text) {
+      newest = text;
       for (const wake of [...waiting]) wake();
     },
     wait: (ms, signal) =>

@@ -55,7 +55,7 @@ const TABLE_USES = 2_000;
 function timesOf(runTimeoutMs: number): Readonly<Record<PoolName | "schema", Partial<DatabaseOptions>>> {
   return {
     commands: {},
-    log: {},
+    log: { byIndex: true },
     reads: { waitMs: REQUEST_WAIT_MS, types: READ_TYPES },
     previews: { waitMs: REQUEST_WAIT_MS, statementMs: 10_000, maxUses: TABLE_USES },
     streams: {

@@ -9,6 +9,8 @@ export type SessionSettings = {
   readonly unreadMs: number;
   /** How much sorting may write to the server's disk; default: the server's own limit. */
   readonly tempBytes?: number | undefined;
+  /** Statements always use indexes, also those that were planned while a table was small. */
+  readonly byIndex?: boolean | undefined;
 };
 
 /**
@@ -17,8 +19,9 @@ export type SessionSettings = {
  * has no effect over a Unix socket. Only superusers, or users who were granted it, may set the limit of temporary
  * files.
  */
-export function sessionSql({ statementMs, lockMs, idleInTransactionMs, unreadMs, tempBytes }: SessionSettings): string {
-  return `
+export function sessionSql(settings: SessionSettings): string {
+  const { statementMs, lockMs, idleInTransactionMs, unreadMs, tempBytes, byIndex } = settings;
+  return `${byIndex ? "SET enable_seqscan = off;" : ""}
     SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3; SET tcp_user_timeout = ${unreadMs};
     SET statement_timeout = ${statementMs}; SET lock_timeout = ${lockMs}; SET idle_in_transaction_session_timeout = ${idleInTransactionMs};
     DO $$ BEGIN SET client_connection_check_interval = 5000; EXCEPTION WHEN OTHERS THEN NULL; END $$;

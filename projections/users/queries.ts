@@ -1,9 +1,17 @@
 import { type Kysely, sql } from "kysely";
 import { anyOf } from "../any-of.ts";
-import type { UsersTables } from "./projection.ts";
+import { users, type UsersTables } from "./projection.ts";
 
 const COLUMNS = ["id", "name", "email", "plan", "roles", "verified", "streamingKeyId"] as const;
 export type UserRow = Pick<UsersTables["users"], (typeof COLUMNS)[number]>;
+
+/** SQL of the same row as JSON, for statements that read something else of a user too. `id`: SQL of the user's id. */
+export function userRowSql(id: string): string {
+  const columns = COLUMNS.map(
+    (name) => `${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)} AS "${name}"`,
+  );
+  return `(SELECT to_json(found) FROM (SELECT ${columns.join(", ")} FROM model_${users.name}.users WHERE id = ${id}) found)`;
+}
 
 /** Reads of the users model; `db` is bound to its schema. */
 export function usersQueries(db: Kysely<UsersTables>) {

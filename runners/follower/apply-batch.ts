@@ -62,10 +62,10 @@ export async function applyBatch(
     .filter((each) => each.events.length > 0);
   if (due.length === 0) return;
   try {
-    await advance(pool, due);
+    await advance(pool, due, models);
   } catch (error) {
     if (error instanceof CheckpointMovedError || isTransient(error)) throw error;
-    for (const each of due) await applyAlone(pool, each.model, each.events, log);
+    for (const each of due) await applyAlone(pool, each, models, log);
   }
 }
 
@@ -96,19 +96,19 @@ type Due = { readonly model: FollowedModel; readonly events: readonly LoggedEven
 
 async function applyAlone(
   pool: Pool,
-  model: FollowedModel,
-  events: readonly LoggedEvent[],
+  { model, events }: Due,
+  models: readonly FollowedModel[],
   log: FollowerLog,
 ): Promise<void> {
   try {
-    await advance(pool, [{ model, events }]);
+    await advance(pool, [{ model, events }], models);
     return;
   } catch (error) {
     if (error instanceof CheckpointMovedError || isTransient(error)) throw error;
   }
   for (const event of events) {
     try {
-      await advance(pool, [{ model, events: [event] }]);
+      await advance(pool, [{ model, events: [event] }], models);
     } catch (error) {
       if (error instanceof CheckpointMovedError || isTransient(error)) throw error;
       await halt(new Kysely({ dialect: new PostgresDialect({ pool }) }), model, event.position, error, log);
@@ -117,13 +117,13 @@ async function applyAlone(
   }
 }
 
-async function advance(pool: Pool, due: readonly Due[]): Promise<void> {
+async function advance(pool: Pool, due: readonly Due[], models: readonly FollowedModel[]): Promise<void> {
   const session = sessionOf(pool);
   try {
     // First of all, so that a follower that was replaced waits here and notices it before it changes a row.
     const statements: Statement[] = [{ text: moveCheckpoints(due) }];
     for (const { model, events } of due) statements.push(...(await model.rows.apply(session, events)));
-    await inTransaction(pool, [...statements, { text: `NOTIFY ${MODELS_CHANNEL}` }]);
+    await inTransaction(pool, [...statements, { text: notifyOf(due, models) }]);
   } catch (error) {
     for (const { model } of due) model.rows.forget();
     if (error instanceof Error && "code" in error && error.code === MOVED)
@@ -134,6 +134,14 @@ async function advance(pool: Pool, due: readonly Due[]): Promise<void> {
     model.rows.keep();
     model.position = events.at(-1)!.position;
   }
+}
+
+/** Says up to where all models are that move, so that those who wait for a position need not ask. */
+function notifyOf(due: readonly Due[], models: readonly FollowedModel[]): string {
+  const positions = models
+    .filter(({ halted }) => !halted)
+    .map((model) => due.find((each) => each.model === model)?.events.at(-1)!.position ?? model.position ?? "");
+  return `NOTIFY ${MODELS_CHANNEL}, ${pg.escapeLiteral(positions.toSorted()[0] ?? "")}`;
 }
 
 /** SQLSTATE of models.require_moved. */

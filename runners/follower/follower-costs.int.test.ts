@@ -63,3 +63,34 @@ test("an event costs a quiet follower one read of the log and one message that w
     await Promise.all([reading.pool.end(), writing.pool.end()]);
   }
 });
+
+test("who waits for a position is told by the follower, and asks only when nothing has been heard", async () => {
+  const [asking, projections] = [countingPool(), [tallies("one"), tallies("two")]];
+  const store = createPostgresEventStore({ pool: db.pool, log: silent });
+  const wakeUp = listenTo(db.pool, MODELS_CHANNEL, silent);
+  const models = createReadModels({ pool: asking.pool, store, projections, wakeUp });
+  const follower = startFollower({ store, decode: decodePlainly, projections, pool: db.pool, log: silent });
+  const record = async (): Promise<string> => {
+    const [stream, events] = [freshStream(), [{ type: "Tallied", schemaVersion: 1, data: { n: 1, text: "x" } }]];
+    const result = await store.appendToStream(stream, events, { expectedRevision: NO_STREAM, context: command() });
+    if (!result.ok) throw new Error(result.reason);
+    return result.position;
+  };
+  try {
+    expect(await models.reached(await record(), 10_000)).toBe(true);
+    const before = asking.sent();
+    for (let round = 0; round < 20; round += 1) {
+      const [first, second] = [await record(), await record()];
+      expect(await Promise.all([models.reached(second, 10_000), models.reached(first, 10_000)])).toEqual([true, true]);
+      // What is said is true: the rows are there.
+      expect((await countsOf(db.pool, "two")).events).toBe(3 + 2 * round);
+    }
+    // A pause of half a second on a busy machine may ask once more.
+    expect(asking.sent() - before).toBeLessThanOrEqual(5);
+    await follower.stop();
+    expect(await models.reached(await record(), 700)).toBe(false);
+  } finally {
+    await follower.stop();
+    await Promise.all([wakeUp.stop(), store.close(), asking.pool.end()]);
+  }
+});

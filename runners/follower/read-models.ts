@@ -25,10 +25,16 @@ export type WatchedReadModels = ReadModels & {
   lags(most?: number): Promise<Map<string, number>>;
 };
 
-type WakeUp = { wait(ms: number, signal?: AbortSignal): Promise<void> };
+type WakeUp = {
+  wait(ms: number, signal?: AbortSignal): Promise<void>;
+  /** The position that all models have reached, as the follower said it last; "" or null: unknown. */
+  newest(): string | null;
+};
 
 /** A notification may be lost with its connection. */
 const LOOK_ANYWAY_MS = 5_000;
+/** A follower that says nothing for so long has stopped, or says it to nobody. */
+const QUIET_MS = 500;
 /** A busy log notifies more often than waiters need. */
 const AT_MOST_EVERY_MS = 50;
 
@@ -51,37 +57,37 @@ export function createReadModels({
   let asking: Promise<Checkpoint[]> | undefined;
   let reachedByAll: Position = "";
 
+  const note = (position: Position | null): void => {
+    if (position !== null && position > reachedByAll) reachedByAll = position;
+  };
+
   /** Concurrent waiters share a query. */
   const ask = (): Promise<Checkpoint[]> =>
     (asking ??= readCheckpoints(db, projections).finally(() => {
       asking = undefined;
     }));
 
-  const status = async (): Promise<ModelStatus[]> => {
-    const checkpoints = await readCheckpoints(db, projections);
-    return projections.map((projection) =>
-      statusOf(
-        projection,
-        checkpoints.find(({ model }) => model === projection.name),
-      ),
-    );
-  };
+  const status = async (): Promise<ModelStatus[]> => statusesOf(projections, await readCheckpoints(db, projections));
 
   const until = untilFound(wakeUp);
 
   return {
     status,
-    until,
+    until: (look, options) => until(look, options),
     state: sharedRead(() => readState(pool)),
 
     async reached(position, timeoutMs = 5000) {
+      let heard: string | null | undefined;
       const arrived = async () => {
-        if (reachedByAll >= position) return true;
-        const least = leastPosition(projections, await ask());
-        if (least > reachedByAll) reachedByAll = least;
-        return least >= position || null;
+        const newest = wakeUp.newest();
+        const isNews = newest !== heard;
+        heard = newest;
+        note(newest);
+        // The follower says how far it has come. Nobody has to ask, unless it is quiet.
+        if (reachedByAll < position && !(isNews && newest)) note(leastPosition(projections, await ask()));
+        return reachedByAll >= position || null;
       };
-      return (await until(arrived, { timeoutMs, atMostEveryMs: 0 })) ?? false;
+      return (await until(arrived, { timeoutMs, atMostEveryMs: 0 }, QUIET_MS)) ?? false;
     },
 
     async rebuilt(timeoutMs) {
@@ -113,6 +119,15 @@ async function readState(pool: Pool): Promise<string> {
   return rows[0]?.state ?? "";
 }
 
+function statusesOf(projections: readonly AnyProjection[], checkpoints: readonly Checkpoint[]): ModelStatus[] {
+  return projections.map((projection) =>
+    statusOf(
+      projection,
+      checkpoints.find(({ model }) => model === projection.name),
+    ),
+  );
+}
+
 function statusOf(projection: AnyProjection, checkpoint: Checkpoint | undefined): ModelStatus {
   const model = projection.name;
   if (!checkpoint) return { model, state: "missing", position: null, haltedAt: null, error: null };
@@ -135,14 +150,18 @@ function leastPosition(projections: readonly AnyProjection[], checkpoints: reado
 }
 
 /** Looks again each time that a model has moved, until something is found or the time is over. */
-function untilFound(wakeUp: WakeUp): ReadModels["until"] {
-  return async (look, { timeoutMs, atMostEveryMs = AT_MOST_EVERY_MS, signal }) => {
+function untilFound(wakeUp: WakeUp) {
+  return async <T>(
+    look: () => Promise<T | null>,
+    { timeoutMs, atMostEveryMs = AT_MOST_EVERY_MS, signal }: Parameters<ReadModels["until"]>[1],
+    lookAnywayMs = LOOK_ANYWAY_MS,
+  ): Promise<T | null> => {
     const deadline = Date.now() + timeoutMs;
     while (!signal?.aborted) {
       const done = new AbortController();
       const either = signal ? AbortSignal.any([signal, done.signal]) : done.signal;
       // Listening starts before the query, so that a change in between is not missed.
-      const moved = wakeUp.wait(Math.max(0, Math.min(deadline - Date.now(), LOOK_ANYWAY_MS)), either);
+      const moved = wakeUp.wait(Math.max(0, Math.min(deadline - Date.now(), lookAnywayMs)), either);
       const looked = Date.now();
       try {
         const found = await look();

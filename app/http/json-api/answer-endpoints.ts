@@ -39,11 +39,17 @@ export function answerEndpoints(endpoints: readonly AnyEndpoint[]) {
   };
 }
 
-/** Finds the methods of a path as Remix finds its routes. */
+/** Finds the methods of a path as Remix finds its routes, which compares all of them: most paths are found by name. */
 function addressBook(endpoints: readonly AnyEndpoint[]) {
   const paths = [...new Set(endpoints.map(({ path }) => path))];
+  const byName = Map.groupBy(
+    endpoints.filter(({ path }) => !path.includes("{")),
+    ({ path }): string => path,
+  );
   const routes = paths.map((path) => ({ id: path, path: path.replace(/\{(\w+)\}/g, ":$1") }));
   return (pathname: string): { methods: readonly AnyEndpoint[]; params: Params } | null => {
+    const named = byName.get(pathname);
+    if (named) return { methods: named, params: {} };
     const match = matchRoutes(routes, pathname)?.[0];
     if (match === undefined) return null;
     return { methods: endpoints.filter(({ path }) => path === match.route.id), params: match.params };

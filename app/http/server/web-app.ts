@@ -1,6 +1,7 @@
 import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Response } from "express";
 import type { ConcurrencyLimit } from "#domain/core/budget.ts";
+import type { UserRow } from "#projections/users/queries.ts";
 import type { RequestContext, Platform } from "../../platform.ts";
 import { STREAM_PARAMETERS, uploadEndpoint } from "../byte-routes/byte-endpoints.ts";
 import { handlerOfRouteGroups, type PageHandler } from "../pages/route-groups.ts";
@@ -33,7 +34,7 @@ export type WebAppOptions = {
   readonly cookie: SessionCookie;
   readonly checkSession: (
     token: string,
-  ) => Promise<{ readonly userId: string; readonly sid: string } | "replaced" | null>;
+  ) => Promise<{ readonly userId: string; readonly sid: string; readonly user: UserRow | null } | "replaced" | null>;
   readonly operations: Operations;
   /** Bytes of bodies that are buffered whole. */
   readonly requestBodies: { readonly budget: ConcurrencyLimit; readonly slow: SlowTransfers };
@@ -127,9 +128,9 @@ function judgeSession({ platform, cookie, checkSession }: WebAppOptions): Reques
       const token = platform.engines.isAway("database") ? null : cookie.read(req.headers.cookie);
       const found = token === null ? null : await checkSession(token);
       const session = found === "replaced" ? null : found;
-      const viewer = session ? await platform.queries.users.byId(session.userId) : null;
+      const viewer = session?.user ?? null;
       const asking: Judged = {
-        session: viewer ? session : null,
+        session: session && viewer ? { userId: session.userId, sid: session.sid } : null,
         viewer,
         sessionEnded: token !== null && !viewer && found !== "replaced",
         clientAddress: String(res.locals["clientAddress"]),

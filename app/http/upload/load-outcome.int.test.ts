@@ -40,7 +40,7 @@ const platform = () => ({
     pool: db.pool,
     store: ports.store,
     projections: allProjections,
-    wakeUp: { wait: (ms) => new Promise((resolve) => setTimeout(resolve, Math.min(ms, 100))) },
+    wakeUp: { wait: (ms) => new Promise((resolve) => setTimeout(resolve, Math.min(ms, 100))), newest: () => null },
   }),
 });
 beforeAll(async () => {

@@ -29,8 +29,8 @@ export async function reconcileDatasetSlot(
   let position: Position | null = null;
   // Checks again after its own change: access may have changed meanwhile.
   for (;;) {
-    const granted = await isUsed(ports, slot);
-    if (granted === (await isTaken(ports, slot))) return { refusal, position };
+    const [granted, taken] = await Promise.all([isUsed(ports, slot), isTaken(ports, slot)]);
+    if (granted === taken) return { refusal, position };
     if (!granted) position = later(position, await releasePlanSlot(ports, slot, cause));
     else if ((refusal = await takePlanSlot(ports, slot, cause)) !== null)
       position = later(position, await endAccess(ports, slot, cause));

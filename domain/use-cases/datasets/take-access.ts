@@ -2,7 +2,7 @@ import { aggregate } from "../../core/aggregate.ts";
 import { accept, refuse, type Result } from "../../core/result.ts";
 import { dataset, type DatasetRefusal } from "../../dataset/decider.ts";
 import type { QuotaRefusal } from "../../quota/decider.ts";
-import { takePlanSlot } from "../plan-slots/plan-slots.ts";
+import { planOf, takePlanSlot } from "../plan-slots/plan-slots.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
 import { reconcileDatasetSlot } from "./dataset-slots.ts";
@@ -15,16 +15,20 @@ export async function takeAccess(
 ): Promise<Result<null, DatasetRefusal | QuotaRefusal>> {
   const datasets = aggregate(ports.log, dataset);
   const context = step(cause, "take-access");
-  // Read before a plan slot is taken: the access may have been removed since, and the slot would remain without it.
-  const [earlier] = await datasets.historyOfCommand(datasetId, context.commandId);
+  const [[earlier], state, plan] = await Promise.all([
+    datasets.historyOfCommand(datasetId, context.commandId),
+    datasets.load(datasetId),
+    planOf(ports, userId),
+  ]);
+  // Answered before a plan slot is taken: the access may have been removed since, and the slot would remain without it.
   if (earlier) return accept(null, earlier.position);
   // Checked before a plan slot is taken: a request that is refused, or changes nothing, must write nothing to the log.
   const command = { type: "take-access", userId } as const;
-  const mayTake = dataset.decide(await datasets.load(datasetId), command);
+  const mayTake = dataset.decide(state, command);
   if (!mayTake.ok) return mayTake;
   if (mayTake.value.length === 0) return accept(null);
   const slot = { userId, kind: "dataset", itemId: datasetId } as const;
-  const full = await takePlanSlot(ports, slot, cause);
+  const full = await takePlanSlot(ports, slot, cause, plan);
   if (full) return refuse(full);
   const granted = await datasets.handle(datasetId, command, context);
   const settled = await reconcileDatasetSlot(ports, slot, cause);

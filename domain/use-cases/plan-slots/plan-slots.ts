@@ -1,5 +1,5 @@
 import { aggregate, view } from "../../core/aggregate.ts";
-import type { CommandContext, Position } from "../../core/event-store.ts";
+import type { CommandAttempt, Position } from "../../core/event-store.ts";
 import { dataset } from "../../dataset/decider.ts";
 import { instance } from "../../instance/decider.ts";
 import { quota, type QuotaRefusal } from "../../quota/decider.ts";
@@ -23,21 +23,27 @@ export async function planOf({ log }: Pick<Ports, "log">, userId: string): Promi
 
 /**
  * Takes one of the user's plan slots for instances or datasets; null if it was taken. Before it refuses because the
- * slots are used up, it frees slots of dead processes.
+ * slots are used up, it frees slots of dead processes. `known`: the user's plan, if the caller has read it.
  */
 export async function takePlanSlot(
   ports: PlanSlotPorts,
   request: PlanSlotRequest,
   cause: Cause,
+  known?: Plan,
 ): Promise<QuotaRefusal | null> {
-  const refusal = await tryToTake(ports, request, cause);
+  const plan = known ?? (await planOf(ports, request.userId));
+  const refusal = await tryToTake(ports, request, plan, cause);
   if (refusal?.code !== "places-used-up") return refusal;
   const freed = await reconcilePlanSlots(ports, request.userId, request.kind, cause);
-  return freed === 0 ? refusal : tryToTake(ports, request, cause);
+  return freed === 0 ? refusal : tryToTake(ports, request, plan, cause);
 }
 
-async function tryToTake(ports: PlanSlotPorts, request: PlanSlotRequest, cause: Cause): Promise<QuotaRefusal | null> {
-  const plan = await planOf(ports, request.userId);
+async function tryToTake(
+  ports: PlanSlotPorts,
+  request: PlanSlotRequest,
+  plan: Plan,
+  cause: Cause,
+): Promise<QuotaRefusal | null> {
   const limit = request.kind === "connector" ? plan.connectors : plan.datasets;
   const taken = await aggregate(ports.log, quota).handle(
     { userId: request.userId },
@@ -65,8 +71,8 @@ export async function releasePlanSlot(
  * A process that failed and is repeated with the same command takes and releases its slot more than once, and each time
  * counts: the first result would be "taken" for a slot that is free again. A slot already taken is not taken twice.
  */
-function withFreshId(ports: Pick<Ports, "ids">, cause: Cause, name: string): CommandContext {
-  return step(cause, `${name}/${ports.ids.fresh()}`);
+function withFreshId(ports: Pick<Ports, "ids">, cause: Cause, name: string): CommandAttempt {
+  return step({ ...cause, fresh: true }, `${name}/${ports.ids.fresh()}`);
 }
 
 /**

@@ -8,6 +8,7 @@ import {
 } from "#domain/core/event-store.ts";
 import { actorText } from "../event-hash.ts";
 import { eventId } from "../event-id.ts";
+import { isAboutData } from "./refused-data.ts";
 import { positionText } from "./stored-event.ts";
 
 type Append = {
@@ -167,8 +168,3 @@ function resultOf({ outcome, revision, position }: Verdict): AppendResult {
 }
 
 const UNIQUE_VIOLATION = "23505";
-
-/** Class 22: data that is not what its column takes; class 23: constraints; 54: limits of the server. */
-function isAboutData(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && /^(22|23|54)/.test(error.code ?? "");
-}

@@ -1,11 +1,19 @@
 import type { Pool } from "pg";
 import type { EventStore, Position, RecordedEvent } from "#domain/core/event-store.ts";
 import type { Log } from "../../observability/logger.ts";
-import { eventId } from "../event-id.ts";
 import { createAppendGroups } from "./append-groups.ts";
 import { LOG_CHANNEL } from "./append-functions.ts";
 import { pollAll } from "./poll-all.ts";
-import { type EventRow, eventRows, positionText, type StoredEvent, toRecorded, toStored } from "./stored-event.ts";
+import { createReadGroups } from "./read-groups.ts";
+import {
+  AS_WRITTEN,
+  EVENT_COLUMNS,
+  type EventRow,
+  positionText,
+  type StoredEvent,
+  toRecorded,
+  toStored,
+} from "./stored-event.ts";
 import { listenTo, type WakeUp } from "../wake-up.ts";
 
 export type PostgresEventStore = EventStore & {
@@ -15,45 +23,32 @@ export type PostgresEventStore = EventStore & {
   close(): Promise<void>;
 };
 
-/** Far more than any command writes. */
-const MAX_EVENTS_OF_A_COMMAND = 100;
+const READ_ALL = {
+  name: "log-read-all",
+  text: `SELECT ${EVENT_COLUMNS} FROM log.events WHERE position > $1 ORDER BY log.events.position LIMIT $2`,
+  types: AS_WRITTEN,
+};
 
 /**
- * The log in one Postgres table (log-migrations.ts). Appends that wait at the same time go in groups (append-groups.ts);
- * followers poll every second and are woken early by NOTIFY. `pool` should use the role from `logRoles` if there is one.
+ * The log in one Postgres table (log-migrations.ts). Appends that wait at the same time go in groups (append-groups.ts),
+ * and so do reads of streams (read-groups.ts); followers poll every second and are woken early by NOTIFY. `pool` should
+ * use the role from `logRoles` if there is one.
  */
 export function createPostgresEventStore({ pool, log }: { pool: Pool; log: Pick<Log, "warn"> }): PostgresEventStore {
   let listener: WakeUp | undefined;
 
-  const rowsAfter = (position: Position | null, maxCount: number): Promise<EventRow[]> =>
-    eventRows(pool, "WHERE position > $1 ORDER BY position LIMIT $2", [position ?? "0", maxCount]);
+  const read = createReadGroups(pool);
+  const rowsAfter = async (position: Position | null, maxCount: number): Promise<EventRow[]> =>
+    (await pool.query<EventRow>({ ...READ_ALL, values: [position ?? "0", maxCount] })).rows;
   const readAll = async (position: Position | null, maxCount: number): Promise<RecordedEvent[]> =>
     (await rowsAfter(position, maxCount)).map(toRecorded);
 
   return {
     appendToStream: createAppendGroups(pool),
 
-    async readStream(stream, { fromRevision = 0, maxCount } = {}) {
-      const rows = await eventRows(pool, "WHERE stream = $1 AND revision >= $2 ORDER BY revision LIMIT $3", [
-        stream,
-        fromRevision,
-        maxCount ?? null,
-      ]);
-      return rows.map(toRecorded);
-    },
-
-    async readCommand(stream, commandId) {
-      // The events of one append have consecutive revisions, so the id of the first is enough to find them.
-      const rows = await eventRows(
-        pool,
-        `WHERE stream = $1 AND command_id = $2 AND revision >= (SELECT first.revision FROM log.events first WHERE first.id = $3 AND first.stream = $1)
-           AND revision < (SELECT first.revision FROM log.events first WHERE first.id = $3 AND first.stream = $1) + ${MAX_EVENTS_OF_A_COMMAND}
-         ORDER BY revision`,
-        [stream, commandId, eventId(commandId, 0)],
-      );
-      return rows.map(toRecorded);
-    },
-
+    readStream: async (stream, { fromRevision = 0, maxCount = null } = {}) =>
+      (await read({ stream, fromRevision, maxCount })).map(toRecorded),
+    readCommand: async (stream, commandId) => (await read({ stream, commandId })).map(toRecorded),
     readAll,
     readStored: async (position, maxCount) => (await rowsAfter(position, maxCount)).map(toStored),
 

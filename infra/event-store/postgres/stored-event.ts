@@ -1,4 +1,4 @@
-import type { CustomTypesConfig, Pool } from "pg";
+import type { CustomTypesConfig } from "pg";
 import type { Actor, Position, RecordedEvent } from "#domain/core/event-store.ts";
 import type { JsonObject } from "#domain/core/values/json.ts";
 import type { HashedFields } from "../event-hash.ts";
@@ -25,20 +25,11 @@ export type EventRow = {
 };
 
 /** Postgres writes a time as JSON in half of the time that `to_char` takes, whatever its settings. */
-const SELECT_EVENTS = `SELECT id, position, stream, revision, type, schema_version,
-  to_json(recorded_at AT TIME ZONE 'UTC') AS recorded_at, actor, command_id, correlation_id, causation_id, prev_hash, hash, data
-  FROM log.events`;
-const AS_WRITTEN: CustomTypesConfig = { getTypeParser: () => (text: string) => text };
+export const EVENT_COLUMNS = `id, position, stream, revision, type, schema_version,
+  to_json(recorded_at AT TIME ZONE 'UTC') AS recorded_at, actor, command_id, correlation_id, causation_id, prev_hash, hash, data`;
 
-/** The rows of log.events that a condition selects. JSON stays text, because a hash covers it byte for byte. */
-export async function eventRows(
-  pool: Pick<Pool, "query">,
-  condition: string,
-  values: readonly unknown[],
-): Promise<EventRow[]> {
-  const query = { text: `${SELECT_EVENTS} ${condition}`, values: [...values], types: AS_WRITTEN };
-  return (await pool.query<EventRow>(query)).rows;
-}
+/** For rows of log.events. JSON stays text, because a hash covers it byte for byte. */
+export const AS_WRITTEN: CustomTypesConfig = { getTypeParser: () => (text: string) => text };
 
 /** The event of a row. */
 export function toRecorded(row: EventRow): RecordedEvent {
