@@ -82,10 +82,10 @@ const QUICK_MS = 1_000;
 const TIMES_IDLE = 5;
 
 /** The machine may be busy with something else for a moment: one quick volley shows that the posts hold nobody up. */
-test.each(POSTS)(
-  "keeps the start page quick while many visitors at once post to %s",
+test.each(POSTS.map(([path, ask, visitors = VISITORS]) => ({ path, ask, visitors })))(
+  "keeps the start page quick while many visitors at once post to $path",
   { timeout: 180_000 },
-  async (path, ask, visitors = VISITORS) => {
+  async ({ path, ask, visitors }) => {
     for (;;) {
       const { longest, statuses } = await volley(path, ask, visitors);
       expect(statuses.filter((status) => status >= 500)).toEqual([]);
