@@ -22,7 +22,7 @@ import {
   readCheckpoints,
 } from "./model.ts";
 import { oneAhead } from "./one-ahead.ts";
-import { type Decode, REPLAY_BATCH } from "./rebuild/replay.ts";
+import { BATCH_BYTES, type Decode, REPLAY_BATCH } from "./rebuild/replay.ts";
 import { startRebuilds } from "./rebuild/rebuilds.ts";
 import { skippedEvents } from "./skipped-events.ts";
 
@@ -111,7 +111,8 @@ async function leadUntil(options: FollowerOptions, signal: AbortSignal): Promise
       const writing = oneAhead();
       const written = (): void => void (failures = 0);
       const handle = batchHandler(db, models, options, { writing, written, signal, byItself });
-      const subscription = store.subscribeToAll({ from: furthestBack(models), batchSize, handle });
+      const from = furthestBack(models);
+      const subscription = store.subscribeToAll({ from, batchSize, batchBytes: BATCH_BYTES, handle });
       const round = new AbortController();
       const ended = AbortSignal.any([signal, round.signal]);
       const returned = untilReturn(db, projections, models, ended);

@@ -12,13 +12,13 @@ const MAX_RETRY_DELAY_MS = 5000;
  */
 export function pollAll(options: {
   from: Position | null;
-  batchSize: number;
   handle(events: readonly RecordedEvent[]): Promise<void>;
-  readAll(position: Position | null, maxCount: number): Promise<RecordedEvent[]>;
+  /** `isEnd`: the log had no more events. */
+  readBatch(position: Position | null): Promise<{ readonly events: RecordedEvent[]; readonly isEnd: boolean }>;
   wakeUp: Channel;
   log: Pick<Log, "warn">;
 }): Subscription {
-  const { batchSize, handle, readAll, wakeUp, log } = options;
+  const { handle, readBatch, wakeUp, log } = options;
   const stopping = new AbortController();
 
   const run = async (): Promise<void> => {
@@ -29,9 +29,9 @@ export function pollAll(options: {
       const woken = new AbortController();
       const signal = AbortSignal.any([stopping.signal, woken.signal]);
       const news = wakeUp.wait(POLL_INTERVAL_MS, signal);
-      let events: RecordedEvent[];
+      let batch: Awaited<ReturnType<typeof readBatch>>;
       try {
-        events = await readAll(at, batchSize);
+        batch = await readBatch(at);
         failures = 0;
       } catch (error) {
         woken.abort();
@@ -42,6 +42,7 @@ export function pollAll(options: {
         );
         continue;
       }
+      const { events, isEnd } = batch;
       const last = events.at(-1);
       if (!last) {
         await news;
@@ -51,8 +52,8 @@ export function pollAll(options: {
       try {
         await handle(events);
         at = last.position;
-        // The read came to the end of the log: what has come since then wakes.
-        if (events.length < batchSize) await news;
+        // What has come since the read wakes.
+        if (isEnd) await news;
       } finally {
         woken.abort();
       }

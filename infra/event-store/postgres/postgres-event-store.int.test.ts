@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { NO_STREAM } from "#domain/core/event-store.ts";
+import { NO_STREAM, type RecordedEvent } from "#domain/core/event-store.ts";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { migrate } from "../../postgres/migrations.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
@@ -98,4 +98,34 @@ test("the text of the data is kept byte for byte", async () => {
   const stored = (await store.readStored(null, 100_000)).find(({ event }) => event.stream === stream)!;
   expect(stored.hashed.data).toBe(JSON.stringify(data));
   expect(stored.event.data).toEqual(data);
+});
+
+test("a batch ends with the event with which its data has so many bytes, compressed or not", async () => {
+  const store = createPostgresEventStore({ pool: db.pool, log: silent });
+  const from = await store.head();
+  const sizes = [10, 1_000_000, 10, 1_000_000, 500_000, 2_000, 10];
+  const events = sizes.map((size) => ({ type: "Large", schemaVersion: 1, data: { text: "x".repeat(size) } }));
+  await store.appendToStream(freshStream(), events, { expectedRevision: NO_STREAM, context: command() });
+  const textOf = (batch: readonly RecordedEvent[]) => batch.map(({ data }) => (data["text"] as string).length);
+  expect(textOf(await store.readAll(from, 100, 900_000))).toEqual([10, 1_000_000]);
+  expect(textOf(await store.readAll(from, 100, 1_100_000))).toEqual([10, 1_000_000, 10, 1_000_000]);
+  expect(textOf(await store.readAll(from, 3, 9_000_000))).toEqual([10, 1_000_000, 10]);
+  expect(textOf(await store.readAll(from, 100))).toEqual(sizes);
+  const batches: number[][] = [];
+  const seen = Promise.withResolvers<void>();
+  const subscription = store.subscribeToAll({
+    ...{ from, batchSize: 4, batchBytes: 900_000 },
+    handle: async (batch) => {
+      batches.push(textOf(batch));
+      if (batches.flat().length === sizes.length) seen.resolve();
+    },
+  });
+  await seen.promise;
+  await subscription.stop();
+  await store.close();
+  expect(batches).toEqual([
+    [10, 1_000_000],
+    [10, 1_000_000],
+    [500_000, 2_000, 10],
+  ]);
 });

@@ -12,6 +12,9 @@ export type Decode = (events: readonly RecordedEvent[]) => Promise<LoggedEvent[]
 /** Events of a transaction when a log is replayed. */
 export const REPLAY_BATCH = 2_000;
 
+/** And bytes of their data: three batches are in memory, one that is read, one prepared and one written. */
+export const BATCH_BYTES = 16_000_000;
+
 export type ReplayOptions = {
   readonly store: EventStore;
   readonly decode: Decode;
@@ -124,7 +127,7 @@ async function* batchesAfter(
   let at = from;
   while (until === undefined || at === null || at < until) {
     signal?.throwIfAborted();
-    const read = await store.readAll(at, batchSize);
+    const read = await store.readAll(at, batchSize, BATCH_BYTES);
     const events = until === undefined ? read : read.filter((event) => event.position <= until);
     const last = events.at(-1)?.position;
     if (last === undefined) return;
