@@ -34,7 +34,10 @@ export function createAgendaJobs({
     });
   }
   const agenda = new Agenda({ backend, processEvery: POLL_INTERVAL_MS, defaultLockLifetime: LOCK_LIFETIME_MS });
-  agenda.on("error", (err: unknown) => log.error({ err }, "The job queue has a problem"));
+  agenda.on("error", (err: unknown) => {
+    if (isGone(err)) log.info({ err }, "A job was removed before it began: another process takes over its work");
+    else log.error({ err }, "The job queue has a problem");
+  });
   const ready = agenda.ready.catch((err: unknown) => log.error({ err }, "The job queue could not be opened"));
   const worker = createAgendaWorker(agenda, log);
 
@@ -61,4 +64,9 @@ export function createAgendaJobs({
       await backend.disconnect();
     },
   };
+}
+
+/** Agenda's error for a job that was removed after this process had locked it (`forgetLocked`). It has no code. */
+function isGone(error: unknown): boolean {
+  return error instanceof Error && /^job .* cannot be updated in the database/.test(error.message);
 }

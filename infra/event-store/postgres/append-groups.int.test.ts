@@ -52,11 +52,11 @@ test("appends that wait at the same time share a transaction, and keep the order
 });
 
 test("each append of a group has a verdict of its own", async () => {
-  const [taken, repeated, elsewhere] = many(3) as [Made, Made, Made];
-  for (const each of [taken, repeated, elsewhere]) await first(each);
+  const [taken, continued, repeated, elsewhere] = many(4) as [Made, Made, Made, Made];
+  for (const each of [taken, continued, repeated, elsewhere]) await first(each);
   const results = await Promise.all([
     append(store, taken.stream, NO_STREAM, [{ n: 3 }]),
-    append(store, taken.stream, 1, [{ n: 3 }]),
+    append(store, continued.stream, 1, [{ n: 3 }]),
     first(repeated),
     append(store, freshStream(), NO_STREAM, [{ n: 3 }], elsewhere.context),
     ...many(5).map(first),
