@@ -129,3 +129,31 @@ test("a batch ends with the event with which its data has so many bytes, compres
     [500_000, 2_000, 10],
   ]);
 });
+
+test("the next batch is read while one is handled", async () => {
+  let reads = 0;
+  class CountingClient extends pg.Client {
+    override query(...given: unknown[]): never {
+      if (JSON.stringify(given[0])?.includes("FROM log.events")) reads += 1;
+      return (super.query as (...all: unknown[]) => unknown)(...given) as never;
+    }
+  }
+  const pool = new pg.Pool({ connectionString: db.url, Client: CountingClient });
+  const store = createPostgresEventStore({ pool, log: silent });
+  const events = Array.from({ length: 5 }, (_, n) => ({ type: "Counted", schemaVersion: 1, data: { n } }));
+  const from = await store.head();
+  await store.appendToStream(freshStream(), events, { expectedRevision: NO_STREAM, context: command() });
+  reads = 0;
+  const seen: unknown[] = [];
+  const subscription = store.subscribeToAll({
+    ...{ from, batchSize: 2 },
+    handle: async (batch) => {
+      if (seen.length === 0) await expect.poll(() => reads, { timeout: 10_000 }).toBe(2);
+      seen.push(...batch.map(({ data }) => data["n"]));
+    },
+  });
+  await expect.poll(() => seen, { timeout: 10_000 }).toEqual([0, 1, 2, 3, 4]);
+  await subscription.stop();
+  await store.close();
+  await pool.end();
+});
