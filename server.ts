@@ -33,7 +33,7 @@ async function start(config: Config): Promise<void> {
   const following = await startFollowing(infra);
   const { readModels, follower } = following;
   const jobs = guardJobs(
-    createAgendaJobs({ pool: infra.pools.jobs.pool, mongodbUrl: config.mongodbUrl?.reveal() ?? null, log }),
+    await createAgendaJobs({ pool: infra.pools.jobs.pool, mongodbUrl: config.mongodbUrl?.reveal() ?? null, log }),
     infra.engines,
   );
   wakeMail = () =>

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { createAgendaJobs } from "#infra/jobs/agenda-jobs.ts";
+import type { JobQueue } from "#domain/core/ports/work-ports.ts";
 import type { Log } from "#infra/observability/logger.ts";
 import { answerWithin } from "#infra/platform/answer-within.ts";
 
@@ -13,7 +13,7 @@ const JOBS_DRAIN_MS = 11_000;
 const STOP_MS = 29_000;
 const CLOSE_MS = 2_000;
 
-export type Jobs = ReturnType<typeof createAgendaJobs>;
+export type Jobs = JobQueue;
 
 /** Runs `stop` once at the first SIGTERM or SIGINT and ends the process: status 0 if all has ended, 1 if not. */
 export function onStop(log: Log, stop: () => Promise<void>): void {

@@ -1,6 +1,5 @@
-import { AccessDeniedError } from "@eventstore/db-client";
 import pg from "pg";
-import { isEventStoreDbUnavailable } from "../event-store/eventstoredb/eventstoredb-retries.ts";
+import { isEventStoreDbDenied, isEventStoreDbUnavailable } from "../event-store/eventstoredb/eventstoredb-errors.ts";
 
 /** Why an engine cannot be used: our own words without user and password, and whether it may be temporary. */
 export type Fault = { readonly words: string; readonly passes: boolean };
@@ -54,7 +53,7 @@ export function describeDatabaseFault(error: unknown): Fault {
 }
 
 export function describeEventStoreFault(error: unknown): Fault {
-  if (error instanceof AccessDeniedError)
+  if (isEventStoreDbDenied(error))
     return { words: "its user may not read $all, or its password is wrong", passes: false };
   const text = error instanceof Error ? error.message : "";
   if (/unauthenticated|not authenticated|invalid.?credentials/i.test(text))

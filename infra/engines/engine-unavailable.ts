@@ -1,6 +1,6 @@
 import type { Engine, Unavailable } from "#domain/core/ports/engines.ts";
 import { StreamBusyError } from "#domain/core/stream-busy.ts";
-import { isEventStoreDbUnavailable } from "../event-store/eventstoredb/eventstoredb-retries.ts";
+import { isEventStoreDbUnavailable } from "../event-store/eventstoredb/eventstoredb-errors.ts";
 import { unavailableBecause } from "../postgres/unavailable.ts";
 
 /** An engine is known to be away, so the call was not made. */

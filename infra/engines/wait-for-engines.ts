@@ -1,23 +1,14 @@
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
-import type { Engine } from "#domain/core/ports/engines.ts";
 import type { Config } from "../config/config.ts";
 import type { Log } from "../observability/logger.ts";
 import { StartRefused } from "../platform/start-refused.ts";
-import { describeDatabaseFault, describeEventStoreFault, describeMongoFault, type Fault } from "./describe-fault.ts";
 import { checkPostgres } from "./check-postgres.ts";
-import { eventStoreDbProbe, mongoProbe, type Probe, postgresProbe } from "./probes.ts";
+import { type OutsideEngine, outsideEngines } from "./open-probes.ts";
+import type { Probe } from "./probe.ts";
 
 const ASK_EVERY_MS = 500;
 const SAY_EVERY_MS = 5_000;
-
-type Waiting = {
-  readonly engine: Engine;
-  readonly variable: string;
-  readonly at: string;
-  readonly open: () => Probe;
-  readonly describe: (error: unknown) => Fault;
-};
 
 /**
  * Waits until every engine outside this process answers, at most `config.startTimeoutMs`: containers start in any
@@ -27,7 +18,7 @@ type Waiting = {
 export async function waitForEngines(config: Config, log: Pick<Log, "warn">): Promise<void> {
   const until = Date.now() + config.startTimeoutMs;
   for (const each of outsideEngines(config)) {
-    const probe = opened(each);
+    const probe = await opened(each);
     try {
       await waitFor(each, probe, until, config.startTimeoutMs, log);
     } finally {
@@ -37,64 +28,26 @@ export async function waitForEngines(config: Config, log: Pick<Log, "warn">): Pr
   if (config.databaseUrl) await checkPostgres(config.databaseUrl.reveal());
 }
 
-function outsideEngines({ databaseUrl, eventStoreUrl, mongodbUrl }: Config): Waiting[] {
-  const [database, eventLog, jobs] = [databaseUrl?.reveal(), eventStoreUrl?.reveal(), mongodbUrl?.reveal()];
-  return [
-    ...(database === undefined
-      ? []
-      : [
-          {
-            engine: "database",
-            variable: "DATABASE_URL",
-            at: postgresHostAndPort(database),
-            open: () => postgresProbe(database),
-            describe: describeDatabaseFault,
-          } as const,
-        ]),
-    ...(eventLog === undefined
-      ? []
-      : [
-          {
-            engine: "event log",
-            variable: "EVENTSTORE_URL",
-            at: hostAndPortOf(eventLog),
-            open: () => eventStoreDbProbe(eventLog),
-            describe: describeEventStoreFault,
-          } as const,
-        ]),
-    ...(jobs === undefined
-      ? []
-      : [
-          {
-            engine: "job queue",
-            variable: "MONGODB_URL",
-            at: hostAndPortOf(jobs),
-            open: () => mongoProbe(jobs),
-            describe: describeMongoFault,
-          } as const,
-        ]),
-  ];
-}
-
 /** The drivers of EventStoreDB and MongoDB parse their URLs here, and throw if they cannot. */
-function opened({ variable, open }: Waiting): Probe {
+async function opened({ variable, open }: OutsideEngine): Promise<Probe> {
   try {
-    return open();
+    return await open();
   } catch (error) {
     throw new StartRefused(`${variable}: this address cannot be read.`, { cause: error });
   }
 }
 
 async function waitFor(
-  { engine, variable, at, describe }: Waiting,
+  { engine, variable, url }: OutsideEngine,
   probe: Probe,
   until: number,
   timeoutMs: number,
   log: Pick<Log, "warn">,
 ): Promise<void> {
+  const at = engine === "database" ? postgresHostAndPort(url) : hostAndPortOf(url);
   let said = "";
   for (let saidAt = 0; ;) {
-    const fault = await probe.ask().then(() => null, describe);
+    const fault = await probe.ask().then(() => null, probe.describe);
     if (fault === null) return;
     const left = until - Date.now();
     const waited = fault.passes ? ` It was waited for ${timeoutMs / 1_000} s.` : "";

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Engine, Engines } from "#domain/core/ports/engines.ts";
 import type { Log } from "../observability/logger.ts";
 import { engineOf } from "./engine-unavailable.ts";
-import type { Probe } from "./probes.ts";
+import type { Probe } from "./probe.ts";
 
 const LOOK_EVERY_MS = 1_000;
 /** Interval of log lines while an engine is away. */
@@ -61,7 +61,7 @@ function watch(engine: Engine, probe: Probe, log: Log, stopping: AbortSignal) {
     said = now;
     awaySince ??= now;
     log.error(
-      { engine, durationMs: now - awaySince, reason: probe.describe(error) },
+      { engine, durationMs: now - awaySince, reason: probe.describe(error).words },
       `The ${engine} does not answer. Requests that need it are answered 503 until it is back.`,
     );
   };

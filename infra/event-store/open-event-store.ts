@@ -4,7 +4,6 @@ import type { Secret } from "#domain/core/text/secret.ts";
 import { createCommandClaims } from "../beside-log/command-claims.ts";
 import type { Log } from "../observability/logger.ts";
 import { DatabasePool } from "../postgres/database-pool.ts";
-import { createEventStoreDb } from "./eventstoredb/eventstoredb-event-store.ts";
 import { logRoles } from "./postgres/log-roles.ts";
 import { createPostgresEventStore } from "./postgres/postgres-event-store.ts";
 
@@ -34,6 +33,7 @@ export async function openEventStore({
   log: Pick<Log, "warn">;
 }): Promise<OpenedEventStore> {
   if (eventStoreUrl) {
+    const { createEventStoreDb } = await import("./eventstoredb/eventstoredb-event-store.ts");
     const store = createEventStoreDb({ url: eventStoreUrl, clock, log, claims: createCommandClaims(pool) });
     return { store, warning: null, pool, close: () => store.close() };
   }

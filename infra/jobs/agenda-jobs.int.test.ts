@@ -45,7 +45,7 @@ test("a job that another process removes before it begins is no error", async ()
       WHEN (OLD.last_run_at IS NULL AND NEW.last_run_at IS NOT NULL) EXECUTE FUNCTION vanish()`);
   const lines: string[] = [];
   const destination = new Writable({ write: (chunk, _encoding, done) => done(void lines.push(String(chunk))) });
-  const queue = createAgendaJobs({ pool, mongodbUrl: null, log: createLog("info", destination) });
+  const queue = await createAgendaJobs({ pool, mongodbUrl: null, log: createLog("info", destination) });
   const begun: string[] = [];
   const pull: JobHandler = { concurrency: 1, run: async (id) => void begun.push(id) };
   try {

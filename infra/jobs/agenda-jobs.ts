@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import { MongoBackend } from "@agendajs/mongo-backend";
+import type { MongoBackend } from "@agendajs/mongo-backend";
 import { PostgresBackend } from "@agendajs/postgres-backend";
 import { Agenda } from "agenda";
 import type { Pool } from "pg";
@@ -13,7 +13,7 @@ import { createAgendaWorker, LOCK_LIFETIME_MS } from "./agenda-worker.ts";
 const POLL_INTERVAL_MS = 5_000;
 
 /** Agenda on Postgres (`createAgendaTables` has made its tables), or on MongoDB if its URL is given. */
-export function createAgendaJobs({
+export async function createAgendaJobs({
   pool,
   mongodbUrl,
   log,
@@ -21,11 +21,11 @@ export function createAgendaJobs({
   pool: Pool;
   mongodbUrl: string | null;
   log: Log;
-}): JobQueue {
+}): Promise<JobQueue> {
   const backend =
     mongodbUrl === null
       ? new PostgresBackend({ pool, tableName: JOBS_TABLE, channelName: "tributary_jobs", ensureSchema: false })
-      : new MongoBackend({ address: mongodbUrl, collection: JOBS_TABLE });
+      : await mongoBackend(mongodbUrl);
   let stopping = false;
   // Without a listener a lost connection would end the process; the channel reconnects by itself.
   if (backend.notificationChannel instanceof EventEmitter) {
@@ -64,6 +64,12 @@ export function createAgendaJobs({
       await backend.disconnect();
     },
   };
+}
+
+/** Loads the driver of MongoDB, which most installations do not need. */
+async function mongoBackend(address: string): Promise<MongoBackend> {
+  const { MongoBackend } = await import("@agendajs/mongo-backend");
+  return new MongoBackend({ address, collection: JOBS_TABLE });
 }
 
 /** Agenda's error for a job that was removed after this process had locked it (`forgetLocked`). It has no code. */

@@ -2,7 +2,9 @@ import { createBudgets } from "#domain/core/budget.ts";
 import type { Engine } from "#domain/core/ports/engines.ts";
 import type { Config } from "../config/config.ts";
 import { startEmbeddedPostgres } from "../embedded-postgres/embedded-postgres.ts";
-import { eventStoreDbProbe, mongoProbe, postgresProbe, type Probe } from "../engines/probes.ts";
+import { outsideEngines } from "../engines/open-probes.ts";
+import { postgresProbe } from "../engines/postgres-probe.ts";
+import type { Probe } from "../engines/probe.ts";
 import { waitForEngines } from "../engines/wait-for-engines.ts";
 import { type EngineWatch, watchEngines } from "../engines/watch-engines.ts";
 import { createAgendaTables } from "../jobs/agenda-tables.ts";
@@ -61,7 +63,7 @@ export async function openPlatform(config: Config, log: Log, migrations: readonl
       streamPool: pools.streams.pool,
       room,
     });
-    const engines = watch(config, url, log);
+    const engines = await watch(config, url, log);
     return composePlatform({ config, log, pools, budgets, data, room, engines, cluster, mailQueued });
   });
 }
@@ -75,9 +77,8 @@ async function startEmbedded(dataDir: string, connections: number, log: Log) {
   }
 }
 
-function watch({ eventStoreUrl, mongodbUrl }: Config, url: string, log: Log): EngineWatch {
+async function watch(config: Config, url: string, log: Log): Promise<EngineWatch> {
   const probes = new Map<Engine, Probe>([["database", postgresProbe(url)]]);
-  if (eventStoreUrl) probes.set("event log", eventStoreDbProbe(eventStoreUrl.reveal()));
-  if (mongodbUrl) probes.set("job queue", mongoProbe(mongodbUrl.reveal()));
+  for (const { engine, open } of outsideEngines(config)) if (engine !== "database") probes.set(engine, await open());
   return watchEngines(probes, log);
 }

@@ -4,7 +4,7 @@ import { eventually } from "../eventually.ts";
 
 /** A store for Agenda's jobs, empty at first. */
 export type JobStore = {
-  createQueue(): JobQueue;
+  createQueue(): Promise<JobQueue>;
   /** Cuts the connection for notifications, if there is one. */
   cutNotifications(): Promise<void>;
   /** Makes the lock of a job this many seconds old, as if its process had died. */
@@ -32,7 +32,7 @@ export function agendaContract(open: () => Promise<JobStore>): void {
     everySeconds: Partial<Record<JobName, number>> = {},
     pullsAtATime = 2,
   ): Promise<JobQueue> {
-    const queue = store.createQueue();
+    const queue = await store.createQueue();
     queues.push(queue);
     const handler = (job: JobName): JobHandler => ({
       concurrency: job === "pull" ? pullsAtATime : 2,

@@ -1,11 +1,5 @@
-import {
-  CancelledError,
-  DeadlineExceededError,
-  NotLeaderError,
-  TimeoutError,
-  UnavailableError,
-} from "@eventstore/db-client";
 import { setTimeout as sleep } from "node:timers/promises";
+import { isEventStoreDbUnavailable } from "./eventstoredb-errors.ts";
 
 const MAX_ATTEMPTS = 5;
 
@@ -22,11 +16,4 @@ export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
       await sleep(100 * 2 ** attempt);
     }
   }
-}
-
-/** Whether a client error means that no node could be reached, or that the node cannot answer right now. */
-export function isEventStoreDbUnavailable(error: unknown): boolean {
-  return [NotLeaderError, UnavailableError, TimeoutError, DeadlineExceededError, CancelledError].some(
-    (kind) => error instanceof kind,
-  );
 }
