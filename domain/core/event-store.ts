@@ -77,17 +77,21 @@ export interface EventStore {
   readStream(stream: string, options?: { fromRevision?: number; maxCount?: number }): Promise<RecordedEvent[]>;
   /** The events that a command has written to a stream, in order; empty if there are none. */
   readCommand(stream: string, commandId: string): Promise<RecordedEvent[]>;
-  /** Events of the whole log after `position` (null: from the start) in commit order, at most `maxCount`. */
-  readAll(position: Position | null, maxCount: number): Promise<RecordedEvent[]>;
+  /**
+   * Events of the whole log after `position` (null: from the start) in commit order, at most `maxCount`. `maxBytes`: and no
+   * more after their data has so many bytes, at least one. The EventStoreDB adapter counts events only.
+   */
+  readAll(position: Position | null, maxCount: number, maxBytes?: number): Promise<RecordedEvent[]>;
   /** Position of the newest event, null on an empty log. */
   head(): Promise<Position | null>;
   /**
-   * Delivers every event after `from` once and in order, in batches of at most `batchSize`, until stopped. The next
-   * batch follows after `handle` has resolved. The adapter reconnects by itself.
+   * Delivers every event after `from` once and in order, in batches of at most `batchSize` and `batchBytes` (as in
+   * `readAll`), until stopped. The next batch follows after `handle` has resolved. The adapter reconnects by itself.
    */
   subscribeToAll(options: {
     from: Position | null;
     batchSize: number;
+    batchBytes?: number;
     handle(events: readonly RecordedEvent[]): Promise<void>;
   }): Subscription;
 }

@@ -26,8 +26,9 @@ type SealingVault = Pick<PersonalVault, "sealFields" | "openFields">;
 
 /** Converts between the events of the catalog and the stored ones. */
 export function createEventCodec(catalog: EventCatalog, vault: SealingVault): EventCodec {
+  const definitions = new Map(Object.entries(catalog));
   const definitionOf = (type: string): EventDefinition => {
-    const definition = Object.hasOwn(catalog, type) ? catalog[type] : undefined;
+    const definition = definitions.get(type);
     if (!definition)
       throw new Error(`The catalog of events has no ${type}: the log was written by a newer version of Tributary`);
     return definition;

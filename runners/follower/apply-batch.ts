@@ -13,7 +13,7 @@ import {
   shapeHashOf,
 } from "./model.ts";
 import type { Statement } from "./unit-of-work/script.ts";
-import { inTransaction, sessionOf } from "./unit-of-work/session.ts";
+import { inTransaction, type Session, sessionAfter, sessionOf } from "./unit-of-work/session.ts";
 import { createUnitOfWork, type UnitOfWork } from "./unit-of-work/unit-of-work.ts";
 
 /** A followed model, with its checkpoint as this process last read it. */
@@ -57,9 +57,7 @@ export async function applyBatch(
   events: readonly LoggedEvent[],
   log: FollowerLog,
 ): Promise<void> {
-  const due = models
-    .map((model) => ({ model, events: eventsAfter(model, events) }))
-    .filter((each) => each.events.length > 0);
+  const due = dueOf(models, events);
   if (due.length === 0) return;
   try {
     await advance(pool, due, models);
@@ -67,6 +65,19 @@ export async function applyBatch(
     if (error instanceof CheckpointMovedError || isTransient(error)) throw error;
     for (const each of due) await applyAlone(pool, each, models, log);
   }
+}
+
+/**
+ * Runs the handlers of a batch while the one before is being written; `written` resolves when it is. null if a handler
+ * fails or a row cannot be read: then `applyBatch` has to find out, after that batch.
+ */
+export async function prepareAhead(
+  pool: Pool,
+  models: readonly FollowedModel[],
+  events: readonly LoggedEvent[],
+  written: () => Promise<void>,
+): Promise<PreparedBatch | null> {
+  return prepare(sessionAfter(pool, written), dueOf(models, events)).catch(() => null);
 }
 
 /** Halts one model at its position, for readiness and admins; the others continue. */
@@ -93,6 +104,8 @@ export async function halt(
 }
 
 type Due = { readonly model: FollowedModel; readonly events: readonly LoggedEvent[] };
+/** A batch whose handlers have run, with the statements that change rows. */
+export type PreparedBatch = { readonly due: readonly Due[]; readonly statements: readonly Statement[] };
 
 async function applyAlone(
   pool: Pool,
@@ -118,14 +131,33 @@ async function applyAlone(
 }
 
 async function advance(pool: Pool, due: readonly Due[], models: readonly FollowedModel[]): Promise<void> {
-  const session = sessionOf(pool);
+  await writeBatch(pool, await prepare(sessionOf(pool), due), models);
+}
+
+async function prepare(session: Session, due: readonly Due[]): Promise<PreparedBatch> {
   try {
-    // First of all, so that a follower that was replaced waits here and notices it before it changes a row.
-    const statements: Statement[] = [{ text: moveCheckpoints(due) }];
+    const statements: Statement[] = [];
     for (const { model, events } of due) statements.push(...(await model.rows.apply(session, events)));
-    await inTransaction(pool, [...statements, { text: notifyOf(due, models) }]);
+    return { due, statements };
   } catch (error) {
-    for (const { model } of due) model.rows.forget();
+    forget(due);
+    throw error;
+  }
+}
+
+/** Writes a batch that was prepared, if no other has been written since but the one before it. `models`: all that are followed. */
+export async function writeBatch(
+  pool: Pool,
+  { due, statements }: PreparedBatch,
+  models: readonly FollowedModel[],
+): Promise<void> {
+  if (due.length === 0) return;
+  // First of all, so that a follower that was replaced waits here and notices it before it changes a row.
+  const moves = { text: moveCheckpoints(due) };
+  try {
+    await inTransaction(pool, [moves, ...statements, { text: notifyOf(due, models) }]);
+  } catch (error) {
+    forget(due);
     if (error instanceof Error && "code" in error && error.code === MOVED)
       throw new CheckpointMovedError(due.map(({ model }) => model.projection.name).join(", "));
     throw error;
@@ -142,6 +174,10 @@ function notifyOf(due: readonly Due[], models: readonly FollowedModel[]): string
     .filter(({ halted }) => !halted)
     .map((model) => due.find((each) => each.model === model)?.events.at(-1)!.position ?? model.position ?? "");
   return `NOTIFY ${MODELS_CHANNEL}, ${pg.escapeLiteral(positions.toSorted()[0] ?? "")}`;
+}
+
+function forget(due: readonly Due[]): void {
+  for (const { model } of due) model.rows.forget();
 }
 
 /** SQLSTATE of models.require_moved. */
@@ -163,8 +199,16 @@ function moveCheckpoints(due: readonly Due[]): string {
   SELECT models.require_moved(count(*), ${due.length}) FROM moved`;
 }
 
+function dueOf(models: readonly FollowedModel[], events: readonly LoggedEvent[]): readonly Due[] {
+  return models
+    .map((model) => ({ model, events: eventsAfter(model, events) }))
+    .filter((each) => each.events.length > 0);
+}
+
 function eventsAfter(model: FollowedModel, events: readonly LoggedEvent[]): readonly LoggedEvent[] {
   if (model.halted) return [];
   const { position } = model;
-  return position === null ? events : events.filter((event) => event.position > position);
+  const first = events[0];
+  if (position === null || first === undefined || first.position > position) return events;
+  return events.filter((event) => event.position > position);
 }

@@ -1,3 +1,4 @@
+import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { NO_STREAM } from "#domain/core/event-store.ts";
@@ -10,7 +11,7 @@ import { countsOf, decodePlainly, tallies } from "#testing/follower/tallies.ts";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
 import { startFollower } from "./follower.ts";
-import { MODELS_CHANNEL } from "./model.ts";
+import { type AnyProjection, MODELS_CHANNEL, prepareModels } from "./model.ts";
 import { modelMigrations } from "./model-migrations.ts";
 import { createReadModels } from "./read-models.ts";
 
@@ -92,5 +93,59 @@ test("who waits for a position is told by the follower, and asks only when nothi
   } finally {
     await follower.stop();
     await Promise.all([wakeUp.stop(), store.close(), asking.pool.end()]);
+  }
+});
+
+/** 30 events, followed in batches of 10. */
+async function follow30(projection: AnyProjection, others: readonly AnyProjection[] = []) {
+  const store = createPostgresEventStore({ pool: db.pool, log: silent });
+  const events = Array.from({ length: 30 }, (_, n) => ({
+    type: "Tallied",
+    schemaVersion: 1,
+    data: { n, text: `t${n}` },
+  }));
+  await store.appendToStream(freshStream(), events, { expectedRevision: NO_STREAM, context: command() });
+  const projections = [projection, ...others];
+  await prepareModels(new Kysely<unknown>({ dialect: new PostgresDialect({ pool: db.pool }) }), projections);
+  const options = { store, decode: decodePlainly, projections, pool: db.pool, log: silent };
+  return {
+    start: () => startFollower({ ...options, batchSize: 10 }),
+    close: () => store.close(),
+  };
+}
+
+test("the handlers of the next batch run while a batch is being written", async () => {
+  const seen: number[] = [];
+  const watched = tallies("watched", { onTally: (n) => void seen.push(n) });
+  const log = await follow30(watched);
+  const other = await db.pool.connect();
+  await other.query("BEGIN; SELECT 1 FROM models.checkpoints FOR UPDATE");
+  const follower = log.start();
+  try {
+    await expect.poll(() => Math.max(...seen), { timeout: 10_000 }).toBe(19);
+    expect(await countsOf(db.pool, "watched")).toEqual({ events: 0, distinct: 0 });
+    await other.query("COMMIT");
+    await expect.poll(() => countsOf(db.pool, "watched"), { timeout: 10_000 }).toEqual({ events: 30, distinct: 30 });
+    expect(seen).toEqual(Array.from({ length: 30 }, (_, n) => n));
+  } finally {
+    other.release();
+    await follower.stop();
+    await log.close();
+  }
+});
+
+test("what was prepared while a batch could not be written counts for nothing, and only the event at fault halts its model", async () => {
+  const log = await follow30(tallies("picky"), [tallies("good")]);
+  await db.pool.query("ALTER TABLE model_picky.tallies ADD CHECK (n <> 13)");
+  const follower = log.start();
+  const halted = async () =>
+    (await db.pool.query("SELECT model FROM models.checkpoints WHERE state = 'halted'")).rows.map(({ model }) => model);
+  try {
+    await expect.poll(halted, { timeout: 10_000 }).toEqual(["picky"]);
+    await expect.poll(() => countsOf(db.pool, "good"), { timeout: 10_000 }).toEqual({ events: 30, distinct: 30 });
+    expect(await countsOf(db.pool, "picky")).toEqual({ events: 13, distinct: 13 });
+  } finally {
+    await follower.stop();
+    await log.close();
   }
 });

@@ -2,7 +2,15 @@ import { Kysely, PostgresDialect, sql } from "kysely";
 import type { Pool } from "pg";
 import type { LoggedEvent } from "#domain/core/event-log.ts";
 import type { EventStore, Position, RecordedEvent } from "#domain/core/event-store.ts";
-import { applyBatch, CheckpointMovedError, followedModel, type FollowedModel, halt } from "./apply-batch.ts";
+import {
+  applyBatch,
+  CheckpointMovedError,
+  followedModel,
+  type FollowedModel,
+  halt,
+  prepareAhead,
+  writeBatch,
+} from "./apply-batch.ts";
 import { isTransient } from "./faults.ts";
 import { pause, takeLead } from "./leadership.ts";
 import {
@@ -14,7 +22,7 @@ import {
   readCheckpoints,
 } from "./model.ts";
 import { oneAhead } from "./one-ahead.ts";
-import { type Decode, REPLAY_BATCH } from "./rebuild/replay.ts";
+import { BATCH_BYTES, type Decode, REPLAY_BATCH } from "./rebuild/replay.ts";
 import { startRebuilds } from "./rebuild/rebuilds.ts";
 import { skippedEvents } from "./skipped-events.ts";
 
@@ -91,6 +99,7 @@ async function leadUntil(options: FollowerOptions, signal: AbortSignal): Promise
     db,
   );
   const rebuilds = startRebuilds(db, options, signal);
+  let byItself = false;
   try {
     for (let failures = 0; !signal.aborted;) {
       const rebuilt = rebuilds.next();
@@ -100,21 +109,10 @@ async function leadUntil(options: FollowerOptions, signal: AbortSignal): Promise
         continue;
       }
       const writing = oneAhead();
-      const subscription = store.subscribeToAll({
-        from: furthestBack(models),
-        batchSize,
-        handle: async (events) => {
-          if (signal.aborted) return;
-          const first = await decodeUpToPoison(events, options.decode);
-          await writing.next(async () => {
-            if (signal.aborted) return;
-            if (await hasReturned(db, projections, models))
-              throw new CheckpointMovedError("A model may be followed again");
-            await handleBatch(db, models, { events, ...first }, options);
-            failures = 0;
-          });
-        },
-      });
+      const written = (): void => void (failures = 0);
+      const handle = batchHandler(db, models, options, { writing, written, signal, byItself });
+      const from = furthestBack(models);
+      const subscription = store.subscribeToAll({ from, batchSize, batchBytes: BATCH_BYTES, handle });
       const round = new AbortController();
       const ended = AbortSignal.any([signal, round.signal]);
       const returned = untilReturn(db, projections, models, ended);
@@ -134,6 +132,9 @@ async function leadUntil(options: FollowerOptions, signal: AbortSignal): Promise
       await subscription.stop();
       await writing.settled();
       if (fault === null || signal.aborted) continue;
+      // An event may be at fault: the next round finds it.
+      byItself = !byItself && !(fault instanceof CheckpointMovedError || isTransient(fault));
+      if (byItself) continue;
       failures += 1;
       if (!(fault instanceof CheckpointMovedError))
         log.warn({ err: fault, attempt: failures }, "A batch could not be applied; trying again");
@@ -142,6 +143,42 @@ async function leadUntil(options: FollowerOptions, signal: AbortSignal): Promise
   } finally {
     await rebuilds.settled();
   }
+}
+
+type Handling = {
+  readonly writing: ReturnType<typeof oneAhead>;
+  /** Called when a batch has been written. */
+  readonly written: () => void;
+  readonly signal: AbortSignal;
+  /** The first batch is applied with none prepared meanwhile. */
+  readonly byItself: boolean;
+};
+
+/**
+ * Takes the batches of a round. While one is written, the handlers of the next run. A fault ends the round, and what was
+ * prepared is void; only a batch by itself is applied event by event to find the one at fault.
+ */
+function batchHandler(
+  db: Kysely<unknown>,
+  models: readonly FollowedModel[],
+  options: FollowerOptions,
+  { writing, written, signal, byItself }: Handling,
+): (events: readonly RecordedEvent[]) => Promise<void> {
+  const { pool, projections, decode } = options;
+  let isAlone = byItself;
+  return async (events) => {
+    if (signal.aborted) return;
+    const first = await decodeUpToPoison(events, decode);
+    const ahead = isAlone || first.poison ? null : await prepareAhead(pool, models, first.decoded, writing.idle);
+    await writing.next(async () => {
+      if (signal.aborted) return;
+      if (await hasReturned(db, projections, models)) throw new CheckpointMovedError("A model may be followed again");
+      await (ahead ? writeBatch(pool, ahead, models) : handleBatch(db, models, { events, ...first }, options));
+      written();
+    });
+    if (ahead === null) await writing.idle();
+    isAlone = false;
+  };
 }
 
 type Decoded = { readonly decoded: LoggedEvent[]; readonly poison?: { event: RecordedEvent; error: unknown } };

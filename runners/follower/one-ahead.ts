@@ -6,6 +6,8 @@ export function oneAhead(): {
   next(work: () => Promise<void>): Promise<void>;
   /** Resolves with the fault of the first piece of work that failed. */
   readonly failed: Promise<unknown>;
+  /** Resolves when nothing runs; throws if the last piece of work failed. */
+  idle(): Promise<void>;
   /** Resolves when nothing runs. */
   settled(): Promise<void>;
 } {
@@ -18,6 +20,7 @@ export function oneAhead(): {
       running.catch(failed.resolve);
     },
     failed: failed.promise,
+    idle: () => running,
     settled: () => running.catch(() => undefined),
   };
 }

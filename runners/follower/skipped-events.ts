@@ -12,5 +12,5 @@ export async function skippedEvents(store: Pick<EventStore, "readStream">, model
   const keys = new Set(
     recorded.filter(({ type }) => type === "EventSkipped").map(({ data }) => eventKey(data as ReadModelEvent["data"])),
   );
-  return { has: (event) => keys.has(eventKey(event)) };
+  return { has: (event) => keys.size > 0 && keys.has(eventKey(event)) };
 }

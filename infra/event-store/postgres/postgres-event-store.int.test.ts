@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { NO_STREAM } from "#domain/core/event-store.ts";
+import { NO_STREAM, type RecordedEvent } from "#domain/core/event-store.ts";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { migrate } from "../../postgres/migrations.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
@@ -98,4 +98,62 @@ test("the text of the data is kept byte for byte", async () => {
   const stored = (await store.readStored(null, 100_000)).find(({ event }) => event.stream === stream)!;
   expect(stored.hashed.data).toBe(JSON.stringify(data));
   expect(stored.event.data).toEqual(data);
+});
+
+test("a batch ends with the event with which its data has so many bytes, compressed or not", async () => {
+  const store = createPostgresEventStore({ pool: db.pool, log: silent });
+  const from = await store.head();
+  const sizes = [10, 1_000_000, 10, 1_000_000, 500_000, 2_000, 10];
+  const events = sizes.map((size) => ({ type: "Large", schemaVersion: 1, data: { text: "x".repeat(size) } }));
+  await store.appendToStream(freshStream(), events, { expectedRevision: NO_STREAM, context: command() });
+  const textOf = (batch: readonly RecordedEvent[]) => batch.map(({ data }) => (data["text"] as string).length);
+  expect(textOf(await store.readAll(from, 100, 900_000))).toEqual([10, 1_000_000]);
+  expect(textOf(await store.readAll(from, 100, 1_100_000))).toEqual([10, 1_000_000, 10, 1_000_000]);
+  expect(textOf(await store.readAll(from, 3, 9_000_000))).toEqual([10, 1_000_000, 10]);
+  expect(textOf(await store.readAll(from, 100))).toEqual(sizes);
+  const batches: number[][] = [];
+  const seen = Promise.withResolvers<void>();
+  const subscription = store.subscribeToAll({
+    ...{ from, batchSize: 4, batchBytes: 900_000 },
+    handle: async (batch) => {
+      batches.push(textOf(batch));
+      if (batches.flat().length === sizes.length) seen.resolve();
+    },
+  });
+  await seen.promise;
+  await subscription.stop();
+  await store.close();
+  expect(batches).toEqual([
+    [10, 1_000_000],
+    [10, 1_000_000],
+    [500_000, 2_000, 10],
+  ]);
+});
+
+test("the next batch is read while one is handled", async () => {
+  let reads = 0;
+  class CountingClient extends pg.Client {
+    override query(...given: unknown[]): never {
+      if (JSON.stringify(given[0])?.includes("FROM log.events")) reads += 1;
+      return (super.query as (...all: unknown[]) => unknown)(...given) as never;
+    }
+  }
+  const pool = new pg.Pool({ connectionString: db.url, Client: CountingClient });
+  const store = createPostgresEventStore({ pool, log: silent });
+  const events = Array.from({ length: 5 }, (_, n) => ({ type: "Counted", schemaVersion: 1, data: { n } }));
+  const from = await store.head();
+  await store.appendToStream(freshStream(), events, { expectedRevision: NO_STREAM, context: command() });
+  reads = 0;
+  const seen: unknown[] = [];
+  const subscription = store.subscribeToAll({
+    ...{ from, batchSize: 2 },
+    handle: async (batch) => {
+      if (seen.length === 0) await expect.poll(() => reads, { timeout: 10_000 }).toBe(2);
+      seen.push(...batch.map(({ data }) => data["n"]));
+    },
+  });
+  await expect.poll(() => seen, { timeout: 10_000 }).toEqual([0, 1, 2, 3, 4]);
+  await subscription.stop();
+  await store.close();
+  await pool.end();
 });

@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import type { EventStore, Position, RecordedEvent } from "#domain/core/event-store.ts";
+import type { EventStore, Position } from "#domain/core/event-store.ts";
 import type { Log } from "../../observability/logger.ts";
 import { createAppendGroups } from "./append-groups.ts";
 import { LOG_CHANNEL } from "./append-functions.ts";
@@ -30,6 +30,27 @@ const READ_ALL = {
 };
 
 /**
+ * The events up to the one with which their data has $3 bytes. Only large data is counted as text, because that takes
+ * unpacking it.
+ */
+const READ_BYTES = {
+  name: "log-read-bytes",
+  text: `SELECT ${EVENT_COLUMNS} FROM log.events WHERE position > $1 AND position <= (
+    SELECT max(position) FROM (
+      SELECT position, sum(bytes) OVER (ORDER BY position ROWS UNBOUNDED PRECEDING) - bytes AS bytes_before FROM (
+        SELECT position, CASE WHEN pg_column_size(data) < 1500 THEN pg_column_size(data) ELSE octet_length(data::text) END AS bytes
+        FROM log.events WHERE position > $1 ORDER BY position LIMIT $2) counted) summed
+    WHERE bytes_before < $3)
+  ORDER BY log.events.position LIMIT $2`,
+  types: AS_WRITTEN,
+};
+
+/** Whether the events may be fewer because of their bytes: a character has at most 4. */
+function mayBeCut(rows: readonly EventRow[], maxBytes = Number.POSITIVE_INFINITY): boolean {
+  return 4 * rows.reduce((sum, { data }) => sum + data.length, 0) >= maxBytes;
+}
+
+/**
  * The log in one Postgres table (log-migrations.ts). Appends that wait at the same time go in groups (append-groups.ts),
  * and so do reads of streams (read-groups.ts); followers poll every second and are woken early by NOTIFY. `pool` should
  * use the role from `logRoles` if there is one.
@@ -38,10 +59,11 @@ export function createPostgresEventStore({ pool, log }: { pool: Pool; log: Pick<
   let listener: WakeUp | undefined;
 
   const read = createReadGroups(pool);
-  const rowsAfter = async (position: Position | null, maxCount: number): Promise<EventRow[]> =>
-    (await pool.query<EventRow>({ ...READ_ALL, values: [position ?? "0", maxCount] })).rows;
-  const readAll = async (position: Position | null, maxCount: number): Promise<RecordedEvent[]> =>
-    (await rowsAfter(position, maxCount)).map(toRecorded);
+  const rowsAfter = async (position: Position | null, maxCount: number, maxBytes?: number): Promise<EventRow[]> => {
+    const values = [position ?? "0", maxCount];
+    const query = maxBytes === undefined ? { ...READ_ALL, values } : { ...READ_BYTES, values: [...values, maxBytes] };
+    return (await pool.query<EventRow>(query)).rows;
+  };
 
   return {
     appendToStream: createAppendGroups(pool),
@@ -49,7 +71,7 @@ export function createPostgresEventStore({ pool, log }: { pool: Pool; log: Pick<
     readStream: async (stream, { fromRevision = 0, maxCount = null } = {}) =>
       (await read({ stream, fromRevision, maxCount })).map(toRecorded),
     readCommand: async (stream, commandId) => (await read({ stream, commandId })).map(toRecorded),
-    readAll,
+    readAll: async (position, maxCount, maxBytes) => (await rowsAfter(position, maxCount, maxBytes)).map(toRecorded),
     readStored: async (position, maxCount) => (await rowsAfter(position, maxCount)).map(toStored),
 
     async head() {
@@ -59,9 +81,13 @@ export function createPostgresEventStore({ pool, log }: { pool: Pool; log: Pick<
       return rows[0] ? positionText(rows[0].position) : null;
     },
 
-    subscribeToAll(options) {
+    subscribeToAll({ from, batchSize, batchBytes, handle }) {
       listener ??= listenTo(pool, LOG_CHANNEL, log);
-      return pollAll({ ...options, readAll, wakeUp: listener, log });
+      const readBatch = async (position: Position | null) => {
+        const rows = await rowsAfter(position, batchSize, batchBytes);
+        return { events: rows.map(toRecorded), isEnd: rows.length < batchSize && !mayBeCut(rows, batchBytes) };
+      };
+      return pollAll({ from, handle, readBatch, wakeUp: listener, log });
     },
 
     async close() {

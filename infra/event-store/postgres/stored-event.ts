@@ -41,7 +41,7 @@ export function toRecorded(row: EventRow): RecordedEvent {
     type: row.type,
     schemaVersion: Number(row.schema_version),
     recordedAt: isoTime(row.recorded_at),
-    actor: JSON.parse(row.actor) as Actor,
+    actor: actorOf(row.actor),
     commandId: row.command_id,
     correlationId: row.correlation_id,
     causationId: row.causation_id,
@@ -49,6 +49,14 @@ export function toRecorded(row: EventRow): RecordedEvent {
     hash: row.hash,
     data: JSON.parse(row.data) as JsonObject,
   };
+}
+
+let lastActor: { readonly text: string; readonly actor: Actor } | undefined;
+
+/** Events next to each other mostly have the same one. */
+function actorOf(text: string): Actor {
+  if (lastActor?.text !== text) lastActor = { text, actor: JSON.parse(text) as Actor };
+  return lastActor.actor;
 }
 
 /** The event of a row, and what its hash covers. */

@@ -18,7 +18,14 @@ import { skippedEvents } from "../skipped-events.ts";
 import { sessionIn } from "../unit-of-work/session.ts";
 import { createUnitOfWork } from "../unit-of-work/unit-of-work.ts";
 import { laterIndexes } from "./later-indexes.ts";
-import { REPLAY_BATCH, RebuildHaltedError, replay, type ReplayOptions, type ReplayTarget } from "./replay.ts";
+import {
+  BATCH_BYTES,
+  REPLAY_BATCH,
+  RebuildHaltedError,
+  replay,
+  type ReplayOptions,
+  type ReplayTarget,
+} from "./replay.ts";
 
 export type RebuildOptions = ReplayOptions & { readonly log: FollowerLog };
 
@@ -109,7 +116,7 @@ async function swap(
     await sql`SELECT 1 FROM models.checkpoints WHERE model = ${projection.name} FOR UPDATE`.execute(trx);
     let at = caughtUp;
     for (;;) {
-      const rest = await store.readAll(at, batchSize);
+      const rest = await store.readAll(at, batchSize, BATCH_BYTES);
       const last = rest.at(-1);
       if (!last) break;
       const session = sessionIn(trx);

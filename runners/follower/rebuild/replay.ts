@@ -4,13 +4,16 @@ import type { EventStore, Position, RecordedEvent } from "#domain/core/event-sto
 import { isTransient, reasonOf } from "../faults.ts";
 import { oneAhead } from "../one-ahead.ts";
 import type { SkippedEvents } from "../skipped-events.ts";
-import { inTransaction, sessionOf } from "../unit-of-work/session.ts";
+import { inTransaction, sessionAfter, sessionOf } from "../unit-of-work/session.ts";
 import type { UnitOfWork } from "../unit-of-work/unit-of-work.ts";
 
 export type Decode = (events: readonly RecordedEvent[]) => Promise<LoggedEvent[]>;
 
 /** Events of a transaction when a log is replayed. */
 export const REPLAY_BATCH = 2_000;
+
+/** And bytes of their data: three batches are in memory, one that is read, one prepared and one written. */
+export const BATCH_BYTES = 16_000_000;
 
 export type ReplayOptions = {
   readonly store: EventStore;
@@ -42,8 +45,8 @@ export class RebuildHaltedError extends Error {
 }
 
 /**
- * Applies everything after `from` (up to `until`, if given), one transaction per batch: the next batch is read and
- * decrypted while one is written. Returns the last position.
+ * Applies everything after `from` (up to `until`, if given), one transaction per batch: while one is written, the next is
+ * read and decrypted and its handlers run. Returns the last position.
  */
 export async function replay(
   target: ReplayTarget,
@@ -51,40 +54,85 @@ export async function replay(
   options: ReplayOptions,
   until?: Position,
 ): Promise<Position | null> {
-  const { store, decode, pool, batchSize = REPLAY_BATCH, signal } = options;
-  const session = sessionOf(pool);
-  const writing = oneAhead();
-  const apply = async (events: readonly LoggedEvent[]): Promise<void> => {
-    try {
-      await inTransaction(pool, await target.rows.apply(session, events));
-    } catch (error) {
-      target.rows.forget();
-      throw error;
-    }
-    target.rows.keep();
-  };
-  let at = from;
+  const done = { at: from };
   try {
-    while (until === undefined || at === null || at < until) {
-      signal?.throwIfAborted();
-      const read = await store.readAll(at, batchSize);
-      const events = until === undefined ? read : read.filter((event) => event.position <= until);
-      const last = events.at(-1);
-      if (!last) break;
-      const wanted = events.filter((event) => !target.skipped.has(event));
-      const decoded = decode(wanted);
-      await Promise.allSettled([decoded]);
-      const before = at;
-      const applySome = async (some: readonly RecordedEvent[]) => apply(await decode(some));
-      await writing.next(() =>
-        decoded.then(apply).catch((error: unknown) => applySingly(wanted, before, error, applySome)),
-      );
-      at = last.position;
+    return await replayAhead(target, done, options, until);
+  } catch (error) {
+    target.rows.forget();
+    if (options.signal?.aborted || isTransient(error)) throw error;
+    return replayOneByOne(target, done.at, options, until);
+  }
+}
+
+/** `done` is what has been written. */
+async function replayAhead(
+  { rows, skipped }: ReplayTarget,
+  done: { at: Position | null },
+  options: ReplayOptions,
+  until?: Position,
+): Promise<Position | null> {
+  const { pool, decode } = options;
+  const writing = oneAhead();
+  const session = sessionAfter(pool, writing.idle);
+  try {
+    for await (const { events, last } of batchesAfter(done.at, options, until)) {
+      const wanted = events.filter((event) => !skipped.has(event));
+      const statements = await rows.apply(session, await decode(wanted));
+      await writing.next(async () => {
+        await inTransaction(pool, statements);
+        rows.keep();
+        done.at = last;
+      });
     }
-    await writing.next(async () => undefined);
-    return at;
+    await writing.idle();
+    return done.at;
   } finally {
     await writing.settled();
+  }
+}
+
+/** The same without running ahead, to find the event that cannot be applied. */
+async function replayOneByOne(
+  { rows, skipped }: ReplayTarget,
+  from: Position | null,
+  options: ReplayOptions,
+  until?: Position,
+): Promise<Position | null> {
+  const { pool, decode } = options;
+  const session = sessionOf(pool);
+  const apply = async (events: readonly RecordedEvent[]): Promise<void> => {
+    try {
+      await inTransaction(pool, await rows.apply(session, await decode(events)));
+    } catch (error) {
+      rows.forget();
+      throw error;
+    }
+    rows.keep();
+  };
+  let at = from;
+  for await (const { events, last } of batchesAfter(at, options, until)) {
+    const wanted = events.filter((event) => !skipped.has(event));
+    const before = at;
+    await apply(wanted).catch((error: unknown) => applySingly(wanted, before, error, apply));
+    at = last;
+  }
+  return at;
+}
+
+async function* batchesAfter(
+  from: Position | null,
+  { store, batchSize = REPLAY_BATCH, signal }: ReplayOptions,
+  until?: Position,
+): AsyncGenerator<{ readonly events: readonly RecordedEvent[]; readonly last: Position }> {
+  let at = from;
+  while (until === undefined || at === null || at < until) {
+    signal?.throwIfAborted();
+    const read = await store.readAll(at, batchSize, BATCH_BYTES);
+    const events = until === undefined ? read : read.filter((event) => event.position <= until);
+    const last = events.at(-1)?.position;
+    if (last === undefined) return;
+    yield { events, last };
+    at = last;
   }
 }
 

@@ -3,15 +3,15 @@ const BITS = 2 ** 23;
 const PROBES = 4;
 
 /**
- * A Bloom filter (https://en.wikipedia.org/wiki/Bloom_filter): names that were added are always found, others nearly
- * never. Its memory does not grow with the names.
+ * A Bloom filter (https://en.wikipedia.org/wiki/Bloom_filter) of names in lists: names that were added are always found,
+ * others nearly never. Its memory does not grow with the names.
  */
 export class NameFilter {
   private words: Uint32Array | undefined;
 
-  add(name: string): void {
+  add(list: string, name: string): void {
     const words = (this.words ??= new Uint32Array(BITS / 32));
-    const first = hashOf(name);
+    const first = hashOf(list, name);
     const step = stepOf(first);
     for (let probe = 0; probe < PROBES; probe += 1) {
       const bit = (first + probe * step) % BITS;
@@ -19,10 +19,10 @@ export class NameFilter {
     }
   }
 
-  mayHave(name: string): boolean {
+  mayHave(list: string, name: string): boolean {
     const { words } = this;
     if (!words) return false;
-    const first = hashOf(name);
+    const first = hashOf(list, name);
     const step = stepOf(first);
     for (let probe = 0; probe < PROBES; probe += 1) {
       const bit = (first + probe * step) % BITS;
@@ -33,10 +33,14 @@ export class NameFilter {
 }
 
 /** FNV-1a. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
+function hashOf(list: string, name: string): number {
+  return mixed(hashed(name, hashed(list, 0x811c9dc5)));
+}
+
+function hashed(text: string, start: number): number {
+  let hash = start;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return mixed(hash);
+  return hash;
 }
 
 /** Odd, so that the probes of a name are different bits. */

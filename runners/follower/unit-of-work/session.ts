@@ -20,6 +20,12 @@ export function sessionOf(pool: pg.Pool): Session {
   return { query: async (text) => (await pool.query<object>(text)).rows, copies: true };
 }
 
+/** The same, while an earlier batch is being written: reads when it is. */
+export function sessionAfter(pool: pg.Pool, written: () => Promise<void>): Session {
+  const { query, copies } = sessionOf(pool);
+  return { query: (text) => written().then(() => query(text)), copies };
+}
+
 export function sessionIn(
   trx: Transaction<unknown>,
 ): Session & { run(statements: readonly Statement[]): Promise<void> } {

@@ -7,7 +7,7 @@ import { integer, nullable, table, text, texts, time } from "#projections/table.
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
 import { type AnyProjection, makeTables } from "../model.ts";
-import { inTransaction, type Session, sessionOf } from "./session.ts";
+import { inTransaction, type Session, sessionAfter, sessionOf } from "./session.ts";
 import { applyEvents, createUnitOfWork, type UnitOfWork } from "./unit-of-work.ts";
 
 const tables = {
@@ -129,6 +129,51 @@ test.each([
   );
 });
 
+test.each([
+  { name: "every row", kept: 1_000_000 },
+  { name: "every row until there are too many", kept: 1_500 },
+])(
+  "a follower that knows $name leaves the same rows when handlers run ahead and some batches cannot be written",
+  { timeout: 60_000 },
+  async ({ kept }) => {
+    const batch = fc.record({ events: fc.array(happened, { maxLength: 12 }), fails: fc.boolean() });
+    await fc.assert(
+      fc.asyncProperty(fc.array(batch, { maxLength: 6 }), async (batches) => {
+        await Promise.all([make("model_whole"), make("model_single")]);
+        const { rows, apply: applyAlone } = follow("model_whole", { empty: true, kept });
+        let writing = Promise.resolve();
+        const ahead = sessionAfter(db.pool, () => writing);
+        for (let at = 0; at < batches.length; at += 2) {
+          const [first, second] = [batches[at]!, batches[at + 1]];
+          const statements = await rows.apply(ahead, first.events);
+          writing = first.fails ? Promise.reject(new Error("not written")) : inTransaction(db.pool, statements);
+          const next = await (second ? rows.apply(ahead, second.events) : Promise.resolve([])).catch(() => null);
+          const isWritten = await writing.then(
+            () => true,
+            () => false,
+          );
+          writing = Promise.resolve();
+          if (isWritten) rows.keep();
+          else {
+            rows.forget();
+            await applyAlone(first.events);
+          }
+          if (second && isWritten && next && !second.fails) {
+            await inTransaction(db.pool, next);
+            rows.keep();
+          } else if (second) {
+            rows.forget();
+            await applyAlone(second.events);
+          }
+        }
+        for (const event of batches.flatMap(({ events }) => events)) await apply("model_single", [event]);
+        expect(await rowsOf("model_whole")).toEqual(await rowsOf("model_single"));
+      }),
+      { numRuns: 40, endOnFailure: true },
+    );
+  },
+);
+
 test("a batch that failed leaves nothing behind in what a follower knows", async () => {
   await make("model_library");
   const follower = follow("model_library", { empty: true, kept: 1_000_000 });
@@ -164,6 +209,27 @@ test("a follower asks for no row that it has read or written, and one batch is o
     'INSERT INTO "model_library"."books"',
     'DELETE FROM "model_library"."loans"',
   ]);
+});
+
+test("a row of nothing but its key is written once", async () => {
+  const marks = { marks: table({ shelfId: text(), reader: text() }, { key: ["shelfId", "reader"] }) };
+  const marked = {
+    ...{ name: "marked", version: 1, tables: marks },
+    on: {
+      Lent: (rows: Rows<typeof marks>, { data: { shelf = "", reader = "" } }: Happened) =>
+        rows.marks.put({ shelfId: shelf, reader }),
+    },
+  };
+  await kysely.transaction().execute((trx) => makeTables(trx, marked, "model_marked"));
+  const schema = "model_marked";
+  const rows = createUnitOfWork({
+    ...{ projection: marked, schema, empty: true, keptCharacters: 1_000_000, skipped: { has: () => false } },
+  });
+  const lent = [{ type: "Lent", data: { shelf: "s1", reader: "r1" } }] as unknown as readonly Happened[];
+  const session = sessionOf(db.pool);
+  expect(await rows.apply(session, lent)).toHaveLength(1);
+  rows.keep();
+  expect(await rows.apply(session, lent)).toEqual([]);
 });
 
 test("a batch of 500 events takes some twenty statements", async () => {

@@ -26,15 +26,18 @@ export type UnitOfWorkOptions = {
 
 /** The rows of a model as its only writer knows them, from batch to batch. */
 export type UnitOfWork = {
-  /** The statements that apply the events, after reading what they need. `keep` or `forget` has to follow. */
+  /**
+   * The statements that apply the events, after reading what they need. They are run in the order of the calls, and
+   * `keep` or `forget` has to follow. The next call may come before they are run if its `session` reads after that.
+   */
   apply(session: Session, events: readonly LoggedEvent[]): Promise<readonly Statement[]>;
-  /** The statements have been run. */
+  /** The statements of the first call that is open have been run. */
   keep(): void;
-  /** They have not, or nobody knows. */
+  /** Those of some call have not been run, or nobody knows: all open calls are void. */
   forget(): void;
 };
 
-type Handlers = Readonly<Record<string, ((rows: object, event: LoggedEvent) => void) | undefined>>;
+type Handlers = ReadonlyMap<string, (rows: object, event: LoggedEvent) => void>;
 type Table = { readonly at: At; readonly rows: KnownRows };
 
 /**
@@ -45,7 +48,7 @@ type Table = { readonly at: At; readonly rows: KnownRows };
  */
 export function createUnitOfWork(options: UnitOfWorkOptions): UnitOfWork {
   const { projection, schema, skipped, empty, keptCharacters, beforeSearch } = options;
-  const handlers = projection.on as Handlers;
+  const handlers: Handlers = new Map(Object.entries(projection.on));
   const tables: readonly Table[] = Object.entries(projection.tables).map(([name, table]) => ({
     at: { schema, name, table },
     rows: new KnownRows(table, { empty }),
@@ -59,19 +62,18 @@ export function createUnitOfWork(options: UnitOfWorkOptions): UnitOfWork {
 
   return {
     async apply(session, events) {
-      const wanted = events.filter((event) => Object.hasOwn(handlers, event.type) && !skipped.has(event));
-      if (wanted.length === 0) return [];
+      const wanted = events.filter((event) => handlers.has(event.type) && !skipped.has(event));
       while (!run(handlers, tables, rows, wanted)) {
         for (const table of tables) table.rows.restart();
         for (const table of tables) kept += await readMissing(session, table, beforeSearch);
       }
       const statements = tables.flatMap((table) => writeStatements(table, session.copies));
       kept += statements.reduce((sum, { text, lines = "" }) => sum + text.length + lines.length, 0);
+      if (kept > keptCharacters) forget();
       return statements;
     },
     keep() {
-      for (const table of tables) table.rows.accept();
-      if (kept > keptCharacters) forget();
+      for (const table of tables) table.rows.written();
     },
     forget,
   };
@@ -95,7 +97,7 @@ function run(handlers: Handlers, tables: readonly Table[], rows: object, events:
   const isMissing = () => tables.some((table) => table.rows.isMissing);
   for (const event of events) {
     try {
-      handlers[event.type]?.(rows, event);
+      handlers.get(event.type)!(rows, event);
     } catch (error) {
       // While rows are missing a handler may find an impossible state.
       if (!isMissing()) throw error;
@@ -130,7 +132,7 @@ async function readMissing(
 }
 
 function writeStatements({ at, rows }: Table, copies: boolean): Statement[] {
-  const { removed, added, replaced } = rows.changes();
+  const { removed, added, replaced } = rows.takeChanges();
   const upserted = copies ? replaced : [...added, ...replaced];
   return [
     ...[...byColumns(removed)].flatMap(([columns, matches]) =>
