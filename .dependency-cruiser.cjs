@@ -6,7 +6,12 @@ const TESTS = "\\.(test|int\\.test)\\.tsx?$|^(testing|features|scripts|bench)/";
 const ENTRY_POINTS = "^server(\\.ts$|/)|^infra/cli/";
 const NOT_JUDGED = `${TESTS}|${ENTRY_POINTS}`;
 /** Topics of domain/use-cases, the lowest level first. */
-const TOPICS = ["accounts|authoring|plan-slots", "api-access|datasets", "connecting|running|administration", "trying"];
+const TOPICS = [
+  "accounts|authoring|blog|plan-slots",
+  "api-access|datasets",
+  "connecting|running|administration",
+  "trying",
+];
 /** The rooms of domain/connector-language, each above those it may import. validation stands beside: it may import all but engine. */
 const LANGUAGE_ROOMS = [
   "json",

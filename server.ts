@@ -45,11 +45,11 @@ async function start(config: Config): Promise<void> {
   if (outbound && runs) await startRunner(infra, jobs, outbound.outbound, following);
   // Before people can register: the first start reserves names and needs an empty log.
   const first = serves ? await runFirstStart(infra, jobs) : null;
-  const { operations, observeRequest, warn, sayStopping } = createOperations(infra, readModels, follower);
+  const { sayStopping, ...operating } = createOperations(infra, readModels, follower);
   const server =
     outbound && serves
-      ? await startWeb(infra, { jobs, readModels, outbound: outbound.outbound, operations, observeRequest, warn })
-      : await startOperationsServer(config, operations);
+      ? await startWeb(infra, { jobs, readModels, outbound: outbound.outbound, ...operating })
+      : await startOperationsServer(config, operating.operations);
 
   void infra.databaseDied.then((reason) => {
     log.error({ reason }, "The embedded Postgres stopped unexpectedly, so the server stops too. Start it again.");

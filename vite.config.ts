@@ -53,6 +53,24 @@ function oneCopyOfTheLowerFloors(): Plugin {
 const modulesLoadedByNode = globalThis as { [key: symbol]: Map<string, unknown> | undefined };
 const loadedByNode = (modulesLoadedByNode[Symbol.for("tributary.loaded-by-node")] ??= new Map());
 
+/**
+ * The tools of the block editor add their styles by themselves, without the nonce that our policy asks for: here they
+ * get it.
+ */
+function nonceForEditorStyles(): Plugin {
+  const nonce = 'document.querySelector("script[nonce]")?.nonce';
+  return {
+    name: "nonce-for-editor-styles",
+    transform(code, id) {
+      if (!/\/node_modules\/@editorjs\/[^?]+\.mjs$/.test(id)) return null;
+      return code
+        .replaceAll('document.createElement("style")', (made) => `Object.assign(${made},{nonce:${nonce}})`)
+        .replaceAll('make("style", null, {', (made) => `${made}nonce:${nonce},`)
+        .replace(/\w+\.nonce=\(.*?\.content,/, "");
+    },
+  };
+}
+
 /** Parts of the pages that need a library of their own: they stay in files that only their pages load. */
 const WITH_A_LIBRARY = /\/app\/ui\/(?:controls\/confirm|form\/leave-guard|layout\/account-menu)\.tsx$/;
 
@@ -67,7 +85,7 @@ function sharedFile(id: string): string | undefined {
 }
 
 export default defineConfig(({ isSsrBuild = false }) => ({
-  plugins: [oneCopyOfTheLowerFloors(), remix(remixOptions), tailwindcss()],
+  plugins: [oneCopyOfTheLowerFloors(), nonceForEditorStyles(), remix(remixOptions), tailwindcss()],
   build: {
     target: "es2022",
     assetsInlineLimit: 0,

@@ -51,12 +51,13 @@ export async function takeFlash(request: Request): Promise<{ messages: Flash[]; 
 
 function isFlash(value: unknown): value is Flash {
   if (typeof value !== "object" || value === null) return false;
-  const { id, kind, text, link } = value as Partial<Flash>;
+  const { id, kind, text, note, link } = value as Partial<Flash>;
   return (
     typeof id === "string" &&
     (kind === "success" || kind === "error") &&
     typeof text === "string" &&
     text.length < 500 &&
+    (note === undefined || (typeof note === "string" && note.length < 1000)) &&
     (link === undefined || isLink(link))
   );
 }

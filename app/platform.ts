@@ -1,11 +1,14 @@
+import type { CategoryNames } from "./connectors/category-names.ts";
 import type { ConcurrencyLimit } from "#domain/core/budget.ts";
 import type { Engines } from "#domain/core/ports/engines.ts";
 import type { RecordedEvent } from "#domain/core/event-store.ts";
 import type { Idempotency, ReadModels } from "#domain/core/ports/ports.ts";
 import type { RunRecordsQueries } from "#domain/core/ports/run-records.ts";
+import type { NoticeBox, NoticeKind } from "#domain/core/notices.ts";
 import type { RateLimits } from "#domain/core/ports/rate-limits.ts";
 import type { TableStatistics } from "#domain/core/ports/table-statistics.ts";
-import type { UploadRecords } from "#domain/core/ports/uploads.ts";
+import type { ImageStore, UploadRecords } from "#domain/core/ports/uploads.ts";
+import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
 import type { TableVersion } from "#domain/core/values/table.ts";
 import type { Jobs, TablePreviews, YamlReader } from "#domain/core/ports/work-ports.ts";
 import type { HaltedModels } from "#domain/use-cases/administration/skip-event.ts";
@@ -20,6 +23,22 @@ export interface KnownLogins {
   has(account: string, address: string): Promise<boolean>;
 }
 
+/** How often the posts of the blog were opened. */
+export interface PostViews {
+  /** Counts that this reader (a user or a client address) opened a post. */
+  count(postId: string, reader: string): void;
+  of(postIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
+}
+
+/** What people searched the DataStore for and did not find, without who they are. */
+export interface EmptySearches {
+  count(text: string): void;
+  /** Of the last 30 days, the most frequent first. `lastDay`: YYYY-MM-DD. */
+  page(
+    range: ListRange,
+  ): Promise<ListPage<{ readonly phrase: string; readonly searches: number; readonly lastDay: string }>>;
+}
+
 /** Work that continues after its request has been answered. */
 export interface FollowUps {
   /**
@@ -31,10 +50,30 @@ export interface FollowUps {
   settled(owner: string): Promise<void>;
 }
 
-/** Opens and closes the browser's session; both return a Set-Cookie value. `before`: the session that is replaced. */
+/**
+ * Opens and closes the browser's session; both return a Set-Cookie value. `before`: the session that is replaced.
+ * `device`: what a list of sessions calls the browser.
+ */
 export interface SessionLifecycle {
-  open(userId: string, before: string | null): Promise<string>;
+  open(userId: string, before: string | null, device: string): Promise<string>;
   close(sid: string | null): Promise<string>;
+}
+
+/** The open sessions of a user; `device` is null for one from before devices were stored. */
+export interface UserSessions {
+  listOf(
+    userId: string,
+    range: ListRange,
+  ): Promise<
+    ListPage<{
+      readonly sid: string;
+      readonly device: string | null;
+      readonly created: Date;
+      readonly lastSeen: Date;
+    }>
+  >;
+  /** False if the user has no such session. */
+  endOf(userId: string, sid: string): Promise<boolean>;
 }
 
 /** Facts about the installation for its pages. */
@@ -81,6 +120,7 @@ export type ReadModelsAdmin = HaltedModels & { report(): Promise<readonly ReadMo
 export type Platform = {
   readonly ports: Ports;
   readonly queries: Queries;
+  readonly categories: CategoryNames;
   readonly readModels: ReadModels;
   readonly readModelsAdmin: ReadModelsAdmin;
   readonly previews: TablePreviews;
@@ -91,14 +131,23 @@ export type Platform = {
     emptyShares(tables: readonly TableVersion[]): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>>;
   };
   readonly uploads: UploadRecords;
+  readonly images: ImageStore;
   readonly runRecords: RunRecordsQueries;
   readonly outbox: Outbox;
+  readonly notices: NoticeBox;
+  /** Links in mails that end mails of a kind. */
+  readonly unsubscribe: { read(token: string): { readonly userId: string; readonly kind: NoticeKind } | null };
   readonly jobs: Jobs;
   readonly yaml: YamlReader;
   readonly limits: RateLimits;
   readonly knownLogins: KnownLogins;
+  readonly postViews: PostViews;
+  readonly emptySearches: EmptySearches;
   readonly followUps: FollowUps;
   readonly sessionDoor: SessionLifecycle;
+  readonly userSessions: UserSessions;
+  /** When each of these users logged in last. Absent: never. */
+  readonly lastLogins: (userIds: readonly string[]) => Promise<ReadonlyMap<string, Date>>;
   readonly excelTokens: { issue(userId: string): Promise<{ readonly token: string; readonly expiresAt: Date }> };
   readonly idempotency: Idempotency;
   /** Calling an API for a user once, without storing anything. */
@@ -120,9 +169,13 @@ export type Platform = {
 export type RequestContext = {
   readonly session: { readonly userId: string; readonly sid: string } | null;
   readonly viewer: UserRow | null;
+  /** Counted up to a hundred; 0 for calls of the API. */
+  readonly unreadNotices: number;
   /** The request had a cookie of an ended session. False if the browser has logged in again since. */
   readonly sessionEnded: boolean;
   readonly clientAddress: string;
+  /** As the client sent it; empty if it sent none. */
+  readonly userAgent: string;
   /** The request had a forwarding header. */
   readonly forwarded: boolean;
   readonly requestId: string;

@@ -7,23 +7,29 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  useLocation,
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useContext } from "react";
 import { readTheme, takeFlash } from "./cookies.server.ts";
+import { JumpMenu } from "./jump/jump-menu.tsx";
 import { ErrorView } from "./pages/error/error-view.tsx";
 import { NotFoundView } from "./ui/frames/not-found-view.tsx";
 import styles from "./styles/app.css?url";
+import { useFocusOnNewPage, useKeptFocus } from "./ui/frames/keep-focus.ts";
 import { NonceContext } from "./ui/layout/nonce.ts";
 import { SiteFooter } from "./ui/layout/site-footer.tsx";
 import { SiteHeader } from "./ui/layout/site-header.tsx";
+import { PageLoading } from "./ui/feedback/page-loading.tsx";
 import { Toaster } from "./ui/feedback/toaster.tsx";
 
 export const links: LinksFunction = () => [
   { rel: "stylesheet", href: styles },
+  { rel: "icon", href: "/favicon.ico", sizes: "16x16 32x32 48x48" },
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
 ];
 
 export const meta: MetaFunction = () => [{ title: "Tributary" }];
@@ -33,9 +39,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return data(
     {
       theme: await readTheme(request.headers.get("Cookie")),
-      viewer: context.viewer && { name: context.viewer.name, isAdmin: context.viewer.roles.includes("admin") },
+      viewer: context.viewer && {
+        name: context.viewer.name,
+        isAdmin: context.viewer.roles.includes("admin"),
+        unread: context.unreadNotices,
+      },
       flash: messages,
       year: new Date().getUTCFullYear(),
+      appUrl: context.platform.site.appUrl,
     },
     clear ? { headers: { "Set-Cookie": clear } } : {},
   );
@@ -53,6 +64,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <Meta />
+        {root && <PageAddress appUrl={root.appUrl} />}
         <Links />
       </head>
       <body>
@@ -60,10 +72,12 @@ export function Layout({ children }: { children: ReactNode }) {
           Skip to content
         </a>
         <SiteHeader viewer={root?.viewer ?? null} />
+        <PageLoading />
         <main id="content" tabIndex={-1}>
           {children}
         </main>
         <SiteFooter theme={theme} year={root?.year ?? new Date().getUTCFullYear()} />
+        <JumpMenu />
         <Toaster flash={root?.flash ?? noFlash} />
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
@@ -74,7 +88,25 @@ export function Layout({ children }: { children: ReactNode }) {
 
 const noFlash: never[] = [];
 
+/** The one address of a page for search engines, without tabs, filters and tracking; and what link previews show. */
+function PageAddress({ appUrl }: { appUrl: string }) {
+  const { pathname } = useLocation();
+  // Put together as text: a path that begins with two slashes would be another host.
+  const href = appUrl + pathname;
+  return (
+    <>
+      <link rel="canonical" href={href} />
+      <meta property="og:url" content={href} />
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content="Tributary" />
+      <meta property="og:image" content={new URL("/preview.png", appUrl).href} />
+    </>
+  );
+}
+
 export default function App() {
+  useFocusOnNewPage();
+  useKeptFocus();
   return <Outlet />;
 }
 

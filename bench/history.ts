@@ -80,6 +80,7 @@ function life(ids: Ids, number: number): { stream: string; happened: Event[] }[]
             price: 0,
             isPublic: true,
             license: "none",
+            onRequest: false,
             tableName: `river_levels_${number}`,
             fileName: "levels.csv",
           },

@@ -22,12 +22,16 @@ Feature: Pages without barriers
       | about |
       | data apps |
       | documentation |
+      | documentation of keys |
+      | documentation search |
+      | jump menu |
       | use cases |
       | terms |
       | imprint |
       | cookies |
       | contact |
       | blog |
+      | post |
       | api documentation |
       | unknown |
     Then no page has a serious barrier
@@ -39,6 +43,7 @@ Feature: Pages without barriers
     And Bruno has run "River measurements"
     And Bruno has taken access to "River levels"
     And Bruno has made a key
+    And Bruno makes an API key
     When Bruno looks at these pages
       | landing |
       | datastore |
@@ -54,6 +59,9 @@ Feature: Pages without barriers
       | uploaded |
       | streams |
       | account |
+      | account security |
+      | account keys |
+      | account plan |
     Then no page has a serious barrier
     And no page scrolls sideways
 
@@ -90,6 +98,16 @@ Feature: Pages without barriers
       | import |
       | draft |
       | uploaded |
+    Then no page has a serious barrier
+    And no page scrolls sideways
+
+  Scenario: An editor meets no barrier
+    Given Clara is an editor and is signed in
+    When Clara looks at these pages
+      | blog |
+      | post |
+      | new post |
+      | changed post |
     Then no page has a serious barrier
     And no page scrolls sideways
 

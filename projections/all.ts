@@ -6,6 +6,12 @@ import { drafts, type DraftsTables } from "./drafts/projection.ts";
 import { draftsQueries } from "./drafts/queries.ts";
 import { instances, type InstancesTables } from "./instances/projection.ts";
 import { instancesQueries } from "./instances/queries.ts";
+import { posts, type PostsTables } from "./posts/projection.ts";
+import { postsQueries } from "./posts/queries.ts";
+import { notices } from "./notices/projection.ts";
+import { mailedNoticesSql, noticeAudienceSql, noticesOfSql } from "./notices/notices-sql.ts";
+import { requests, type RequestsTables } from "./requests/projection.ts";
+import { requestsQueries } from "./requests/queries.ts";
 import { schedules, type SchedulesTables } from "./schedules/projection.ts";
 import { schedulesQueries } from "./schedules/queries.ts";
 import { tables, type TablesTables } from "./tables/projection.ts";
@@ -16,7 +22,18 @@ import { users, type UsersTables } from "./users/projection.ts";
 import { userRowSql, type UserRow, usersQueries } from "./users/queries.ts";
 
 /** Every read model. */
-export const allProjections = [users, catalogue, drafts, instances, schedules, usage, tables] as const;
+export const allProjections = [
+  users,
+  catalogue,
+  drafts,
+  instances,
+  schedules,
+  usage,
+  tables,
+  posts,
+  requests,
+  notices,
+] as const;
 
 /** The questions that can be asked of the live read models, in the names that their tables are declared with. */
 export function openQueries(db: Kysely<unknown>) {
@@ -31,8 +48,10 @@ export function openQueries(db: Kysely<unknown>) {
     schedules: schedulesQueries(bound<SchedulesTables>(schedules.name)),
     usage: usageQueries(bound<UsageTables>(usage.name)),
     tables: tablesQueries(bound<TablesTables>(tables.name)),
+    posts: postsQueries(bound<PostsTables>(posts.name)),
+    requests: requestsQueries(bound<RequestsTables>(requests.name)),
   };
 }
 export type Queries = ReturnType<typeof openQueries>;
-export { userRowSql };
+export { mailedNoticesSql, noticeAudienceSql, noticesOfSql, userRowSql };
 export type { UserRow };

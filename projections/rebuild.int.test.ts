@@ -143,7 +143,15 @@ async function live(): Promise<string> {
   await valueOf(saveDraft(ports, { draftId, written: { title: "Weather 2" }, by: author }, causeOf()));
   const next = await valueOf(publishDraft(ports, { draftId, by: author }, causeOf()));
   await valueOf(migrateInstance(ports, { instanceId, toConnectorId: next.connectorId, by: ada }, causeOf()));
-  const live = { title: "Live", description: "", category: "API", keywords: ["air"], isPublic: true, license: "none" };
+  const live = {
+    title: "Live",
+    description: "",
+    category: "API",
+    keywords: ["air"],
+    isPublic: true,
+    license: "none",
+    onRequest: false,
+  };
   const bens = await valueOf(startRun(ports, { ...run, instanceId: other.instanceId, by: ben }, causeOf()));
   const brought = [{ operation: "items", tableName: other.tableName, table: table("t_ben") }];
   await valueOf(
@@ -196,6 +204,7 @@ async function live(): Promise<string> {
       keywords: ["river"],
       isPublic: true,
       license: "CC-BY-4.0",
+      onRequest: false,
       fileName: "l.csv",
       datasetId,
     };

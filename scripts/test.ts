@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { ensureChromium } from "./chromium.ts";
+import { ensureChromium } from "./browser/chromium.ts";
 import { checks } from "./checks.ts";
 import { ROOT, runProgram, stopPrograms } from "./run-program.ts";
 import { cucumberCounts, unusedActions, vitestCounts, type Counts } from "./test-counts.ts";

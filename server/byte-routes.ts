@@ -1,6 +1,7 @@
 import type { Express } from "express";
 import { uploadEndpoint } from "#app/http/byte-routes/byte-endpoints.ts";
 import { downloadRoutes } from "#app/http/byte-routes/download-route.ts";
+import { imageRoute } from "#app/http/byte-routes/image-route.ts";
 import { STREAMS_PER_USER, streamRoutes } from "#app/http/byte-routes/stream-route.ts";
 import { createSlowTransfers } from "#app/http/server/slow-transfers.ts";
 import { requestContext } from "#app/http/server/web-app.ts";
@@ -30,6 +31,7 @@ export function byteRoutes(infra: InfraPlatform, platform: Platform, stopping: A
     const slots = uploadSlots(budgets);
     app.all(uploadEndpoint.path, uploadRoute({ platform, uploads: data.uploads, slots, requestContext, stopping }));
     downloadRoutes(app, { platform, files: data.uploads, requestContext, downloads, slow: slow() });
+    imageRoute(app, platform, requestContext);
     streamRoutes(app, {
       platform,
       requestContext,

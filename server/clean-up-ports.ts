@@ -31,6 +31,7 @@ export function cleanUpPorts(infra: InfraPlatform, queries: Queries, readModels:
     modelSweeps: [
       { name: "unregistered tables", run: data.sweepUnregistered },
       { name: "uploads", run: () => data.uploads.sweep(queries.tables.existing) },
+      { name: "images", run: () => data.images.sweep(queries.catalogue.existingItems) },
       { name: "texts of drafts", run: () => infra.texts.sweep((hashes) => queries.drafts.textsHeld(hashes)) },
       { name: "run records", run: () => infra.runRecords.sweep(queries.instances.existing) },
     ],

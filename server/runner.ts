@@ -27,7 +27,12 @@ export async function startRunner(
     load: loadPorts(infra),
     cleanUp: cleanUpPorts(infra, queries, following.readModels),
     reportScheduleError: (err, instance) => log.error({ err, instance }, "A scheduled run could not be started"),
-    deliverMail: () => infra.mail.deliverDue(),
+    deliverMail: async () => {
+      await infra.noticeMails
+        .queueSome()
+        .catch((err: unknown) => log.warn({ err }, "Mails of notices wait for the next round"));
+      await infra.mail.deliverDue();
+    },
     queries,
     measureTable: infra.data.measureTable,
     runSlots: { limit: config.limits.runSlots, perOwner: config.limits.runSlotsPerUser },

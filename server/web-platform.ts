@@ -1,3 +1,4 @@
+import { createCategoryNames } from "#app/connectors/category-names.ts";
 import { sessionDoor } from "#app/http/security/session-lifecycle.ts";
 import type { sessionCookie } from "#app/http/security/session-cookie.ts";
 import type { FollowUps, Platform } from "#app/platform.ts";
@@ -40,22 +41,31 @@ export function createWebPlatform(infra: InfraPlatform, parts: PlatformParts): P
   const { readModels, cookie } = parts;
   const ports = useCasePorts(infra, parts);
   const halted = createHaltedModels({ pool: infra.database.pool, store: infra.store });
+  const queries = openQueries(infra.queriesDb);
   return {
     ports,
-    queries: openQueries(infra.queriesDb),
+    queries,
+    categories: createCategoryNames(queries),
     readModels,
     readModelsAdmin: { ...halted, report: () => reportModels(readModels, halted) },
     previews: infra.data.previews,
     statistics: { of: infra.data.previews.statistics, emptyShares: infra.data.previews.emptyShares },
     uploads: infra.data.uploads,
+    images: infra.data.images,
     runRecords: infra.runRecords,
     yaml: createYamlReader(),
+    postViews: infra.postViews,
+    emptySearches: infra.emptySearches,
     outbox: { list: () => listOutbox(config.dataDir), read: (id) => readOutbox(config.dataDir, id) },
+    notices: infra.noticeBox,
+    unsubscribe: infra.unsubscribe,
     jobs: parts.jobs,
     limits: infra.limits,
     knownLogins: infra.knownLogins,
     followUps: parts.followUps,
     sessionDoor: sessionDoor(infra.sessions, cookie),
+    userSessions: infra.sessions,
+    lastLogins: (userIds) => infra.sessions.lastLogins(userIds),
     excelTokens: infra.excelTokens,
     idempotency: infra.idempotency,
     trying: { ...ports, hide: redactSecrets, timeoutMs: TRY_TIMEOUT_MS },
@@ -83,6 +93,7 @@ function useCasePorts(infra: InfraPlatform, { jobs, outbound }: PlatformParts): 
     sessions: infra.sessions,
     accessKeys: infra.accessKeys,
     texts: infra.texts,
+    html: infra.html,
     mails: infra.mails,
     adminEmails: infra.config.adminEmails,
     jobs,

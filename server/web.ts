@@ -1,3 +1,4 @@
+import type { PageCache } from "#app/http/pages/page-cache.ts";
 import type { RequestLine } from "#app/http/security/request-log.ts";
 import { sessionCookie } from "#app/http/security/session-cookie.ts";
 import type { Operations } from "#app/http/server/operations.ts";
@@ -27,6 +28,7 @@ type WebParts = {
   readonly readModels: WatchedReadModels;
   readonly outbound: OutboundSessions;
   readonly operations: Operations;
+  readonly pageCache: PageCache;
   readonly observeRequest: (line: RequestLine) => void;
   /** Adds a sentence to /readyz about something that works but is not configured as it should be. */
   readonly warn: (sentence: string) => void;
@@ -38,7 +40,7 @@ type WebParts = {
  */
 export async function startWeb(
   infra: InfraPlatform,
-  { jobs, readModels, outbound, operations, observeRequest, warn }: WebParts,
+  { jobs, readModels, outbound, operations, pageCache, observeRequest, warn }: WebParts,
 ): Promise<{ close(): Promise<void> }> {
   const { config, log } = infra;
   const cookie = sessionCookie({ secure: config.appUrl.startsWith("https:") });
@@ -60,9 +62,10 @@ export async function startWeb(
     },
     development,
     cookie,
-    checkSession: (token) => infra.sessions.check(token),
+    checkSession: (token, forPage) => infra.sessions.check(token, forPage),
     operations,
     requestBodies: requestBodies(infra),
+    pageCache,
     ...(await (development ? viteBuild() : builtPages())),
     byteRoutes: byteRoutes(infra, platform, stopping.signal),
     logRequest: (line) => {

@@ -28,6 +28,7 @@ const PLENTY = [
   "run",
   "try",
   "share",
+  "ask",
   "save",
   "change",
 ]

@@ -2,6 +2,7 @@ import type { Pool } from "pg";
 import { afterAll } from "vitest";
 import { createSnapshotStore, snapshotMigrations } from "#infra/beside-log/snapshot-store.ts";
 import { createTextStore, textMigrations } from "#infra/beside-log/text-store.ts";
+import { createHtmlSanitizer } from "#infra/html/html-sanitizer.ts";
 import { createDatabaseClock } from "#infra/platform/clock.ts";
 import { createEventLog } from "#infra/event-store/event-log.ts";
 import { logMigrations } from "#infra/event-store/postgres/log-migrations.ts";
@@ -81,6 +82,7 @@ export async function portsOver(pool: Pool, secret = "a secret of the process te
     sessions: sessions({ pool, secrets, issuer: "http://localhost:3000" }),
     accessKeys: accessKeys(pool, ids),
     texts: createTextStore(pool),
+    html: createHtmlSanitizer(),
     mails: userMails({ send }, "http://localhost:3000"),
     adminEmails: [] as string[],
     sent,
@@ -194,7 +196,7 @@ export async function nextVersion(
 }
 
 const CARD = {
-  ...{ title: "Rivers", description: "", category: "Other", keywords: ["river"], license: "none" },
+  ...{ title: "Rivers", description: "", category: "Other", keywords: ["river"], license: "none", onRequest: false },
   fileName: "rivers.csv",
 };
 

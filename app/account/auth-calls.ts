@@ -8,6 +8,8 @@ import { resetPassword } from "#domain/use-cases/accounts/reset-password.ts";
 import { beginSignUp } from "#domain/use-cases/accounts/begin-sign-up.ts";
 import { finishSignUp } from "#domain/use-cases/accounts/finish-sign-up.ts";
 import { resendVerification } from "#domain/use-cases/accounts/resend-verification.ts";
+import { confirmEmailChange } from "#domain/use-cases/profile/confirm-email-change.ts";
+import { deviceName } from "./device-name.ts";
 import { verifyEmail } from "#domain/use-cases/accounts/verify-email.ts";
 
 const REGISTERED = "Check your mail: we sent you a link that verifies your address.";
@@ -15,10 +17,10 @@ const MAIL_ON_ITS_WAY = "If this address has an account here, a mail is on its w
 const PASSWORD_SET = "Your password is set. You can log in now.";
 const BUSY = refuse("registering-busy");
 
-type Limit = readonly [RateLimitName, RateLimitSubject];
+export type Limit = readonly [RateLimitName, RateLimitSubject];
 
 /** Counts an attempt under each limit; returns the refusal of the first limit reached, or null. */
-async function overLimit({ platform }: AppContext, ...limits: readonly Limit[]) {
+export async function overLimit({ platform }: AppContext, ...limits: readonly Limit[]) {
   for (const [name, subject] of limits) {
     const limit = await platform.limits.consume(name, subject);
     if (!limit.allowed) return tooMany(limit.retryAfterSeconds);
@@ -30,7 +32,7 @@ async function overLimit({ platform }: AppContext, ...limits: readonly Limit[]) 
  * Does work that depends on whether an address is known after the answer, so that the time of the answer does not
  * reveal it. `email` keeps the work for one address in order.
  */
-function later({ platform }: AppContext, email: string, about: string, work: () => Promise<void>): boolean {
+export function later({ platform }: AppContext, email: string, about: string, work: () => Promise<void>): boolean {
   return platform.followUps.start(ownerOf(email), about, work);
 }
 
@@ -81,7 +83,13 @@ export async function logIn(
   await platform.knownLogins.note(input.email, address);
   return {
     ok: true,
-    value: { cookie: await platform.sessionDoor.open(outcome.value.userId, context.session?.sid ?? null) },
+    value: {
+      cookie: await platform.sessionDoor.open(
+        outcome.value.userId,
+        context.session?.sid ?? null,
+        deviceName(context.userAgent),
+      ),
+    },
   };
 }
 
@@ -95,15 +103,29 @@ async function withLink<T>(context: AppContext, work: () => Promise<CallResult<T
   return result;
 }
 
-/** Activates the account of a mailed link; `goOn` is the next page. */
-export async function verify(
-  context: AppContext,
-  token: string,
-  cause: Cause,
-): Promise<CallResult<{ message: string; goOn: string }>> {
-  const outcome = await withLink(context, async () =>
-    toCallResult(context.platform, await verifyEmail(context.platform.ports, token, cause)),
-  );
+/** What a mailed link about an address has done; `goOn` is the next page. */
+type Verified = {
+  readonly message: string;
+  readonly goOn: string;
+  /** The address of an account has changed. */
+  readonly changed?: true;
+};
+
+/** Verifies the address of a mailed link: activates the account, or moves it to its new address. */
+export async function verify(context: AppContext, token: string, cause: Cause): Promise<CallResult<Verified>> {
+  return withLink(context, async () => {
+    const { platform, viewer } = context;
+    const confirmed = await confirmEmailChange(platform.ports, token, cause);
+    if (!confirmed.ok && confirmed.refusal.code === "link-invalid") return activate(context, token, cause);
+    const moved = await toCallResult(platform, confirmed);
+    if (!moved.ok) return moved;
+    const message = `Your e-mail address is now ${moved.value.email}.`;
+    return { ok: true, value: { message, goOn: viewer ? "/account" : "/login", changed: true } };
+  });
+}
+
+async function activate({ platform }: AppContext, token: string, cause: Cause): Promise<CallResult<Verified>> {
+  const outcome = await toCallResult(platform, await verifyEmail(platform.ports, token, cause));
   if (!outcome.ok) return outcome;
   const { passwordToken } = outcome.value;
   if (passwordToken === null)

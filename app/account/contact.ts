@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type CallResult, refuse, tooMany } from "../http/call-result.ts";
+import { schemaFault } from "../http/forms/schema-fault.ts";
 import type { AppContext } from "../platform.ts";
 
 const fields = z.object({
@@ -14,13 +15,7 @@ export async function contact(
   input: { name: string; email: string; message: string },
 ): Promise<CallResult<string>> {
   const read = fields.safeParse(input);
-  if (!read.success) {
-    const issue = read.error.issues[0];
-    return refuse("input-invalid", {
-      message: issue?.message ?? "The form is not complete.",
-      field: issue?.path.join(".") || null,
-    });
-  }
+  if (!read.success) return schemaFault(read.error);
   const { limits, queries, ports } = context.platform;
   for (const [name, subject] of [
     ["contact", { address: context.clientAddress }],

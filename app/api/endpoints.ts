@@ -1,14 +1,24 @@
 import { byteEndpoints as bytes } from "../http/byte-routes/byte-endpoints.ts";
 import type { AnyEndpoint, EndpointFacts } from "../http/json-api/endpoint.ts";
 import { grantAccess } from "./access/grant.ts";
+import { createApiKey, deleteApiKey, listApiKeys, renameApiKey } from "./account/api-keys.ts";
+import { changeEmail } from "./account/change-email.ts";
+import { changePassword } from "./account/change-password.ts";
+import { updateProfile } from "./account/update-profile.ts";
 import { listAccess } from "./access/my.ts";
+import { listOwnRequests } from "./access/requests.ts";
 import { removeAccess } from "./access/remove.ts";
+import { addCategory, removeCategory, renameCategory } from "./admin/categories.ts";
+import { listTakedowns, restore, takeDown } from "./admin/takedowns.ts";
+import { giveRole, listUsers, removeRole } from "./admin/users.ts";
 import { listCategories } from "./assets/categories.ts";
 import { getRows, getTableRows } from "./assets/data.ts";
 import { deleteDataset, deleteOwnDataset } from "./assets/delete.ts";
 import { listDatasets } from "./assets/list.ts";
 import { changeDataset, getDataset } from "./assets/one.ts";
+import { answerAccessRequest, listRequests, requestAccess, withdrawAccessRequest } from "./assets/requests.ts";
 import { listShares, shareDataset, unshareDataset } from "./assets/shares.ts";
+import { createPost, getPost, likePost, listPosts } from "./blog/posts.ts";
 import { checkConnection } from "./connectors/check.ts";
 import { changeDraft } from "./connectors/draft-of.ts";
 import { makeDraft } from "./connectors/draft.ts";
@@ -20,6 +30,7 @@ import { publishDraft } from "./connectors/publish.ts";
 import { testRead } from "./connectors/test-read.ts";
 import { publishConnector } from "./connectors/upload.ts";
 import { listVersions } from "./connectors/versions.ts";
+import { removeConnectorImage, removeDatasetImage, setConnectorImage, setDatasetImage } from "./images/images.ts";
 import { activateConnector } from "./instances/activate.ts";
 import { publishOutput } from "./instances/instance-publish.ts";
 import { changeInstance } from "./instances/instance.ts";
@@ -35,6 +46,7 @@ import { forgotPassword } from "./users/forgot-password.ts";
 import { login } from "./users/login.ts";
 import { logout } from "./users/logout.ts";
 import { getMe } from "./users/me.ts";
+import { changeNoticeSettings, getNoticeSettings, listNotices, readNotices } from "./users/notices.ts";
 import { changePlan } from "./users/plan.ts";
 import { registerUser } from "./users/register.ts";
 import { resendVerification } from "./users/resend-verification.ts";
@@ -61,9 +73,20 @@ const declared = [
       forgotPassword,
       resetPassword,
       getMe,
+      updateProfile,
+      changeEmail,
+      changePassword,
+      listApiKeys,
+      createApiKey,
+      renameApiKey,
+      deleteApiKey,
       getUsage,
       countScheduledRun,
       changePlan,
+      listNotices,
+      readNotices,
+      getNoticeSettings,
+      changeNoticeSettings,
     ],
   },
   {
@@ -73,6 +96,8 @@ const declared = [
       getConnector,
       deleteConnector,
       listVersions,
+      setConnectorImage,
+      removeConnectorImage,
       publishConnector,
       makeDraft,
       importConnector,
@@ -108,17 +133,39 @@ const declared = [
       getTableRows,
       bytes.originalEndpoint,
       bytes.rejectedEndpoint,
+      setDatasetImage,
+      removeDatasetImage,
       listShares,
       shareDataset,
       unshareDataset,
+      listRequests,
+      requestAccess,
+      answerAccessRequest,
+      withdrawAccessRequest,
       listAccess,
+      listOwnRequests,
       grantAccess,
       removeAccess,
     ],
   },
+  { name: "Blog", endpoints: [listPosts, getPost, createPost, likePost] },
   {
     name: "Streams",
     endpoints: [renewKey, makeExcelToken, bytes.streamEndpoint, bytes.excelEndpoint, bytes.shortFormEndpoint],
+  },
+  {
+    name: "Administration",
+    endpoints: [
+      listUsers,
+      giveRole,
+      removeRole,
+      addCategory,
+      renameCategory,
+      removeCategory,
+      listTakedowns,
+      takeDown,
+      restore,
+    ],
   },
 ] as const satisfies readonly EndpointGroup[];
 

@@ -34,7 +34,7 @@ export async function publish(
   const title = upload.title.trim();
   if (title === "") return refuse("title-missing");
   const category = upload.category ?? "API";
-  const fault = categoryFault(category);
+  const fault = await categoryFault(platform, category);
   if (fault) return fault;
   const published = await toCallResult(
     platform,
@@ -60,6 +60,7 @@ export async function remove(
   );
   if (!gone.ok) return gone;
   const { deleted } = gone.value;
+  if (deleted) await platform.images.removeOthers(item.rootId, null);
   const message = deleted
     ? "The connector was deleted."
     : "The connector is inactive now and goes with its last connection.";

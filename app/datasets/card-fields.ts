@@ -8,4 +8,5 @@ export const cardFields = {
   keywords: z.array(z.string().max(100)).max(50).optional(),
   license: z.string().optional(),
   is_public: z.boolean().optional(),
+  on_request: z.boolean().optional(),
 };

@@ -3,6 +3,7 @@ import type { Confirmation } from "#domain/dataset/commands.ts";
 import type { DatasetCard } from "#domain/dataset/events.ts";
 import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
 import { isLicense, NO_LICENSE } from "#domain/dataset/licenses.ts";
+import type { Grant } from "#projections/catalogue/grant-queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { categoryFault } from "../connectors/categories.ts";
 import { type CallResult, NOT_FOUND, refuse, type Refused, toCallResult, tooMany } from "../http/call-result.ts";
@@ -57,7 +58,7 @@ export async function erase(
   cause: Cause,
 ): Promise<CallResult<{ message: string; deleted: boolean }>> {
   const gone = await toCallResult(platform, await deleteDataset(platform.ports, { datasetId, by: viewer.id }, cause));
-  if (!gone.ok) return gone;
+  if (!gone.ok) return asSeen(platform, datasetId, viewer, gone);
   const { deleted } = gone.value;
   if (deleted) await forgetFiles(platform, datasetId);
   const message = deleted
@@ -69,6 +70,7 @@ export async function erase(
 /** Deletion takes effect at once, for files and rows too. */
 async function forgetFiles(platform: Platform, datasetId: string): Promise<void> {
   await platform.uploads.remove(datasetId);
+  await platform.images.removeOthers(datasetId, null);
   await platform.jobs.wake("clean-up", "");
 }
 
@@ -79,13 +81,17 @@ export const BLANK_CARD: DatasetCard = {
   category: "API",
   keywords: [],
   isPublic: false,
+  onRequest: false,
   license: NO_LICENSE,
 };
 
 /** The fault of the given fields of a card. */
-export function cardFault({ title, category, license }: Partial<DatasetCard>): Refused | null {
+export async function cardFault(
+  platform: Platform,
+  { title, category, license }: Partial<DatasetCard>,
+): Promise<Refused | null> {
   if (title?.trim() === "") return refuse("dataset-title-missing");
-  const unknown = category === undefined ? null : categoryFault(category);
+  const unknown = category === undefined ? null : await categoryFault(platform, category);
   if (unknown) return unknown;
   if (license !== undefined && !isLicense(license)) return refuse("licence-unknown");
   return null;
@@ -99,9 +105,9 @@ export async function edit(
   viewer: UserRow,
   cause: Cause,
 ): Promise<CallResult<unknown>> {
-  const fault = cardFault(card);
+  const fault = await cardFault(platform, card);
   if (fault) return fault;
-  return toCallResult(
+  const edited = await toCallResult(
     platform,
     await aggregate(platform.ports.log, dataset).handle(
       datasetId,
@@ -109,9 +115,25 @@ export async function edit(
       step(cause, "edit"),
     ),
   );
+  return asSeen(platform, datasetId, viewer, edited);
 }
 
-export type Share = { readonly email: string; readonly name: string; readonly grantedAt: string };
+/**
+ * A result as the viewer may know it: for who may not see the dataset any more it is missing. The domain learns of an
+ * access that has ended a little later than its readers.
+ */
+async function asSeen<T>(
+  platform: Platform,
+  datasetId: string,
+  viewer: UserRow,
+  result: CallResult<T>,
+): Promise<CallResult<T>> {
+  const isStranger = !result.ok && result.status === refuse("not-the-owner").status;
+  return isStranger && !(await platform.queries.catalogue.dataset(datasetId, viewer.id)) ? NOT_FOUND : result;
+}
+
+/** `until`: when the access ends; null: it does not. */
+export type Share = Pick<Grant, "grantedAt" | "until"> & { readonly email: string; readonly name: string };
 
 /** The people with whom a dataset is shared; for its owner only. */
 export async function sharesOf(
@@ -138,22 +160,20 @@ export async function sharesPage(
   return { ok: true, value: { items: await withNames(platform, items), total } };
 }
 
-async function ownersOnly(platform: Platform, datasetId: string, viewer: UserRow): Promise<Refused | null> {
+/** The refusal of who does not own a dataset. */
+export async function ownersOnly(platform: Platform, datasetId: string, viewer: UserRow): Promise<Refused | null> {
   const item = await platform.queries.catalogue.dataset(datasetId, viewer.id);
   if (!item) return NOT_FOUND;
   return item.owned ? null : refuse("not-the-owner");
 }
 
-async function withNames(
-  platform: Platform,
-  grants: readonly { readonly userId: string; readonly grantedAt: string }[],
-): Promise<Share[]> {
+async function withNames(platform: Platform, grants: readonly Grant[]): Promise<Share[]> {
   const people = new Map(
     (await platform.queries.users.byIds(grants.map((each) => each.userId))).map((person) => [person.id, person]),
   );
-  return grants.flatMap(({ userId, grantedAt }) => {
+  return grants.flatMap(({ userId, grantedAt, until }) => {
     const person = people.get(userId);
-    return person ? [{ email: person.email, name: person.name, grantedAt }] : [];
+    return person ? [{ email: person.email, name: person.name, grantedAt, until }] : [];
   });
 }
 
@@ -166,7 +186,8 @@ export async function share(
 ): Promise<CallResult<{ userId: string }>> {
   const limit = await platform.limits.consume("share", { account: viewer.id });
   if (!limit.allowed) return tooMany(limit.retryAfterSeconds);
-  return toCallResult(platform, await shareDataset(platform.ports, { ...request, by: viewer.id }, cause));
+  const shared = await toCallResult(platform, await shareDataset(platform.ports, { ...request, by: viewer.id }, cause));
+  return asSeen(platform, request.datasetId, viewer, shared);
 }
 
 /** Removes that access again. */

@@ -13,7 +13,7 @@ const PREVIEW_WAIT_MS = 3_000;
 type Context = Pick<AppContext, "platform" | "clientAddress" | "signal">;
 type Sample = { readonly sample: boolean };
 
-/** The rows of a table on a page: 100 with access, a sample of 10 for a public one without. */
+/** The rows of a table on a page: the latest 100 with access, the first 10 of a public one as a sample without. */
 export async function previewOf(
   context: Context,
   reference: string,
@@ -61,7 +61,7 @@ async function look(
   }
   const { current } = table;
   const window = {
-    from: table.kind === "output" ? "latest" : "first",
+    from: access === "full" || table.kind === "output" ? "latest" : "first",
     limit: access === "full" ? FULL_ROWS : SAMPLE_ROWS,
     exactNumbers,
     signal,

@@ -21,7 +21,7 @@ export async function publishTable(
   const { instanceId, operation, card, rightsConfirmed = false } = request;
   const instance = await platform.queries.instances.byId(instanceId);
   if (instance?.ownerId !== viewer.id) return NOT_FOUND;
-  const fault = cardFault(card);
+  const fault = await cardFault(platform, card);
   if (fault) return fault;
   const outputs = await platform.queries.tables.wholeOutputs(instanceId, viewer.id);
   if (outputs.length === 0) return refuse("output-incomplete");

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { Button } from "../ui/controls/button.tsx";
 import type { FormState } from "../ui/form/form-state.ts";
 import { counted } from "../ui/data/format.ts";
@@ -92,21 +92,19 @@ function EditorTools({ editor }: { editor: RefObject<CodeEditor | null> }) {
     }
     editor.current?.focus();
   };
+  const [chosen, setChosen] = useState("");
+  const useTemplate = () => {
+    const template = templates.find(({ name }) => name === chosen);
+    if (template) editor.current?.replace(templateText(template));
+    setChosen("");
+    editor.current?.focus();
+  };
   return (
     <div className="panel-head editor-tools">
       <label className="visually-hidden" htmlFor="template">
         Template
       </label>
-      <select
-        className="select"
-        id="template"
-        value=""
-        onChange={(event) => {
-          const chosen = templates.find(({ name }) => name === event.target.value);
-          if (chosen) editor.current?.replace(templateText(chosen));
-          editor.current?.focus();
-        }}
-      >
+      <select className="select" id="template" value={chosen} onChange={(event) => setChosen(event.target.value)}>
         <option value="">Start from a template</option>
         {templates.map(({ name }) => (
           <option key={name} value={name}>
@@ -114,6 +112,9 @@ function EditorTools({ editor }: { editor: RefObject<CodeEditor | null> }) {
           </option>
         ))}
       </select>
+      <Button type="button" small off={chosen === ""} onClick={useTemplate}>
+        Use template
+      </Button>
       <Button type="button" small onClick={format}>
         Format
       </Button>
@@ -134,7 +135,7 @@ function EditorFoot({ faults, onGo }: { faults: Faults | null; onGo: (line: numb
         <p className="meta" role="status">
           {first && (
             <>
-              {counted(faults.length, "fault")}.{" "}
+              {counted(faults.length, "fault")}, listed with Ctrl+Shift+M.{" "}
               <button className="btn btn-quiet btn-sm" type="button" onClick={() => onGo(first.line, first.column)}>
                 Go to line {first.line}
               </button>

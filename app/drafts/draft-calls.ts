@@ -76,7 +76,7 @@ export async function newDraft(
   viewer: UserRow,
   cause: Cause,
 ): Promise<CallResult<{ draftId: string; reused: boolean }>> {
-  const fault = categoryFault(content.category);
+  const fault = await categoryFault(platform, content.category);
   if (fault) return fault;
   return makeDraft(platform, viewer, async () =>
     toCallResult(platform, await createDraft(platform.ports, { written: content, by: viewer.id }, cause)),
@@ -92,7 +92,7 @@ export async function save(
   cause: Cause,
 ): Promise<CallResult<unknown>> {
   const fault =
-    (content.category === undefined ? null : categoryFault(content.category)) ??
+    (content.category === undefined ? null : await categoryFault(platform, content.category)) ??
     (await saveRefusal(platform, viewer, false));
   if (fault) return fault;
   return toCallResult(platform, await saveDraft(platform.ports, { draftId, written: content, by: viewer.id }, cause));

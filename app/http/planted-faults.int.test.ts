@@ -66,6 +66,13 @@ test("what Postgres has no time for is 503: a page's action, a call, an upload",
   }
 });
 
+test("a fault that nobody foresaw is 500 with one sentence, and is logged", async () => {
+  await refuseEvents("XX000");
+  const { status, json } = await ana.post("/api/connectors/draft", {});
+  expect([status, json]).toEqual([500, { error: "Something went wrong on our side. It has been recorded." }]);
+  await eventually(() => Promise.resolve(product.output().includes("planted")), 10_000, "Nothing was logged");
+});
+
 test("a fault while somebody opens a mailed link leaves the link's token out of the log", async () => {
   const token = "a-token-that-nobody-else-may-see-0123456789";
   await db.pool.query("ALTER TABLE identity.one_time_tokens RENAME TO away");

@@ -1,3 +1,4 @@
+import { type CategoryRefusal, MAX_CATEGORIES } from "#domain/category/decider.ts";
 import type { ConnectorRefusal } from "#domain/connector/decider.ts";
 import type { ConsentChange } from "#domain/connector-language/consent/consent-change.ts";
 import type { DatasetRefusal } from "#domain/dataset/decider.ts";
@@ -6,6 +7,7 @@ import type { InstanceRefusal } from "#domain/instance/decider.ts";
 import type { MigrationRefusal } from "#domain/use-cases/connecting/migrate-instance.ts";
 import type { StartRunRefusal } from "#domain/use-cases/running/start-run.ts";
 import type { TestReadRefusal } from "#domain/use-cases/trying/plan-test-read.ts";
+import type { RoleRefusal } from "#domain/use-cases/administration/change-roles.ts";
 import type { SkipEventRefusal } from "#domain/use-cases/administration/skip-event.ts";
 import type { QuotaRefusal } from "#domain/quota/decider.ts";
 import type { RunRefusal } from "#domain/run/decider.ts";
@@ -13,13 +15,24 @@ import type { UserRefusal } from "#domain/user/decider.ts";
 import type { ApiSignInRefusal } from "#domain/use-cases/api-access/sign-in-target.ts";
 import type { CreateDraftRefusal } from "#domain/use-cases/authoring/create-draft.ts";
 import type { PublishDraftRefusal } from "#domain/use-cases/authoring/publish-draft.ts";
+import type { AnswerRefusal } from "#domain/use-cases/datasets/answer-request.ts";
+import type { RequestAccessRefusal } from "#domain/use-cases/datasets/request-access.ts";
 import type { ShareRefusal } from "#domain/use-cases/datasets/share-dataset.ts";
 import type { ConnectingRefusal } from "#domain/use-cases/connecting/instance-refusal.ts";
 import type { DefinitionRefusal } from "#domain/use-cases/authoring/definitions.ts";
+import type { CreateApiKeyRefusal } from "#domain/use-cases/api-keys/create-api-key.ts";
+import type { RenameApiKeysRefusal } from "#domain/use-cases/api-keys/rename-api-keys.ts";
+import type { ChangeNameRefusal } from "#domain/use-cases/profile/change-name.ts";
+import type { ChangePasswordRefusal } from "#domain/use-cases/profile/change-password.ts";
+import type { ConfirmEmailRefusal } from "#domain/use-cases/profile/confirm-email-change.ts";
+import type { EmailChangeRefusal } from "#domain/use-cases/profile/request-email-change.ts";
 import type { ResetRefusal } from "#domain/use-cases/accounts/reset-password.ts";
 import type { SignInRefusal } from "#domain/use-cases/accounts/check-password.ts";
+import type { WritePostRefusal } from "#domain/use-cases/blog/create-post.ts";
 import type { SignUpRefusal } from "#domain/use-cases/accounts/begin-sign-up.ts";
+import { accessRequestAnswers, type AccessRequestRouteRefusal } from "./refusals/access-requests.ts";
 import { accountAnswers, type AccountRefusal } from "./refusals/accounts.ts";
+import { blogAnswers } from "./refusals/blog.ts";
 import { authoringAnswers, type AuthoringRefusal } from "./refusals/authoring.ts";
 import { instanceAnswers, type InstanceRouteRefusal } from "./refusals/instances.ts";
 import { datasetAnswers, type DatasetRouteRefusal } from "./refusals/datasets.ts";
@@ -32,6 +45,12 @@ export type Refusal =
   | SignUpRefusal
   | SignInRefusal
   | ResetRefusal
+  | ChangeNameRefusal
+  | ChangePasswordRefusal
+  | EmailChangeRefusal
+  | ConfirmEmailRefusal
+  | CreateApiKeyRefusal
+  | RenameApiKeysRefusal
   | UserRefusal
   | ConnectorRefusal
   | DefinitionRefusal
@@ -40,6 +59,8 @@ export type Refusal =
   | PublishDraftRefusal
   | DatasetRefusal
   | ShareRefusal
+  | RequestAccessRefusal
+  | AnswerRefusal
   | InstanceRefusal
   | ConnectingRefusal
   | MigrationRefusal
@@ -48,11 +69,20 @@ export type Refusal =
   | RunRefusal
   | QuotaRefusal
   | ApiSignInRefusal
-  | SkipEventRefusal;
+  | CategoryRefusal
+  | RoleRefusal
+  | SkipEventRefusal
+  | WritePostRefusal;
 
 /** The refusals of the routes themselves. */
 export type RouteRefusal =
-  RequestRefusal | AccountRefusal | AuthoringRefusal | InstanceRouteRefusal | DatasetRouteRefusal | UploadRouteRefusal;
+  | AccessRequestRouteRefusal
+  | RequestRefusal
+  | AccountRefusal
+  | AuthoringRefusal
+  | InstanceRouteRefusal
+  | DatasetRouteRefusal
+  | UploadRouteRefusal;
 
 type AnyRefusal = Refusal | RouteRefusal;
 
@@ -66,7 +96,9 @@ const table = {
   ...authoringAnswers,
   ...instanceAnswers,
   ...datasetAnswers,
+  ...accessRequestAnswers,
   ...uploadAnswers,
+  ...blogAnswers,
   "name-invalid": { status: 400, say: "The name must have 1 to 64 characters, none of them invisible.", field: "name" },
   "email-invalid": { status: 400, say: "This is not an e-mail address.", field: "email" },
   "password-too-short": { status: 400, say: "Password must be at least 8 characters long", field: "password" },
@@ -81,9 +113,39 @@ const table = {
   "login-failed": { status: 400, say: "Login failed" },
   "email-unverified": { status: 403, say: "Verify your e-mail address first. The link is in the mail we sent you." },
   "link-invalid": { status: 400, say: "This link has expired or was already used." },
+  "password-wrong": { status: 400, say: "This is not your current password.", field: "old_password" },
+  "new-email-invalid": { status: 400, say: "Email not changed: this is not an e-mail address.", field: "new_email" },
+  "new-email-same": { status: 400, say: "Email not changed: this is your address already.", field: "new_email" },
+  "new-email-password-wrong": {
+    status: 400,
+    say: "Email not changed: this is not your current password.",
+    field: "password",
+  },
+  "email-taken": { status: 409, say: "Email not changed: this address has an account already.", field: "new_email" },
+  "api-key-unknown": NOT_FOUND,
+  "api-keys-used-up": { status: 409, say: ({ limit }) => `You have ${limit} API keys. Delete one first.` },
+  "api-key-made-already": {
+    status: 409,
+    say: "This key was made already, and its secret is shown only once. Delete it and make another one.",
+  },
+  "expiry-past": { status: 400, say: "The key must expire in the future.", field: "expires" },
   "model-not-halted": { status: 409, say: "This read model is not halted at this event any more." },
   "skip-reason-missing": { status: 400, say: "Say why the event is skipped.", field: "reason" },
   "skip-reason-too-long": { status: 400, say: "The reason must not be longer than 1000 characters.", field: "reason" },
+  "category-name-invalid": {
+    status: 400,
+    say: "A category has a name of 1 to 40 characters, with a letter or digit, and not “all”.",
+    field: "name",
+  },
+  "category-exists": { status: 409, say: "There is a category of this name already.", field: "name" },
+  "category-missing": { status: 404, say: "This category does not exist." },
+  "category-fixed": { status: 409, say: "API and Other stay: items without a choice are listed there." },
+  "too-many-categories": { status: 409, say: `There may be ${MAX_CATEGORIES} categories at most.`, field: "name" },
+  "last-admin": { status: 409, say: "This is the last admin. Make somebody else an admin first." },
+  "admin-by-configuration": {
+    status: 409,
+    say: "This address is in ADMIN_EMAILS. Take it out of the configuration first.",
+  },
   "user-unknown": { status: 404, say: "This account does not exist." },
   "user-already-registered": { status: 409, say: "This account exists already." },
   "connector-unknown": NOT_FOUND,
@@ -96,6 +158,18 @@ const table = {
   "dataset-unknown": NOT_FOUND,
   "dataset-not-yours": NOT_YOURS,
   "dataset-priced": { status: 402, say: "This dataset has a price and cannot be added for nothing." },
+  "takedown-reason-missing": { status: 400, say: "Say why it is taken down.", field: "reason" },
+  "takedown-reason-too-long": {
+    status: 400,
+    say: "The reason must not be longer than 1000 characters.",
+    field: "reason",
+  },
+  "taken-down": { status: 409, say: "An admin has taken this down, so it cannot be shared." },
+  "access-on-request": {
+    status: 403,
+    say: "The owner decides who gets access. Ask for it on the page of the dataset.",
+  },
+  "access-end-past": { status: 400, say: "The end of the access must be in the future.", field: "until" },
   "dataset-owned": { status: 409, say: "This dataset is yours already." },
   "no-access-to-remove": { status: 404, say: "No access to remove was found." },
   "output-published": { status: 409, say: "This table is published already. Change its dataset, or delete it first." },
@@ -124,7 +198,6 @@ const table = {
     say: "Upgrade to Pro to schedule automatic refreshes",
     field: "refresh_interval",
   },
-  "no-sign-in-page": { status: 409, say: "This connection needs no sign-in at another site." },
   "sign-in-not-ours": { status: 400, say: "This sign-in was not begun here, was used already, or took too long." },
   "sign-in-failed": { status: 409, say: ({ reason }) => reason },
   "definition-outdated": { status: 409, say: "This version of the connector can no longer be used." },

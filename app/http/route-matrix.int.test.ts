@@ -31,6 +31,7 @@ const user: Rule = { who: "user" };
 
 /** A call of an endpoint that is about something, and the expected answers for its owner and a grantee. */
 type Case = Pick<Rule, "body" | "own" | "granted">;
+const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAAEElEQVR4nGP4z8AARAwQCgAf7gP9i18U1AAAAABJRU5ErkJggg==";
 const email = () => ({ email: "nobody@example.org" });
 const CASES: Readonly<Record<string, Case>> = {
   "POST /api/connectors/draft": { body: (parent_id) => ({ parent_id }), own: 201 },
@@ -60,9 +61,17 @@ const CASES: Readonly<Record<string, Case>> = {
   "GET /api/assets/{id}/data": { own: 200, granted: 200 },
   "GET /api/assets/{id}/original": { own: 200, granted: 200 },
   "GET /api/assets/{id}/rejected": { own: 200, granted: 200 },
+  "POST /api/connectors/{id}/image": { body: () => ({ image: PNG }), own: 200 },
+  "DELETE /api/connectors/{id}/image": { own: 200 },
+  "POST /api/assets/{id}/image": { body: () => ({ image: PNG }), own: 200 },
+  "DELETE /api/assets/{id}/image": { own: 200 },
   "GET /api/assets/{id}/shares": { own: 200 },
   "POST /api/assets/{id}/shares": { body: email, own: 404 },
   "DELETE /api/assets/{id}/shares": { body: email, own: 404 },
+  "GET /api/assets/{id}/requests": { own: 200 },
+  "POST /api/assets/{id}/requests": { body: () => ({ reason: "A study" }), own: 409, granted: 409 },
+  "PATCH /api/assets/{id}/requests": { body: () => ({ ...email(), answer: "refuse" }), own: 404 },
+  "DELETE /api/assets/{id}/requests": { own: 409, granted: 409 },
   "POST /api/access/grant": { body: (assetId) => ({ assetId }), own: 409, granted: 200 },
   "POST /api/access/remove": { body: (assetId) => ({ assetId }), own: 404 },
   "GET /api/stream/data": { own: 200, granted: 200 },
@@ -70,18 +79,26 @@ const CASES: Readonly<Record<string, Case>> = {
   "GET /d/{file}": { own: 200, granted: 200 },
 };
 
-/** Express routes of the server itself. */
-const OPERATIONS = ["/healthz", "/readyz", "/metrics"];
+/** Express routes of the server itself, and the images of pages, whose viewers are in app/images/images.int.test.ts. */
+const OPERATIONS = ["/healthz", "/readyz", "/metrics", "/images/:id/:name"];
 
 /** Pages: those for users redirect to the login page. */
 const PAGES: Readonly<Record<string, Rule>> = {
   "/": anyone,
   "/about": anyone,
   "/account": user,
+  "/admin": { who: "admin" },
+  "/admin/categories": { who: "admin" },
   "/admin/read-models": { who: "admin" },
+  "/admin/searches": { who: "admin" },
+  "/admin/takedowns": { who: "admin" },
   "/api-documentation": anyone,
+  "/api-documentation/open": anyone,
   "/blog": anyone,
   "/blog/:slug": anyone,
+  "/blog/:slug/edit": user,
+  "/blog/new": user,
+  "/blog/rss.xml": anyone,
   "/connector-setup": anyone,
   "/connector-setup/:id": { who: "user", about: "connector" },
   "/connector_profile/:id": { who: "anyone", about: "connector", own: 200 },
@@ -93,20 +110,27 @@ const PAGES: Readonly<Record<string, Rule>> = {
   "/datastore": anyone,
   "/datastore/:id": { who: "anyone", about: "dataset" },
   "/documentation": anyone,
+  "/documentation/:page": anyone,
   "/forgot-password": anyone,
   "/imprint": anyone,
+  "/jump": anyone,
   "/login": anyone,
   "/logout": anyone,
   "/manage": user,
+  "/notices": user,
   "/oauth/callback": user,
   "/oauth/sign-in/:instanceId": { who: "user", about: "instance" },
   "/outbox": anyone,
   "/register": anyone,
+  "/robots.txt": anyone,
+  "/sitemap.xml": anyone,
+  "/sitemap/items.xml": anyone,
   "/run/:id": { who: "user", about: "run", own: 200 },
   "/reset-password/:token": anyone,
   "/schemas/connector.json": anyone,
   "/terms": anyone,
   "/theme": anyone,
+  "/unsubscribe/:token": anyone,
   "/upload": user,
   "/upload/import": user,
   "/upload/job/:id": { who: "user", about: "dataset", own: 200 },
@@ -227,7 +251,7 @@ test("every Express route is an endpoint or one of the server's own", () => {
 /** The intents of a page's forms, read from the code of its folder and of shared forms. */
 function intentsOf(route: string): readonly string[] {
   const file = files.get(route);
-  const folders = [path.dirname(file ?? ""), "runs", "settings-form", "trying"];
+  const folders = [path.dirname(file ?? ""), "images", "runs", "settings-form", "trying"];
   const sources = folders
     .flatMap((folder) => globSync(`app/${folder}/**/*.{ts,tsx}`, { cwd: ROOT }))
     .filter((each) => !each.includes(".test."))

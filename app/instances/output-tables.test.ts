@@ -20,6 +20,7 @@ const entry = (name: string, rows: number | null): TableEntry => ({
   title: name,
   ownerId: "ana",
   isPublic: false,
+  takenDown: false,
   version: 1,
   rows,
   updatedAt: "2026-01-01T00:00:00.000Z",

@@ -41,8 +41,8 @@ export function TitleAndDescription({
 }
 
 /**
- * The fields of a dataset's card: `title`, `description`, `category`, `license`, `keywords`, `is_public`. `card`: their
- * initial values.
+ * The fields of a dataset's card: `title`, `description`, `category`, `license`, `keywords`, `is_public`,
+ * `on_request`. `card`: their initial values.
  */
 export function DatasetCardFields({
   card = {},
@@ -85,6 +85,15 @@ export function DatasetCardFields({
         value="true"
         defaultChecked={card.isPublic ?? true}
         hint={hints.isPublic}
+        state={state}
+      />
+      <CheckField
+        wide
+        label="On request"
+        name="on_request"
+        value="true"
+        defaultChecked={card.onRequest ?? false}
+        hint="Of a public dataset, others see the columns and a sample. They ask you for access, and you decide."
         state={state}
       />
     </>

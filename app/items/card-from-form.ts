@@ -15,5 +15,6 @@ export function cardFromForm(form: FormData): DatasetCard {
     keywords: [...new Set(keywords)].slice(0, 50).map((word) => cutText(word, 100)),
     license: text(form, "license"),
     isPublic: form.has("is_public"),
+    onRequest: form.has("on_request"),
   };
 }

@@ -16,11 +16,14 @@ type HeroItem = Pick<DatasetItem, (typeof HERO_SHOWN)[number]>;
 /** Path, name, badges, description, facts; `state` holds what the viewer may do. */
 export function Hero({
   item: { title, description, category },
+  image,
   badges,
   facts,
   state,
 }: {
   item: HeroItem;
+  /** The address of its image. */
+  image: string | null;
   badges: ReactNode;
   facts: Fact[];
   state: ReactNode;
@@ -28,6 +31,7 @@ export function Hero({
   return (
     <div className="hero">
       <div>
+        {image !== null && <img className="hero-image" src={image} alt="" />}
         <Crumbs
           above={[
             { to: "/datastore", label: "DataStore" },

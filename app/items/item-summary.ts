@@ -1,5 +1,6 @@
 import type { ListedItem } from "#projections/catalogue/queries.ts";
 import { pick } from "#domain/core/values/pick.ts";
+import { imageHref } from "../images/image-href.ts";
 import { type ColumnShape, type ItemSummary, kindOf, LISTED } from "../ui/data/item.ts";
 
 /** An item of the catalogue for lists. */
@@ -10,6 +11,7 @@ export function summaryOf(item: ListedItem): ItemSummary {
     description: item.summary,
     updatedAt: item.updatedAt,
     source: item.source,
+    image: imageHref(item.id, item.image),
     ...(item.kind === "connector" ? connectorFacts(item) : datasetFacts(item)),
   };
 }

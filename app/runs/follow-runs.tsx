@@ -25,7 +25,7 @@ export function useFollowRuns(runs: readonly RunSummary[]): void {
       if (run.status === "running") running.current.add(run.id);
       else if (running.current.delete(run.id)) {
         const { id, kind, text, link } = endOfRun(run);
-        showToast(kind, text, id, link);
+        showToast(kind, text, id, link ? { link } : {});
       }
     }
   }, [runs]);
@@ -51,13 +51,13 @@ export function LookAgain({ runId, more = false }: { runId: string; more?: boole
   query.set(WATCHED, runId);
   return (
     <>
-      <a href={`?${query}`}>Look again</a>
+      <a href={`?${query}`}>Check again</a>
       {more && " · "}
     </>
   );
 }
 
-/** How the run of the link "Look again" ended. */
+/** How the run of the link "Check again" ended. */
 export function WatchedRun({ runs }: { runs: readonly RunSummary[] }) {
   const [params] = useSearchParams();
   const run = runs.find(({ id, status }) => id === params.get(WATCHED) && status !== "running");

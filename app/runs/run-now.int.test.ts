@@ -149,7 +149,7 @@ describe("how a run ended", () => {
     const page = at(instance);
     await send(instance.page, { ...form, follows: "1" });
     const again =
-      /<a href="([^"]*)">Look again<\/a>/.exec((await ada.get(page)).text)?.[1]?.replaceAll("&amp;", "&") ?? "";
+      /<a href="([^"]*)">Check again<\/a>/.exec((await ada.get(page)).text)?.[1]?.replaceAll("&amp;", "&") ?? "";
     const path = `${page.split("?")[0]}${again}`;
     expect((await ada.get(path)).text).not.toContain("Run 1 succeeded");
     release();

@@ -8,6 +8,7 @@ import type { SetupChanges } from "#domain/use-cases/connecting/setup-changes.ts
 import { setupChanges, setupFields } from "../instances/setup-fields.ts";
 import { type CallResult, refuse, type Refused } from "../http/call-result.ts";
 import { text } from "../http/forms/page.ts";
+import { schemaFault } from "../http/forms/schema-fault.ts";
 import { bodyOf } from "./definition-fields.ts";
 import { formOf, pairsFromForm, settingsFromForm, valuesFromForm } from "./posted-values.ts";
 
@@ -40,11 +41,7 @@ export function setupFromForm(form: FormData, definition: Definition, stored: St
     ...(fixed ? {} : { override: form.has("override") }),
   });
   if (parsed.success) return { ok: true, value: setupChanges(parsed.data) };
-  const issue = parsed.error.issues[0];
-  return refuse("input-invalid", {
-    message: issue?.message ?? "The settings are not valid.",
-    field: issue?.path.join(".") || null,
-  });
+  return schemaFault(parsed.error);
 }
 
 /** The definition's own value is not stored. */

@@ -8,6 +8,7 @@ import { Notice } from "../ui/feedback/notice.tsx";
 import { useHydrated } from "../ui/layout/hydrated.ts";
 import type { FormState } from "../ui/form/form-state.ts";
 import { describeConsentPlace } from "../settings-form/describe-consent-place.ts";
+import { NEEDS_VALUES, statusOfTest } from "./status-of-test.ts";
 import { agreementIntent, type ConsentShown, readIntent, type TestResult } from "./test-result.ts";
 import { TestReadView } from "./test-read-view.tsx";
 
@@ -62,7 +63,10 @@ export function TryPanel({ formId, checks = true, hint, enterTests = false, fiel
         </TryButton>
       </div>
       {fields?.(testResult, state)}
-      <div ref={answer} tabIndex={-1} aria-live="polite" aria-busy={busy !== ""} className="try-answer">
+      <p className="visually-hidden" role="status">
+        {statusOfTest(testResult, busy)}
+      </p>
+      <div ref={answer} tabIndex={-1} role="group" aria-label="Result" aria-busy={busy !== ""} className="try-answer">
         {testResult?.consent && testResult.kind !== "confirm" && (
           <input type="hidden" form={formId} name="consent" value={JSON.stringify(testResult.consent)} />
         )}
@@ -172,7 +176,7 @@ function Answer({
     case "ask":
       return (
         <div className="panel-body">
-          <Notice title="It asks for a few values first.">
+          <Notice title={NEEDS_VALUES}>
             Fill them in above, then press {testResult.intent === "check" ? "Check connection" : "Test read"} again.
           </Notice>
         </div>

@@ -320,13 +320,13 @@ describe("who may, and what for", () => {
       const first = await press(intent, {});
       expect([
         first.status,
-        first.text.includes("It asks for a few values first."),
+        first.text.includes("This connector needs a few values."),
         first.text.includes("is required"),
       ]).toEqual([200, true, false]);
       const second = await press(intent, { "auth.token": "" });
       expect([
         second.status,
-        second.text.includes("It asks for a few values first."),
+        second.text.includes("This connector needs a few values."),
         second.text.includes("is required"),
       ]).toEqual([400, false, true]);
     }

@@ -33,11 +33,11 @@ const SEARCHES = {
   ],
 } as const;
 
-/** The catalogue with 100,000 items, compared with the same of 100: pages over HTTP, and the queries alone. */
+/** The catalogue with 100,000 items (or `count`), compared with the same of 100: pages over HTTP, and the queries alone. */
 export async function catalogue(bench: Bench): Promise<Measured[]> {
   const { status, stderr } = spawnSync(process.execPath, ["scripts/build.ts"], { encoding: "utf8" });
   if (status !== 0) throw new Error(stderr);
-  const sizes = await Promise.all([started(bench, MANY), started(bench, FEW)]);
+  const sizes = await Promise.all([started(bench, bench.count ?? MANY), started(bench, FEW)]);
   try {
     const visits = await Promise.all(sizes.map(({ product }) => product.person("Ana")));
     const measured = new Map<string, Sample[]>();

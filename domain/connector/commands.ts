@@ -20,6 +20,10 @@ export type ConnectorCommand =
     } & ConnectorContent)
   | { readonly type: "deactivate-version"; readonly connectorId: string; readonly by: string }
   | { readonly type: "reactivate-version"; readonly connectorId: string; readonly by: string }
+  /** `image`: the name of a stored file; null takes the image away. */
+  | { readonly type: "change-image"; readonly by: string; readonly image: string | null }
+  | { readonly type: "take-down"; readonly reason: string }
+  | { readonly type: "restore" }
   | { readonly type: "delete"; readonly by: string }
   | { readonly type: "subscribe"; readonly connectorId: string; readonly instanceId: string; readonly userId: string }
   | { readonly type: "unsubscribe"; readonly instanceId: string; readonly userId: string };

@@ -131,6 +131,25 @@ describe("setting a version active again", () => {
   });
 });
 
+describe("changing the image", () => {
+  const image = (name: string | null, by = owner) => ({ type: "change-image", by, image: name }) as const;
+  const changed = (name: string | null): ConnectorEvent => ({
+    type: "ConnectorImageChanged",
+    data: { rootId, image: name },
+  });
+
+  test("is the owner's, and writes only what is new", () => {
+    expect(given(connector, published(1)).when(image("1.png"))).toEqual(accepted(changed("1.png")));
+    expect(given(connector, published(1), changed("1.png")).when(image("1.png"))).toEqual(nothing);
+    expect(given(connector, published(1), changed("1.png")).when(image(null))).toEqual(accepted(changed(null)));
+    expect(given(connector, published(1)).when(image("1.png", "ben"))).toEqual(refused("connector-not-yours"));
+    expect(given(connector, published(1, { isPublic: false })).when(image("1.png", "ben"))).toEqual(
+      refused("connector-unknown"),
+    );
+    expect(given(connector, published(1), deleted).when(image("1.png"))).toEqual(refused("connector-unknown"));
+  });
+});
+
 describe("seeing a version", () => {
   const hidden = { isPublic: false };
   const sees = (events: readonly ConnectorEvent[], userId: string) => {
@@ -265,6 +284,29 @@ describe("a stranger", () => {
   test.each(attempts)("who is connected sees it, and may not $type it", (attempt) => {
     const state = given(connector, published(1, { isPublic: false }), subscribed("eve"));
     expect(state.when(attempt)).toEqual(refused("connector-not-yours"));
+  });
+});
+
+describe("taking down", () => {
+  const takenDown: ConnectorEvent = { type: "ConnectorTakenDown", data: { rootId, reason: "It spies." } };
+  const restored: ConnectorEvent = { type: "ConnectorRestored", data: { rootId } };
+  const takeDown = (reason: string) => ({ type: "take-down", reason }) as const;
+  const restore = { type: "restore" } as const;
+
+  test("needs a reason, happens once, and ends with restoring", () => {
+    expect(given(connector, published(1)).when(takeDown(" It spies. "))).toEqual(accepted(takenDown));
+    expect(given(connector, published(1), takenDown).when(takeDown("Again."))).toEqual(nothing);
+    expect(given(connector, published(1)).when(takeDown(""))).toEqual(refused("takedown-reason-missing"));
+    expect(given(connector).when(takeDown("It spies."))).toEqual(refused("connector-unknown"));
+    expect(given(connector, published(1)).when(restore)).toEqual(nothing);
+    expect(given(connector, published(1), takenDown).when(restore)).toEqual(accepted(restored));
+  });
+
+  test("nobody connects any more, and its owner goes on", () => {
+    expect(given(connector, published(1), takenDown).when(subscribe("ben"))).toEqual(refused("connector-unknown"));
+    expect(given(connector, published(1), takenDown).when(subscribe(owner))).toEqual(refused("connector-inactive"));
+    expect(given(connector, published(1), takenDown).when(publish(2))).toMatchObject({ ok: true });
+    expect(given(connector, published(1), takenDown, restored).when(subscribe("ben"))).toMatchObject({ ok: true });
   });
 });
 

@@ -3,6 +3,7 @@ import { type Decision, emit } from "../core/decider.ts";
 import { refuse } from "../core/result.ts";
 import { PersistentMap } from "../core/values/persistent-map.ts";
 import { userOwner } from "../core/values/owner.ts";
+import { takedownReason, type TakedownRefusal } from "../core/values/takedown.ts";
 import type { ConnectorCommand } from "./commands.ts";
 import { type ConnectorEvent, type PublishedVersion, connectorEvents, connectorStream } from "./events.ts";
 
@@ -11,6 +12,7 @@ export type ConnectorRefusal =
   | { readonly code: "connector-unknown" }
   | { readonly code: "connector-not-yours" }
   | { readonly code: "connector-inactive" }
+  | TakedownRefusal
   /** One instance per user and lineage; other versions are reached by migration. */
   | { readonly code: "already-connected" };
 
@@ -26,7 +28,10 @@ export type ConnectorState = {
   readonly rootId: string | null;
   readonly ownerId: string | null;
   readonly versions: readonly VersionEntry[];
+  readonly image: string | null;
   readonly status: "open" | "withdrawn" | "deleted";
+  /** An admin has hidden it. */
+  readonly takenDown: boolean;
   /** instance → user */
   readonly subscribers: PersistentMap<string>;
   /** instance → number of the version that it was first connected to */
@@ -48,6 +53,7 @@ export function latestVersion(state: ConnectorState): ConnectorState["versions"]
  */
 export function seesVersion(state: ConnectorState, version: VersionEntry, userId: string): boolean {
   if (userId === state.ownerId) return true;
+  if (state.takenDown) return false;
   const instance = [...state.subscribers.toMap()].find(([, user]) => user === userId)?.[0];
   if (instance !== undefined) return version.isPublic || version.version >= (state.since.get(instance) ?? 1);
   return state.status === "open" && version.isPublic && latestVersion(state)?.isPublic === true;
@@ -61,13 +67,15 @@ export const connector: Aggregate<string, ConnectorState, ConnectorEvent, Connec
     rootId: null,
     ownerId: null,
     versions: [],
+    image: null,
     status: "open",
+    takenDown: false,
     subscribers: PersistentMap.empty(),
     since: PersistentMap.empty(),
   },
 
   snapshots: {
-    version: "connector.1",
+    version: "connector.3",
     // An event with a definition may have 256 kB.
     every: 10,
     revive(json) {
@@ -88,6 +96,7 @@ export const connector: Aggregate<string, ConnectorState, ConnectorEvent, Connec
     if (rootId === null || state.status === "deleted") {
       return command.type === "unsubscribe" ? emit() : refuse({ code: "connector-unknown" });
     }
+    if (command.type === "take-down" || command.type === "restore") return decideTakedown(state, rootId, command);
     switch (command.type) {
       case "deactivate-version": {
         if (command.by !== state.ownerId) return refuse(strangerRefusal(state, command.by));
@@ -106,6 +115,11 @@ export const connector: Aggregate<string, ConnectorState, ConnectorEvent, Connec
           ? emit()
           : emit({ type: "ConnectorVersionReactivated", data: { rootId, connectorId: command.connectorId } });
       }
+      case "change-image": {
+        if (command.by !== state.ownerId) return refuse(strangerRefusal(state, command.by));
+        const { image } = command;
+        return image === state.image ? emit() : emit({ type: "ConnectorImageChanged", data: { rootId, image } });
+      }
       case "delete": {
         if (command.by !== state.ownerId) return refuse(strangerRefusal(state, command.by));
         const others = [...state.subscribers.toMap().values()].some((userId) => userId !== state.ownerId);
@@ -118,7 +132,7 @@ export const connector: Aggregate<string, ConnectorState, ConnectorEvent, Connec
         const version = state.versions.find((each) => each.connectorId === connectorId);
         if (!version || !seesVersion(state, version, userId)) return refuse({ code: "connector-unknown" });
         if ([...state.subscribers.toMap().values()].includes(userId)) return refuse({ code: "already-connected" });
-        if (state.status !== "open" || !version.active || version !== latestVersion(state))
+        if (state.takenDown || state.status !== "open" || !version.active || version !== latestVersion(state))
           return refuse({ code: "connector-inactive" });
         return emit({ type: "ConnectorSubscribed", data: { rootId, connectorId, instanceId, userId } });
       }
@@ -137,6 +151,17 @@ export const connector: Aggregate<string, ConnectorState, ConnectorEvent, Connec
   },
 };
 
+function decideTakedown(
+  { takenDown }: ConnectorState,
+  rootId: string,
+  command: Extract<ConnectorCommand, { type: "take-down" | "restore" }>,
+): Decided {
+  if (command.type === "restore") return takenDown ? emit({ type: "ConnectorRestored", data: { rootId } }) : emit();
+  const reason = takedownReason(command.reason);
+  if (!reason.ok) return reason;
+  return takenDown ? emit() : emit({ type: "ConnectorTakenDown", data: { rootId, reason: reason.value } });
+}
+
 function evolved(state: ConnectorState, event: ConnectorEvent): ConnectorState {
   switch (event.type) {
     case "ConnectorVersionPublished": {
@@ -148,8 +173,14 @@ function evolved(state: ConnectorState, event: ConnectorEvent): ConnectorState {
       return withActive(state, event.data.connectorId, false);
     case "ConnectorVersionReactivated":
       return withActive(state, event.data.connectorId, true);
+    case "ConnectorImageChanged":
+      return { ...state, image: event.data.image };
     case "ConnectorWithdrawn":
       return { ...state, status: "withdrawn" };
+    case "ConnectorTakenDown":
+      return { ...state, takenDown: true };
+    case "ConnectorRestored":
+      return { ...state, takenDown: false };
     case "ConnectorDeleted":
       return { ...state, status: "deleted" };
     case "ConnectorSubscribed": {

@@ -1,7 +1,14 @@
 import { z } from "zod";
 import { event, type EventOf } from "../core/event-catalog.ts";
 import { ownerSchema } from "../core/values/owner.ts";
-import { countSchema, idSchema, jsonObjectSchema, lineSchema, proseSchema } from "../core/values/schemas.ts";
+import {
+  countSchema,
+  idSchema,
+  imageNameSchema,
+  jsonObjectSchema,
+  lineSchema,
+  proseSchema,
+} from "../core/values/schemas.ts";
 
 /** Streams `connector-<rootId>`: one lineage of versions. `connectorId` is the id of one version. */
 export const connectorEvents = {
@@ -29,11 +36,19 @@ export const connectorEvents = {
     version: 1,
     schema: z.strictObject({ rootId: idSchema, connectorId: idSchema }),
   }),
+  /** The image of all versions: the name of its file; null: it has none any more. */
+  ConnectorImageChanged: event({
+    version: 1,
+    schema: z.strictObject({ rootId: idSchema, image: imageNameSchema.nullable() }),
+  }),
   /**
    * The owner deleted the connector while others were connected: it takes no new instances and is deleted with the last
    * one.
    */
   ConnectorWithdrawn: event({ version: 1, schema: z.strictObject({ rootId: idSchema }) }),
+  /** An admin has hidden it from all others, for this reason, and has shown it again. */
+  ConnectorTakenDown: event({ version: 1, schema: z.strictObject({ rootId: idSchema, reason: proseSchema.min(1) }) }),
+  ConnectorRestored: event({ version: 1, schema: z.strictObject({ rootId: idSchema }) }),
   ConnectorDeleted: event({ version: 1, schema: z.strictObject({ rootId: idSchema }) }),
   ConnectorSubscribed: event({
     version: 1,

@@ -15,6 +15,8 @@ export type ConnectorVersions = {
   readonly length: number;
   readonly ownerId: string | null;
   readonly status: ConnectorState["status"];
+  /** An admin has hidden it: only its owner may use it. */
+  readonly takenDown: boolean;
   readonly versions: readonly PublishedVersionRef[];
 };
 
@@ -22,10 +24,10 @@ export type ConnectorVersions = {
 export const connectorVersions: StreamView<string, ConnectorVersions, ConnectorEvent> = {
   stream: connectorStream,
   events: connectorEvents,
-  initialState: { length: 0, ownerId: null, status: "open", versions: [] },
+  initialState: { length: 0, ownerId: null, status: "open", takenDown: false, versions: [] },
   // As often as for the connector itself: an event with a definition may have 256 kB.
   snapshots: {
-    version: "connector-versions.1",
+    version: "connector-versions.2",
     beside: "versions",
     every: 10,
     revive: (json) => json as unknown as ConnectorVersions,
@@ -46,8 +48,13 @@ function evolved(state: ConnectorVersions, event: ConnectorEvent): ConnectorVers
       return withActive(state, event.data.connectorId, true);
     case "ConnectorWithdrawn":
       return { ...state, status: "withdrawn" };
+    case "ConnectorTakenDown":
+      return { ...state, takenDown: true };
+    case "ConnectorRestored":
+      return { ...state, takenDown: false };
     case "ConnectorDeleted":
       return { ...state, status: "deleted" };
+    case "ConnectorImageChanged":
     case "ConnectorSubscribed":
     case "ConnectorUnsubscribed":
       return state;

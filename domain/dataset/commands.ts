@@ -26,10 +26,24 @@ export type DatasetCommand =
   | { readonly type: "record-load"; readonly table: TableVersion; readonly rejected: number }
   | { readonly type: "record-load-failure"; readonly failure: LoadFailure }
   | { readonly type: "edit"; readonly by: string; readonly card: Partial<DatasetCard> }
+  /** `image`: the name of a stored file; null takes the image away. */
+  | { readonly type: "change-image"; readonly by: string; readonly image: string | null }
   /** Getting access to a free public dataset. */
   | { readonly type: "take-access"; readonly userId: string }
-  /** The owner shares it with another user, private or not. */
-  | ({ readonly type: "share"; readonly by: string; readonly userId: string } & Confirmation)
+  /**
+   * The owner shares it with another user, private or not. `until`: when the access ends; null: never; absent: for
+   * somebody who has access its end stays as it is.
+   */
+  | ({
+      readonly type: "share";
+      readonly by: string;
+      readonly userId: string;
+      readonly until?: string | null;
+    } & Confirmation)
   /** Leaving (`by` is the user) or being removed by the owner. */
   | { readonly type: "remove-access"; readonly userId: string; readonly by: string }
+  /** Ends an access whose end has passed; nothing if it was changed meanwhile. */
+  | { readonly type: "expire-access"; readonly userId: string; readonly until: string }
+  | { readonly type: "take-down"; readonly reason: string }
+  | { readonly type: "restore" }
   | { readonly type: "delete"; readonly by: string };

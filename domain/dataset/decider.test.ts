@@ -17,6 +17,7 @@ const card = {
   keywords: ["water"],
   isPublic: true,
   license: "CC-BY-4.0",
+  onRequest: false,
 };
 const table: TableVersion = {
   physical: "t_1",
@@ -199,6 +200,24 @@ describe("editing", () => {
   });
 });
 
+describe("changing the image", () => {
+  const image = (name: string | null, by = owner) => ({ type: "change-image", by, image: name }) as const;
+  const changed = (name: string | null): DatasetEvent => ({
+    type: "DatasetImageChanged",
+    data: { datasetId, image: name },
+  });
+
+  test("is the owner's, and writes only what is new", () => {
+    expect(given(dataset, ...open).when(image("1.png"))).toEqual(accepted(changed("1.png")));
+    expect(given(dataset, ...open, changed("1.png")).when(image("1.png"))).toEqual(nothing);
+    expect(given(dataset, ...open, changed("1.png")).when(image(null))).toEqual(accepted(changed(null)));
+    expect(given(dataset, ...open).when(image(null))).toEqual(nothing);
+    expect(given(dataset, ...open).when(image("1.png", "ben"))).toEqual(refused("dataset-not-yours"));
+    expect(given(dataset, ...privately).when(image("1.png", "ben"))).toEqual(refused("dataset-unknown"));
+    expect(given(dataset, ...hiddenWithBen).when(image("1.png"))).toEqual(refused("dataset-unknown"));
+  });
+});
+
 describe("taking access", () => {
   test("gives a free public dataset to each user once", () => {
     expect(given(dataset, ...open).when(take("ben"))).toEqual(accepted(granted("ben")));
@@ -232,6 +251,47 @@ describe("sharing", () => {
     expect(given(dataset, ...hiddenWithBen).when(share("cleo"))).toEqual(refused("dataset-unknown"));
     expect(given(dataset, ...hiddenWithBen).when(share("ben"))).toEqual(nothing);
     expect(given(dataset, ...hiddenWithBen).when(edit())).toEqual(refused("dataset-unknown"));
+  });
+});
+
+describe("access on request", () => {
+  const onRequest = [created({ onRequest: true }), loaded(1)];
+
+  test("is not taken, and given by the owner alone", () => {
+    expect(given(dataset, ...onRequest).when(take("ben"))).toEqual(refused("access-on-request"));
+    expect(given(dataset, ...onRequest).when(share("ben"))).toEqual(accepted(granted("ben", owner)));
+    expect(given(dataset, ...onRequest, granted("ben", owner)).when(take("ben"))).toEqual(nothing);
+  });
+});
+
+describe("access with an end", () => {
+  const until = "2030-01-01T00:00:00.000Z";
+  const later = "2031-01-01T00:00:00.000Z";
+  const grantedUntil = (end: string): DatasetEvent => ({
+    type: "AccessGranted",
+    data: { datasetId, userId: "ben", by: owner, until: end },
+  });
+  const expired: DatasetEvent = { type: "AccessExpired", data: { datasetId, userId: "ben", until } };
+  const expire = { type: "expire-access", userId: "ben", until } as const;
+
+  test("is given, changed and made endless by the owner; sharing without an end leaves it", () => {
+    expect(given(dataset, ...open).when({ ...share("ben"), until })).toEqual(accepted(grantedUntil(until)));
+    const state = given(dataset, ...open, grantedUntil(until));
+    expect(state.when({ ...share("ben"), until })).toEqual(nothing);
+    expect(state.when(share("ben"))).toEqual(nothing);
+    expect(state.when({ ...share("ben"), until: later })).toEqual(accepted(grantedUntil(later)));
+    expect(state.when({ ...share("ben"), until: null })).toEqual(accepted(granted("ben", owner)));
+  });
+
+  test("ends once, unless its end was changed meanwhile", () => {
+    expect(given(dataset, ...open, grantedUntil(until)).when(expire)).toEqual(accepted(expired));
+    expect(given(dataset, ...open, grantedUntil(until), expired).when(expire)).toEqual(nothing);
+    expect(given(dataset, ...open, grantedUntil(later)).when(expire)).toEqual(nothing);
+    expect(given(dataset, ...open, grantedUntil(until), granted("ben", owner)).when(expire)).toEqual(nothing);
+  });
+
+  test("takes a hidden dataset along when it was the last", () => {
+    expect(given(dataset, ...open, grantedUntil(until), hidden).when(expire)).toEqual(accepted(expired, deleted));
   });
 });
 
@@ -291,6 +351,37 @@ describe("a stranger", () => {
       expect(given(dataset, ...hiddenWithBen).when(attempt)).toEqual(refused("dataset-not-yours"));
     },
   );
+});
+
+describe("taking down", () => {
+  const takenDown: DatasetEvent = { type: "DatasetTakenDown", data: { datasetId, reason: "Stolen." } };
+  const restored: DatasetEvent = { type: "DatasetRestored", data: { datasetId } };
+  const takeDown = (reason: string) => ({ type: "take-down", reason }) as const;
+  const restore = { type: "restore" } as const;
+
+  test("needs a reason, and happens once", () => {
+    expect(given(dataset, ...open).when(takeDown(" Stolen. "))).toEqual(accepted(takenDown));
+    expect(given(dataset, ...open, takenDown).when(takeDown("Again."))).toEqual(nothing);
+    expect(given(dataset, ...open).when(takeDown(" "))).toEqual(refused("takedown-reason-missing"));
+    expect(given(dataset, ...open).when(takeDown("x".repeat(1_001)))).toEqual(refused("takedown-reason-too-long"));
+    expect(given(dataset).when(takeDown("Stolen."))).toEqual(refused("dataset-unknown"));
+  });
+
+  test("ends with restoring", () => {
+    expect(given(dataset, ...open).when(restore)).toEqual(nothing);
+    expect(given(dataset, ...open, takenDown).when(restore)).toEqual(accepted(restored));
+    expect(given(dataset, ...open, takenDown, restored).when(take("ben"))).toEqual(accepted(granted("ben")));
+  });
+
+  test("leaves the owner what is theirs, and nobody gets access, not even those who had it", () => {
+    const history = [...open, granted("ben"), takenDown];
+    expect(given(dataset, ...history).when(take("eve"))).toEqual(refused("dataset-unknown"));
+    expect(given(dataset, ...history).when(take("ben"))).toEqual(refused("dataset-unknown"));
+    expect(given(dataset, ...history).when(share("eve"))).toEqual(refused("taken-down"));
+    expect(given(dataset, ...history).when(remove("ben"))).toEqual(accepted(left("ben")));
+    expect(given(dataset, ...history).when(edit())).toMatchObject({ ok: true });
+    expect(given(dataset, ...history).when(del())).toEqual(accepted(hidden));
+  });
 });
 
 const afterTheEnd: readonly DatasetCommand[] = [

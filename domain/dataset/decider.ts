@@ -4,6 +4,7 @@ import { refuse } from "../core/result.ts";
 import { pick } from "../core/values/pick.ts";
 import { PersistentMap } from "../core/values/persistent-map.ts";
 import { userOwner } from "../core/values/owner.ts";
+import { takedownReason, type TakedownRefusal } from "../core/values/takedown.ts";
 import { withChanges } from "../core/values/with-changes.ts";
 import type { Confirmation, DatasetCommand } from "./commands.ts";
 import { CARD_FIELDS, type DatasetCard, type DatasetEvent, datasetEvents } from "./events.ts";
@@ -14,7 +15,9 @@ export type DatasetRefusal =
   | { readonly code: "dataset-not-yours" }
   | { readonly code: "dataset-priced" }
   | { readonly code: "dataset-owned" }
+  | { readonly code: "access-on-request" }
   | { readonly code: "no-access-to-remove" }
+  | TakedownRefusal
   /** An output table is one dataset at a time. */
   | { readonly code: "output-published" };
 
@@ -27,10 +30,14 @@ export type DatasetState =
       readonly ownerId: string;
       readonly card: DatasetCard;
       readonly price: number;
+      readonly image: string | null;
       readonly versions: number;
       /** Code of the latest failed load; null if none failed or rows were loaded since. */
       readonly loadFailure: string | null;
-      readonly grantees: PersistentMap<true>;
+      /** An admin has hidden it. */
+      readonly takenDown: boolean;
+      /** Who has access, and until when; null: without end. */
+      readonly grantees: PersistentMap<string | null>;
     };
 
 type Decided = Decision<DatasetEvent, DatasetRefusal>;
@@ -41,7 +48,7 @@ export const dataset: Aggregate<string, DatasetState, DatasetEvent, DatasetComma
   events: datasetEvents,
   initialState: { status: "absent" },
   snapshots: {
-    version: "dataset.2",
+    version: "dataset.4",
     every: 100,
     inMemory: true,
     revive(json) {
@@ -59,8 +66,10 @@ export const dataset: Aggregate<string, DatasetState, DatasetEvent, DatasetComma
         ownerId: owner.id,
         card: pick(event.data, CARD_FIELDS),
         price,
+        image: null,
         versions: 0,
         loadFailure: null,
+        takenDown: false,
         grantees: PersistentMap.empty(),
       };
     }
@@ -79,12 +88,19 @@ export const dataset: Aggregate<string, DatasetState, DatasetEvent, DatasetComma
         const { datasetId: _id, ...card } = event.data;
         return { ...state, card };
       }
+      case "DatasetImageChanged":
+        return { ...state, image: event.data.image };
       case "AccessGranted":
-        return { ...state, grantees: state.grantees.with(event.data.userId, true) };
+        return { ...state, grantees: state.grantees.with(event.data.userId, event.data.until ?? null) };
       case "AccessRemoved":
+      case "AccessExpired":
         return { ...state, grantees: state.grantees.without(event.data.userId) };
       case "DatasetHidden":
         return { ...state, status: "hidden" };
+      case "DatasetTakenDown":
+        return { ...state, takenDown: true };
+      case "DatasetRestored":
+        return { ...state, takenDown: false };
       case "DatasetDeleted":
         return { status: "deleted" };
     }
@@ -130,23 +146,19 @@ function decideLive(state: Live, command: Exclude<DatasetCommand, { type: "creat
       if (sameCard(state.card, card)) return emit();
       return emit({ type: "DatasetEdited", data: { datasetId, ...card, keywords: [...card.keywords] } });
     }
+    case "change-image":
+      return changeImage(state, command.by, command.image);
     case "take-access": {
       const { userId } = command;
       if (userId === state.ownerId) return refuse({ code: "dataset-owned" });
-      if (state.grantees.has(userId)) return emit();
+      if (state.grantees.has(userId) && !state.takenDown) return emit();
       if (!seesDataset(state, userId)) return refuse({ code: "dataset-unknown" });
       if (state.price > 0) return refuse({ code: "dataset-priced" });
+      if (state.card.onRequest) return refuse({ code: "access-on-request" });
       return emit({ type: "AccessGranted", data: { datasetId, userId, by: userId } });
     }
-    case "share": {
-      if (command.by !== state.ownerId) return refuse({ code: strangerRefusal(state, command.by) });
-      if (command.userId === state.ownerId || state.grantees.has(command.userId)) return emit();
-      if (state.status === "hidden") return refuse({ code: "dataset-unknown" });
-      return emit({
-        type: "AccessGranted",
-        data: { datasetId, userId: command.userId, by: command.by, ...confirmation(command) },
-      });
-    }
+    case "share":
+      return decideShare(state, command);
     case "remove-access": {
       const { userId, by } = command;
       if (by !== userId && by !== state.ownerId) return refuse({ code: strangerRefusal(state, by) });
@@ -154,16 +166,60 @@ function decideLive(state: Live, command: Exclude<DatasetCommand, { type: "creat
         return refuse({
           code: by === state.ownerId || seesDataset(state, by) ? "no-access-to-remove" : "dataset-unknown",
         });
-      const removed: DatasetEvent = { type: "AccessRemoved", data: { datasetId, userId, by } };
-      const last = state.status === "hidden" && state.grantees.size === 1;
-      return last ? emit<DatasetEvent>(removed, { type: "DatasetDeleted", data: { datasetId } }) : emit(removed);
+      return ended(state, { type: "AccessRemoved", data: { datasetId, userId, by } });
     }
+    case "expire-access": {
+      const { userId, until } = command;
+      if (state.grantees.get(userId) !== until) return emit();
+      return ended(state, { type: "AccessExpired", data: { datasetId, userId, until } });
+    }
+    case "take-down":
+    case "restore":
+      return decideTakedown(state, command);
     case "delete": {
       if (command.by !== state.ownerId) return refuse({ code: strangerRefusal(state, command.by) });
       if (state.grantees.size === 0) return emit({ type: "DatasetDeleted", data: { datasetId } });
       return state.status === "hidden" ? emit() : emit({ type: "DatasetHidden", data: { datasetId } });
     }
   }
+}
+
+function decideTakedown(
+  { datasetId, takenDown }: Live,
+  command: Extract<DatasetCommand, { type: "take-down" | "restore" }>,
+): Decided {
+  if (command.type === "restore") return takenDown ? emit({ type: "DatasetRestored", data: { datasetId } }) : emit();
+  const reason = takedownReason(command.reason);
+  if (!reason.ok) return reason;
+  return takenDown ? emit() : emit({ type: "DatasetTakenDown", data: { datasetId, reason: reason.value } });
+}
+
+function decideShare(state: Live, command: Extract<DatasetCommand, { type: "share" }>): Decided {
+  if (command.by !== state.ownerId) return refuse({ code: strangerRefusal(state, command.by) });
+  if (state.takenDown) return refuse({ code: "taken-down" });
+  const { userId, until } = command;
+  const before = state.grantees.get(userId);
+  if (userId === state.ownerId || (before !== undefined && (until === undefined || until === before))) return emit();
+  if (state.status === "hidden") return refuse({ code: "dataset-unknown" });
+  return emit({
+    type: "AccessGranted",
+    data: { datasetId: state.datasetId, userId, by: command.by, ...confirmation(command), ...(until ? { until } : {}) },
+  });
+}
+
+/** The end of one user's access: the last one to have it takes a hidden dataset along. */
+function ended(state: Live, event: DatasetEvent): Decided {
+  const last = state.status === "hidden" && state.grantees.size === 1;
+  return last
+    ? emit<DatasetEvent>(event, { type: "DatasetDeleted", data: { datasetId: state.datasetId } })
+    : emit(event);
+}
+
+function changeImage(state: Live, by: string, image: string | null): Decided {
+  if (by !== state.ownerId) return refuse({ code: strangerRefusal(state, by) });
+  if (state.status === "hidden") return refuse({ code: "dataset-unknown" });
+  if (image === state.image) return emit();
+  return emit({ type: "DatasetImageChanged", data: { datasetId: state.datasetId, image } });
 }
 
 function confirmation({ rightsConfirmed }: Confirmation): { readonly rightsConfirmed?: true } {
@@ -184,6 +240,7 @@ function sameCard(a: DatasetCard, b: DatasetCard): boolean {
 export function seesDataset(state: DatasetState, userId: string): boolean {
   if (state.status === "absent" || state.status === "deleted") return false;
   if (userId === state.ownerId) return state.status !== "hidden";
+  if (state.takenDown) return false;
   return state.grantees.has(userId) || (state.card.isPublic && state.status === "ready");
 }
 

@@ -2,7 +2,15 @@ import { z } from "zod";
 import { event, type EventOf } from "../core/event-catalog.ts";
 import type { JsonObject } from "../core/values/json.ts";
 import { ownerSchema } from "../core/values/owner.ts";
-import { countSchema, idSchema, lineSchema, proseSchema, tableVersionSchema } from "../core/values/schemas.ts";
+import {
+  countSchema,
+  idSchema,
+  imageNameSchema,
+  lineSchema,
+  proseSchema,
+  tableVersionSchema,
+  timeSchema,
+} from "../core/values/schemas.ts";
 import { loadFailureSchema } from "./load-failure.ts";
 import { NO_LICENSE } from "./licenses.ts";
 
@@ -13,6 +21,8 @@ const card = {
   category: lineSchema,
   keywords: z.array(lineSchema).max(100),
   isPublic: z.boolean(),
+  /** Of a public dataset: its owner decides on each request for access. */
+  onRequest: z.boolean(),
   /** One of licenses.ts. */
   license: lineSchema,
 };
@@ -20,12 +30,13 @@ export const CARD_FIELDS = Object.keys(card) as (keyof typeof card)[];
 const source = z.strictObject({ instanceId: idSchema, operation: lineSchema });
 /** The owner confirmed on a page that they have the right to share the rows. Absent: not asked. */
 const rightsConfirmed = z.literal(true).optional();
-const withoutLicense = { 1: (data: JsonObject) => ({ ...data, license: NO_LICENSE }) };
+const withLicense = (data: JsonObject) => ({ ...data, license: NO_LICENSE });
+const openToAll = (data: JsonObject) => ({ ...data, onRequest: false });
 
 /** Streams `dataset-<id>`. `tableName` is the public name of its table, generated and never changed. */
 export const datasetEvents = {
   DatasetCreated: event({
-    version: 2,
+    version: 3,
     schema: z.strictObject({
       datasetId,
       owner: ownerSchema,
@@ -34,14 +45,14 @@ export const datasetEvents = {
       tableName: idSchema,
       fileName: lineSchema,
     }),
-    upcasts: withoutLicense,
+    upcasts: { 1: withLicense, 2: openToAll },
   }),
   /**
    * The output table of an instance as a dataset. Its rows follow from the events of the instance's runs: the newest
    * complete pull before this event, then each later one until the instance is removed or the dataset hidden.
    */
   DatasetPublishedFromConnection: event({
-    version: 1,
+    version: 2,
     schema: z.strictObject({
       datasetId,
       owner: ownerSchema,
@@ -51,6 +62,7 @@ export const datasetEvents = {
       source,
       rightsConfirmed,
     }),
+    upcasts: { 1: openToAll },
   }),
   DatasetLoaded: event({
     version: 1,
@@ -74,17 +86,37 @@ export const datasetEvents = {
       }),
     },
   }),
-  DatasetEdited: event({ version: 2, schema: z.strictObject({ datasetId, ...card }), upcasts: withoutLicense }),
-  /** `by` is the user who got access, or the owner who shared it. */
+  DatasetEdited: event({
+    version: 3,
+    schema: z.strictObject({ datasetId, ...card }),
+    upcasts: { 1: withLicense, 2: openToAll },
+  }),
+  /** `image`: the name of its file; null: it has none any more. */
+  DatasetImageChanged: event({ version: 1, schema: z.strictObject({ datasetId, image: imageNameSchema.nullable() }) }),
+  /**
+   * `by` is the user who got access, or the owner who shared it. `until`: when the access ends; absent: it does not. For
+   * a user who has access already: its end has changed.
+   */
   AccessGranted: event({
     version: 1,
-    schema: z.strictObject({ datasetId, userId: idSchema, by: idSchema, rightsConfirmed }),
+    schema: z.strictObject({
+      datasetId,
+      userId: idSchema,
+      by: idSchema,
+      rightsConfirmed,
+      until: timeSchema.optional(),
+    }),
   }),
   AccessRemoved: event({ version: 1, schema: z.strictObject({ datasetId, userId: idSchema, by: idSchema }) }),
+  /** The access has reached its end. Nobody could read by it since then, also before this event. */
+  AccessExpired: event({ version: 1, schema: z.strictObject({ datasetId, userId: idSchema, until: timeSchema }) }),
   /**
    * The owner deleted it while others had access: no other user sees it, and it is deleted when the last one leaves.
    */
   DatasetHidden: event({ version: 1, schema: z.strictObject({ datasetId }) }),
+  /** An admin has hidden it from all others, for this reason, and has shown it again. */
+  DatasetTakenDown: event({ version: 1, schema: z.strictObject({ datasetId, reason: proseSchema.min(1) }) }),
+  DatasetRestored: event({ version: 1, schema: z.strictObject({ datasetId }) }),
   DatasetDeleted: event({ version: 1, schema: z.strictObject({ datasetId }) }),
 };
 export type { DatasetFailure } from "./load-failure.ts";

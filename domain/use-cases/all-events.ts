@@ -1,9 +1,14 @@
+import { apiKeyEvents } from "../api-keys/events.ts";
+import { accessRequestEvents } from "../access-request/events.ts";
+import { categoryEvents } from "../category/events.ts";
 import { connectorEvents } from "../connector/events.ts";
 import type { EventOf } from "../core/event-catalog.ts";
 import type { EventLog } from "../core/event-log.ts";
 import { datasetEvents } from "../dataset/events.ts";
 import { draftEvents } from "../draft/events.ts";
 import { instanceEvents } from "../instance/events.ts";
+import { postEvents } from "../post/events.ts";
+import { postLikeEvents } from "../post-like/events.ts";
 import { quotaEvents } from "../quota/events.ts";
 import { readModelEvents } from "../read-model/events.ts";
 import { reservationEvents } from "../reservation/events.ts";
@@ -14,13 +19,18 @@ import { userEvents } from "../user/events.ts";
 export const allEvents = {
   ...reservationEvents,
   ...userEvents,
+  ...apiKeyEvents,
   ...quotaEvents,
   ...connectorEvents,
   ...draftEvents,
   ...datasetEvents,
+  ...accessRequestEvents,
   ...instanceEvents,
   ...runEvents,
   ...readModelEvents,
+  ...categoryEvents,
+  ...postEvents,
+  ...postLikeEvents,
 };
 
 /** An event that the log can hold. */

@@ -176,7 +176,15 @@ test("looking whether a connection that was changed often is due", async () => {
 
 test("publishing an output that was published and deleted often", async () => {
   const instanceId = await connected();
-  const card = { title: "Items", description: "", category: "API", keywords: [], isPublic: false, license: "none" };
+  const card = {
+    title: "Items",
+    description: "",
+    category: "API",
+    keywords: [],
+    isPublic: false,
+    license: "none",
+    onRequest: false,
+  };
   const publish = (by: ProcessPorts, cause = causeOf()) =>
     publishOutput(by, { source: { instanceId, operation: "items" }, card, by: ada }, cause);
   const causes = Array.from({ length: 60 }, () => causeOf());

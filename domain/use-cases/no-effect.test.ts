@@ -1,5 +1,10 @@
 import { existsSync, readdirSync } from "node:fs";
 import { expect, test } from "vitest";
+import { apiKeys } from "../api-keys/decider.ts";
+import type { ApiKeyEvent } from "../api-keys/events.ts";
+import { accessRequest } from "../access-request/decider.ts";
+import type { AccessRequestEvent } from "../access-request/events.ts";
+import { categories } from "../category/decider.ts";
 import { connector } from "../connector/decider.ts";
 import type { ConnectorEvent } from "../connector/events.ts";
 import type { Decider } from "../core/decider.ts";
@@ -10,6 +15,9 @@ import { draft } from "../draft/decider.ts";
 import type { DraftEvent } from "../draft/events.ts";
 import { instance } from "../instance/decider.ts";
 import type { InstanceEvent } from "../instance/events.ts";
+import { post } from "../post/decider.ts";
+import type { PostEvent } from "../post/events.ts";
+import { postLike } from "../post-like/decider.ts";
 import { quota } from "../quota/decider.ts";
 import { readModel } from "../read-model/decider.ts";
 import { reservation } from "../reservation/decider.ts";
@@ -62,6 +70,7 @@ const card = {
   keywords: ["air", "water"],
   isPublic: true,
   license: "none",
+  onRequest: false,
 };
 const datasetMade: DatasetEvent = {
   type: "DatasetCreated",
@@ -84,6 +93,16 @@ const draftMade: DraftEvent = {
   type: "DraftCreated",
   data: { draftId: "dr", owner, parentId: null, rootId: null, content },
 };
+const postContent = {
+  title: "T",
+  slug: "t",
+  type: "update",
+  coverImage: null,
+  html: "<p>x</p>",
+  blocks: null,
+} as const;
+const postMade: PostEvent = { type: "PostCreated", data: { postId: "p", owner, content: postContent } };
+const postShown: PostEvent = { type: "PostPublished", data: { postId: "p", by: "ada" } };
 const version = {
   rootId: "c",
   connectorId: "c",
@@ -109,6 +128,10 @@ const setup = {
 const start = { instanceId: "i", rootId: "c", connectorId: "c", tableName: "t", consent: {}, setup };
 const activated: InstanceEvent = { type: "InstanceActivated", data: { ...start, owner } };
 const signedIn: InstanceEvent = { type: "InstanceSignedIn", data: { instanceId: "i", host: "h" } };
+const keyMade: ApiKeyEvent = {
+  type: "ApiKeyCreated",
+  data: { userId: "ada", keyId: "k", name: "Key 1", prefix: "p", lastFour: "l", scope: "read", expiresAt: null },
+};
 const registered: UserEvent = {
   type: "UserRegistered",
   data: { userId: "ada", name: "Ada", email: "ada@example.org" },
@@ -153,10 +176,28 @@ const outcome = {
   operations: [],
 } as const;
 
+const IMAGE = "5f1d7c0a9b3e4d62.png";
 const JOB = "a job of ours, under one command id a load";
+
+const asking = { datasetId: "d", userId: "ben" };
+const askedForAccess: AccessRequestEvent = {
+  type: "AccessRequested",
+  data: { ...asking, ownerId: "ada", reason: "A study" },
+};
 
 /** By the folder of the aggregate. */
 const REPETITIONS: Readonly<Record<string, readonly Repetition[]>> = {
+  "api-keys": repetitions(apiKeys, {
+    create: [{ command: { userId: "ada", keyId: "k", name: null, prefix: "p", lastFour: "l", expiresAt: null } }],
+    rename: [{ history: [keyMade], command: { userId: "ada", names: new Map([["k", "Report"]]) } }],
+    delete: [{ history: [keyMade], command: { userId: "ada", keyId: "k" } }],
+  }),
+  "access-request": repetitions(accessRequest, {
+    ask: [{ command: { ...asking, ownerId: "ada", reason: "A study" } }],
+    approve: [{ history: [askedForAccess], command: { ...asking, by: "ada", until: null } }],
+    refuse: [{ history: [askedForAccess], command: { ...asking, by: "ada", note: null } }],
+    withdraw: [{ history: [askedForAccess], command: asking }],
+  }),
   connector: repetitions(connector, {
     "publish-version": [{ command: { ...version, by: "ada" } }],
     "deactivate-version": [{ history: [published], command: { connectorId: "c", by: "ada" } }],
@@ -164,6 +205,20 @@ const REPETITIONS: Readonly<Record<string, readonly Repetition[]>> = {
       {
         history: [published, { type: "ConnectorVersionDeactivated", data: { rootId: "c", connectorId: "c" } }],
         command: { connectorId: "c", by: "ada" },
+      },
+    ],
+    "change-image": [
+      { history: [published], command: { by: "ada", image: IMAGE } },
+      {
+        history: [published, { type: "ConnectorImageChanged", data: { rootId: "c", image: IMAGE } }],
+        command: { by: "ada", image: null },
+      },
+    ],
+    "take-down": [{ history: [published], command: { reason: "Stolen." } }],
+    restore: [
+      {
+        history: [published, { type: "ConnectorTakenDown", data: { rootId: "r", reason: "Stolen." } }],
+        command: {},
       },
     ],
     delete: [{ history: [published], command: { by: "ada" } }],
@@ -186,9 +241,29 @@ const REPETITIONS: Readonly<Record<string, readonly Repetition[]>> = {
       },
     ],
     edit: [{ history: [datasetMade], command: { by: "ada", card: { title: "New", keywords: ["air"] } } }],
+    "change-image": [
+      { history: [datasetMade], command: { by: "ada", image: IMAGE } },
+      {
+        history: [datasetMade, { type: "DatasetImageChanged", data: { datasetId: "d", image: IMAGE } }],
+        command: { by: "ada", image: null },
+      },
+    ],
     "take-access": [{ history: [datasetMade, loaded], command: { userId: "ben" } }],
     share: [{ history: [datasetMade], command: { by: "ada", userId: "ben" } }],
     "remove-access": [{ history: [datasetMade, granted], command: { by: "ben", userId: "ben" } }],
+    "expire-access": [
+      {
+        history: [datasetMade, { ...granted, data: { ...granted.data, until: "2030-01-01T00:00:00.000Z" } }],
+        command: { userId: "ben", until: "2030-01-01T00:00:00.000Z" },
+      },
+    ],
+    "take-down": [{ history: [datasetMade], command: { reason: "Stolen." } }],
+    restore: [
+      {
+        history: [datasetMade, { type: "DatasetTakenDown", data: { datasetId: "d", reason: "Stolen." } }],
+        command: {},
+      },
+    ],
     delete: [
       { history: [datasetMade, granted], command: { by: "ada" } },
       { history: [datasetMade], command: { by: "ada" } },
@@ -229,6 +304,21 @@ const REPETITIONS: Readonly<Record<string, readonly Repetition[]>> = {
     ],
     "sign-out": [{ history: [activated, signedIn], command: { by: "ada" } }],
     remove: [{ history: [activated], command: { by: "ada" } }],
+  }),
+  post: repetitions(post, {
+    create: [{ command: { postId: "p", by: "ada", content: postContent, isPublished: true } }],
+    edit: [{ history: [postMade], command: { by: "ada", content: { ...postContent, html: "<p>y</p>" } } }],
+    publish: [{ history: [postMade], command: { by: "ada" } }],
+    unpublish: [{ history: [postMade, postShown], command: { by: "ada" } }],
+  }),
+  "post-like": repetitions(postLike, {
+    like: [{ command: { postId: "p", userId: "ben" } }],
+    "remove-like": [
+      {
+        history: [{ type: "PostLiked", data: { postId: "p", userId: "ben" } }],
+        command: { postId: "p", userId: "ben" },
+      },
+    ],
   }),
   quota: repetitions(quota, {
     "take-place": [{ command: { userId: "ada", kind: "dataset", itemId: "d", limit: 5, plan: "Free" } }],
@@ -280,6 +370,11 @@ const REPETITIONS: Readonly<Record<string, readonly Repetition[]>> = {
     abandon: [{ history: [started], command: {} }],
     "report-failures": [{ history: [started, failed], command: {} }],
   }),
+  category: repetitions(categories, {
+    add: [{ command: { name: "Public sector" } }],
+    rename: [{ command: { name: "Finance", to: "Money" } }],
+    remove: [{ command: { name: "Marketing" } }],
+  }),
   user: repetitions(user, {
     register: [{ command: { userId: "ada", name: "Ada", email: "ada@example.org", verified: false } }],
     "register-again": [
@@ -290,6 +385,8 @@ const REPETITIONS: Readonly<Record<string, readonly Repetition[]>> = {
       },
     ],
     verify: [{ history: [registered], command: { userId: "ada" } }],
+    rename: [{ history: [registered], command: { userId: "ada", name: "Ada L." } }],
+    "change-email": [{ history: [registered], command: { userId: "ada", email: "ada@example.com" } }],
     "set-password": [
       {
         history: [registered],
@@ -299,6 +396,12 @@ const REPETITIONS: Readonly<Record<string, readonly Repetition[]>> = {
     ],
     "choose-plan": [{ history: [registered], command: { userId: "ada", plan: 2 } }],
     "grant-role": [{ history: [registered], command: { userId: "ada", role: "editor" } }],
+    "remove-role": [
+      {
+        history: [registered, { type: "RoleGranted", data: { userId: "ada", role: "editor" } }],
+        command: { userId: "ada", role: "editor" },
+      },
+    ],
     "replace-streaming-key": [
       {
         history: [registered],

@@ -4,7 +4,7 @@ import type { LocalTime } from "../core/ports/local-time.ts";
 import type { Clock, Ids, Vault } from "../core/ports/ports.ts";
 import type { Texts } from "../core/ports/texts.ts";
 import type { UserMails } from "../core/ports/user-mails.ts";
-import type { ExclusiveWork, Jobs } from "../core/ports/work-ports.ts";
+import type { ExclusiveWork, HtmlSanitizer, Jobs } from "../core/ports/work-ports.ts";
 import type { ProductLog } from "./all-events.ts";
 import type { OpenCalls } from "./api-access/open-calls.ts";
 
@@ -19,6 +19,7 @@ export type Ports = {
   readonly sessions: Sessions;
   readonly accessKeys: AccessKeys;
   readonly texts: Texts;
+  readonly html: HtmlSanitizer;
   readonly mails: UserMails;
   /** Users with these addresses become admins when they verify them. */
   readonly adminEmails: readonly string[];

@@ -37,8 +37,11 @@ export const account: StreamView<string, Account, UserEvent> = {
       case "StreamingKeyReplaced":
         return { ...state, keyIds: [...state.keyIds, event.data.keyId].slice(-KEYS_KEPT) };
       case "UserVerified":
+      case "UserRenamed":
+      case "EmailChanged":
       case "PasswordSet":
       case "RoleGranted":
+      case "RoleRemoved":
         return state;
     }
   },

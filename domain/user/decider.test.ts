@@ -56,7 +56,24 @@ test("verifies once and takes a second visit of the link calmly", () => {
   expect(given(user, registered, verified).state).toMatchObject({ status: "verified" });
 });
 
-test.each(["registered", "reset", "first"] as const)(
+test("takes another name, and does nothing when it is the same", () => {
+  const renamed: UserEvent = { type: "UserRenamed", data: { userId, name: "Ada L.", previous: "Ada" } };
+  const rename = { type: "rename", userId, name: "Ada L." } as const;
+  expect(given(user, registered).when(rename)).toEqual(emit(renamed));
+  expect(given(user, registered, renamed).when(rename)).toEqual(nothing);
+  expect(given(user, registered, renamed).state).toMatchObject({ name: "Ada L.", email: "ada@example.org" });
+});
+
+test("moves to another address, and does nothing when it is the same", () => {
+  const data = { userId, email: "ada@example.com", previous: "ada@example.org" };
+  const changed: UserEvent = { type: "EmailChanged", data };
+  const change = { type: "change-email", userId, email: "ada@example.com" } as const;
+  expect(given(user, registered, verified).when(change)).toEqual(emit(changed));
+  expect(given(user, registered, verified, changed).when(change)).toEqual(nothing);
+  expect(given(user, registered, verified, changed).state).toMatchObject({ name: "Ada", email: "ada@example.com" });
+});
+
+test.each(["registered", "reset", "first", "changed"] as const)(
   "records that a password was set (%s), and nothing of it",
   (reason) => {
     const decision = given(user, registered).when({ type: "set-password", userId, reason });
@@ -82,6 +99,17 @@ test("grants a role once", () => {
   expect(given(user, registered, editor).state).toMatchObject({ roles: ["editor"] });
 });
 
+test("removes a role once, which can be given again", () => {
+  const editor: UserEvent = { type: "RoleGranted", data: { userId, role: "editor" } };
+  const removed: UserEvent = { type: "RoleRemoved", data: { userId, role: "editor" } };
+  const remove = { type: "remove-role", userId, role: "editor" } as const;
+  expect(given(user, registered).when(remove)).toEqual(nothing);
+  expect(given(user, registered, editor).when(remove)).toEqual(emit(removed));
+  expect(given(user, registered, editor, removed).when(remove)).toEqual(nothing);
+  expect(given(user, registered, editor, removed).state).toMatchObject({ roles: [] });
+  expect(given(user, registered, editor, removed, editor).state).toMatchObject({ roles: ["editor"] });
+});
+
 test("replaces the streaming key; only the newest counts", () => {
   const first: UserEvent = {
     type: "StreamingKeyReplaced",
@@ -96,9 +124,12 @@ test("replaces the streaming key; only the newest counts", () => {
 const needUser: readonly UserCommand[] = [
   { type: "register-again", userId, name: "Ada", email: "ada@example.org" },
   { type: "verify", userId },
+  { type: "rename", userId, name: "Ada" },
+  { type: "change-email", userId, email: "ada@example.com" },
   { type: "set-password", userId, reason: "reset" },
   { type: "choose-plan", userId, plan: 2 },
   { type: "grant-role", userId, role: "admin" },
+  { type: "remove-role", userId, role: "admin" },
   { type: "replace-streaming-key", userId, keyId: "k1", prefix: "trib_a1", lastFour: "9xYz" },
 ];
 test.each(needUser)("knows no user to $type before one has registered", (command) => {

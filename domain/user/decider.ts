@@ -35,12 +35,18 @@ export const user: Aggregate<string, UserState, UserEvent, UserCommand, UserRefu
     switch (event.type) {
       case "UserVerified":
         return { ...state, status: "verified" };
+      case "UserRenamed":
+        return { ...state, name: event.data.name };
+      case "EmailChanged":
+        return { ...state, email: event.data.email };
       case "PasswordSet":
         return state;
       case "PlanChosen":
         return { ...state, plan: event.data.plan };
       case "RoleGranted":
         return { ...state, roles: [...state.roles, event.data.role] };
+      case "RoleRemoved":
+        return { ...state, roles: state.roles.filter((role) => role !== event.data.role) };
       case "StreamingKeyReplaced":
         return { ...state, streamingKeyId: event.data.keyId };
     }
@@ -65,6 +71,14 @@ export const user: Aggregate<string, UserState, UserEvent, UserCommand, UserRefu
         return emit({ type: "UserRegistered", data: { userId, name: command.name, email: command.email } });
       case "verify":
         return state.status === "verified" ? emit() : emit({ type: "UserVerified", data: { userId } });
+      case "rename":
+        return state.name === command.name
+          ? emit()
+          : emit({ type: "UserRenamed", data: { userId, name: command.name, previous: state.name } });
+      case "change-email":
+        return state.email === command.email
+          ? emit()
+          : emit({ type: "EmailChanged", data: { userId, email: command.email, previous: state.email } });
       case "set-password":
         return emit({ type: "PasswordSet", data: { userId, reason: command.reason } });
       case "choose-plan":
@@ -75,6 +89,10 @@ export const user: Aggregate<string, UserState, UserEvent, UserCommand, UserRefu
         return state.roles.includes(command.role)
           ? emit()
           : emit({ type: "RoleGranted", data: { userId, role: command.role } });
+      case "remove-role":
+        return state.roles.includes(command.role)
+          ? emit({ type: "RoleRemoved", data: { userId, role: command.role } })
+          : emit();
       case "replace-streaming-key": {
         const { keyId, prefix, lastFour } = command;
         return emit({ type: "StreamingKeyReplaced", data: { userId, keyId, prefix, lastFour } });

@@ -1,3 +1,4 @@
+import { MAX_NAME_LENGTH } from "./name-length.ts";
 import { MIN_PASSWORD_LENGTH } from "./password-length.ts";
 import { isCommonPassword } from "./common-password.ts";
 
@@ -7,7 +8,9 @@ const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u20
 /** A user name in its stored form: NFC, single spaces, 1 to 64 characters, nothing invisible. null if it is invalid. */
 export function cleanName(text: string): string | null {
   const name = text.normalize("NFC").trim().replace(/\s+/gu, " ");
-  return name.length >= 1 && [...name].length <= 64 && !HIDDEN.test(name) && name.isWellFormed() ? name : null;
+  return name.length >= 1 && [...name].length <= MAX_NAME_LENGTH && !HIDDEN.test(name) && name.isWellFormed()
+    ? name
+    : null;
 }
 
 /** Names with the same skeleton count as one name: compatibility forms and letter case do not matter. */

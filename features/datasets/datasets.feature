@@ -99,3 +99,29 @@ Feature: Datasets
     When Ana shares "Our levels" with Bruno's address
     Then Bruno sees the 3 rows of "Our levels"
     But a visitor neither finds nor sees the dataset "Our levels"
+
+  @both-browsers
+  Scenario: The owner gives a dataset an image, which everybody sees, and takes it away again
+    Given Ana has uploaded the dataset "Bridges" with 3 rows
+    When Ana gives "Bridges" an image
+    Then it succeeds
+    And Bruno sees the image of "Bridges"
+    When Ana takes the image of "Bridges" away
+    Then it succeeds
+    And Bruno does not see the image of "Bridges"
+
+  @http
+  Scenario: A file that only has the name of an image is refused
+    Given Ana has uploaded the dataset "Bridges" with 3 rows
+    When Ana gives "Bridges" a text as its image
+    Then it is refused with "This file is not a PNG, JPEG or WebP image."
+    And Bruno does not see the image of "Bridges"
+
+  @without-javascript
+  Scenario: No page is older than the last change, for visitors neither
+    Given Ana has uploaded the dataset "Levels" with 3 rows
+    Then everyone finds "Levels"
+    And Bruno sees 3 of the 3 rows of "Levels"
+    When Ana deletes the dataset "Levels"
+    Then a visitor neither finds nor sees the dataset "Levels"
+    And Bruno neither finds nor sees the dataset "Levels"

@@ -17,12 +17,18 @@ const PAGES: Readonly<Record<string, string>> = {
   about: "/about",
   "data apps": "/dataapps",
   documentation: "/documentation",
+  "documentation of keys": "/documentation/keys",
+  "documentation search": "/documentation?q=cursor",
+  "jump menu": "/jump?q=river",
   "use cases": "/use-cases",
   terms: "/terms",
   imprint: "/imprint",
   cookies: "/cookie-settings",
   contact: "/contact",
   blog: "/blog",
+  post: "/blog/one-list-of-issues",
+  "new post": "/blog/new",
+  "changed post": "/blog/one-list-of-issues/edit",
   "api documentation": "/api-documentation",
   unknown: "/there-is-no-such-page",
   import: "/upload/import",
@@ -32,6 +38,9 @@ const PAGES: Readonly<Record<string, string>> = {
   uploaded: "/manage?tab=uploaded",
   streams: "/manage?tab=stream",
   account: "/account",
+  "account security": "/account?tab=security",
+  "account keys": "/account?tab=api-keys",
+  "account plan": "/account?tab=plan",
 };
 
 /** Pages of the dataset and the connector that the scenario has made. */

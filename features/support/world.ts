@@ -3,9 +3,9 @@ import { After, type IWorldOptions, setWorldConstructor, World } from "@cucumber
 import { eventually } from "#testing/eventually.ts";
 import type { Look } from "./browser/accessibility.ts";
 import type { Account } from "./drivers/accounts.ts";
-import type { Outcome, Table } from "./drivers/answers.ts";
+import type { Outcome, Table } from "./http/answers.ts";
 import { browserDriver, type Driver, httpDriver } from "./drivers/driver.ts";
-import type { Choices, TestRead } from "./drivers/trying.ts";
+import type { Choices, TestRead } from "./drivers/authoring/trying.ts";
 import { DRIVER_ACTIONS } from "../../scripts/test-counts.ts";
 import { theProduct } from "./product/product.ts";
 import type { Read } from "./product/program.ts";
@@ -75,8 +75,12 @@ export class ProductWorld extends World<Parameters> {
 
   /** Gives the person a verified account and a session, without the forms for it. `plan` 3 has no limits. */
   async settle(name: string, plan: 1 | 2 | 3 = 3): Promise<Person> {
+    return this.continueAs(name, await theProduct().person(this.person(name).name, plan));
+  }
+
+  /** Lets the person use the session of an account. */
+  async continueAs(name: string, signedUp: Account & { readonly cookie: string }): Promise<Person> {
     const person = this.person(name);
-    const signedUp = await theProduct().person(person.name, plan);
     const before = this.parameters.driver === "http" ? person.driver : httpDriver(theProduct());
     for (const driver of new Set([person.driver, before])) await driver.resume(signedUp.cookie);
     const settled = { ...person, before, email: signedUp.email, password: signedUp.password, cookie: signedUp.cookie };

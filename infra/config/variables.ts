@@ -38,6 +38,8 @@ export const RATE_LIMITS = {
   try: { points: 60, seconds: 3_600 },
   /** Tables shared with an address, by user: each shows whether the address has an account, and sends a mail to it. */
   share: { points: 60, seconds: 3_600 },
+  /** Requests for access to datasets, by user: each sends a mail to an owner. */
+  ask: { points: 20, seconds: 3_600 },
   /** Drafts saved, by user: each save may store a new text of 1 MB. */
   save: { points: 600, seconds: 3_600 },
   /** Requests that change something, by user: each may add to the log. */

@@ -78,4 +78,12 @@ export const identityMigrations: readonly Migration[] = [
     id: "identity-004-expiring-keys",
     sql: "create index access_keys_expires on identity.access_keys (expires) where expires is not null",
   },
+  {
+    id: "identity-005-session-devices",
+    sql: "alter table identity.sessions add column device text, add column last_seen timestamptz",
+  },
+  {
+    id: "identity-006-last-logins",
+    sql: "create table identity.last_logins (user_id text primary key, at timestamptz not null)",
+  },
 ];

@@ -26,7 +26,7 @@ afterAll(() => db.drop());
 describe("sessions", () => {
   test("last from sign-in to logout", async () => {
     const opened = await store.open("ada");
-    expect(await store.check(opened.token)).toEqual({ userId: "ada", sid: opened.sid, user: null });
+    expect(await store.check(opened.token)).toEqual({ userId: "ada", sid: opened.sid, user: null, unread: 0 });
     expect(opened.expires.getTime()).toBeGreaterThan(Date.now() + 29 * 86_400_000);
     await store.end(opened.sid);
     expect(await store.check(opened.token)).toBeNull();
@@ -39,7 +39,7 @@ describe("sessions", () => {
     const userRow = (id: string) => `(select json_build_object('name', ${id} || ' of the users'))`;
     const both = sessions<{ name: string }>({ pool: { query } as never, secrets, issuer, userRow });
     const { token, sid } = await store.open("gus");
-    expect(await both.check(token)).toEqual({ userId: "gus", sid, user: { name: "gus of the users" } });
+    expect(await both.check(token)).toEqual({ userId: "gus", sid, user: { name: "gus of the users" }, unread: 0 });
     expect(statements).toBe(1);
     await pool.end();
   });
@@ -49,7 +49,7 @@ describe("sessions", () => {
     const there = await store.open("bea");
     const other = await store.open("cid");
     await store.endAll("bea", here.sid);
-    expect(await store.check(here.token)).toEqual({ userId: "bea", sid: here.sid, user: null });
+    expect(await store.check(here.token)).toEqual({ userId: "bea", sid: here.sid, user: null, unread: 0 });
     expect(await store.check(there.token)).toBeNull();
     await store.endAll("bea");
     expect(await store.check(here.token)).toBeNull();
@@ -66,6 +66,42 @@ describe("sessions", () => {
     expect(await excel.check(sheet)).toBeNull();
     await db.pool.query(`update identity.sessions set expires = expires - interval '61 minutes' where sid = $1`, [sid]);
     expect(await store.check(token)).toBeNull();
+  });
+
+  test("tell their user where they are open and when they were last seen", async () => {
+    const laptop = await store.open("hal", "Firefox on Linux");
+    const phone = await store.open("hal", "x".repeat(500));
+    const gone = await store.open("hal", "Safari on macOS");
+    await store.open("ida", "Chrome on Windows");
+    await store.replace(gone.sid);
+    const seenBefore = (sid: string, minutes: number) =>
+      db.pool.query(`update identity.sessions set last_seen = now() - $2 * interval '1 minute' where sid = $1`, [
+        sid,
+        minutes,
+      ]);
+    await seenBefore(laptop.sid, 4);
+    await seenBefore(phone.sid, 60);
+    await store.check(laptop.token);
+    const { items, total } = await store.listOf("hal", { limit: 10, offset: 0 });
+    expect(items.map(({ sid, device }) => [sid, device])).toEqual([
+      [laptop.sid, "Firefox on Linux"],
+      [phone.sid, "x".repeat(80)],
+    ]);
+    expect([total, Date.now() - Number(items[0]?.lastSeen) > 3 * 60_000]).toEqual([2, true]);
+    await store.check(phone.token);
+    const next = await store.listOf("hal", { limit: 1, offset: 0 });
+    expect([next.items[0]?.sid, next.total]).toEqual([phone.sid, 2]);
+    expect(Date.now() - Number(next.items[0]?.lastSeen)).toBeLessThan(60_000);
+  });
+
+  test("are ended one by one by their user alone", async () => {
+    const here = await store.open("jon");
+    const there = await store.open("jon");
+    expect(await store.endOf("eve", there.sid)).toBe(false);
+    expect(await store.check(there.token)).not.toBeNull();
+    expect(await store.endOf("jon", there.sid)).toBe(true);
+    expect(await store.endOf("jon", there.sid)).toBe(false);
+    expect([await store.check(there.token), (await store.check(here.token)) !== null]).toEqual([null, true]);
   });
 
   test("end by the database's clock, even when the token says otherwise", async () => {
@@ -97,6 +133,18 @@ describe("tokens for spreadsheets", () => {
     await excel.revokeAll("ada");
     expect(await excel.check(token)).toBeNull();
     expect(await excel.check(other.token)).toMatchObject({ userId: "bea" });
+  });
+
+  test("leave behind when their user logged in last, also after they have ended", async () => {
+    const before = new Date();
+    const { sid } = await store.open("grace");
+    await store.end(sid);
+    const logins = await store.lastLogins(["grace", "nobody"]);
+    expect([...logins.keys()]).toEqual(["grace"]);
+    expect(Math.abs(logins.get("grace")!.getTime() - before.getTime())).toBeLessThan(60_000);
+    await db.pool.query("update identity.last_logins set at = now() - interval '1 day'");
+    await store.open("grace");
+    expect((await store.lastLogins(["grace"])).get("grace")!.getTime()).toBeGreaterThan(before.getTime() - 60_000);
   });
 
   test("stop with their user's logout, and when all sessions end", async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
 import type { Mailer } from "#domain/core/ports/ports.ts";
 import type { Secret } from "#domain/core/text/secret.ts";
-import type { Delivery, MailTransport } from "./mail-transport.ts";
+import type { Delivery, MailTransport, OutgoingMail } from "./mail-transport.ts";
 import { deriveId } from "../platform/ids.ts";
 import { mailSeal } from "./sealed-mail.ts";
 
@@ -12,6 +12,8 @@ export interface DeliveryRound {
   readonly postponed: number;
   readonly failed: number;
 }
+
+export type MailToQueue = Pick<OutgoingMail, "to" | "subject" | "text" | "html" | "unsubscribe">;
 
 export interface MailQueue extends Mailer {
   /**
@@ -24,9 +26,12 @@ export interface MailQueue extends Mailer {
     readonly subject: string;
     readonly text: string;
     readonly html?: string;
+    readonly unsubscribe?: string;
     readonly key?: string;
     readonly unasked?: boolean;
   }): Promise<void>;
+  /** What the row of a mail holds, for who adds many of them in one statement. */
+  sealed(id: string, mail: MailToQueue): Buffer;
   /** Delivers due mails, at most `limit`; any number of processes may do so at once. For a job every few seconds. */
   deliverDue(limit?: number): Promise<DeliveryRound>;
 }
@@ -58,7 +63,7 @@ export function mailQueue(options: {
   const attempt = async ({ id, sealed, created }: Claimed): Promise<Delivery> => {
     const text = seal.open(id, sealed);
     if (text === null) return { ok: false, why: "rejected", reason: "unreadable" };
-    const mail = JSON.parse(text) as { to: string; subject: string; text: string; html?: string };
+    const mail = JSON.parse(text) as Omit<OutgoingMail, "id" | "created">;
     try {
       return await transport.deliver({ ...mail, id, created });
     } catch (error) {
@@ -66,14 +71,19 @@ export function mailQueue(options: {
     }
   };
 
+  const sealed = (id: string, mail: MailToQueue) =>
+    seal.seal(id, JSON.stringify({ ...mail, subject: oneLine(mail.subject) }));
+
   return {
-    async send({ to, subject, text, html, key, unasked }) {
+    sealed,
+    async send({ key, unasked, ...mail }) {
+      const { to } = mail;
       if (/[\s\0<>,;]/.test(to)) throw new Error("A mail goes to one address without blanks");
       if (unasked === true && mayReceive && !(await mayReceive(to))) return;
       const id = key === undefined ? randomUUID() : deriveId("mail", key);
       await pool.query(`insert into mail.queue (id, sealed) values ($1, $2) on conflict (id) do nothing`, [
         id,
-        seal.seal(id, JSON.stringify({ to, subject: oneLine(subject), text, html })),
+        sealed(id, mail),
       ]);
       wake?.();
     },

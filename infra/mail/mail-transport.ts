@@ -8,6 +8,8 @@ export interface OutgoingMail {
   readonly subject: string;
   readonly text: string;
   readonly html?: string;
+  /** The address that ends mails of this kind, by one POST without a login (RFC 8058). */
+  readonly unsubscribe?: string;
 }
 
 /**
@@ -37,10 +39,15 @@ export function message(mail: OutgoingMail, from: string): SendMailOptions {
     ...(mail.html === undefined ? {} : { html: mail.html }),
     date: mail.created,
     messageId: `<${mail.id}@${domain}>`,
-    headers: { "Auto-Submitted": "auto-generated" },
+    headers: { "Auto-Submitted": "auto-generated", ...unsubscribeHeaders(mail) },
     disableFileAccess: true,
     disableUrlAccess: true,
   };
+}
+
+function unsubscribeHeaders({ unsubscribe }: OutgoingMail): Record<string, string> {
+  if (unsubscribe === undefined) return {};
+  return { "List-Unsubscribe": `<${unsubscribe}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
 }
 
 /** RFC 5322, 2.1.1, without the line break. */

@@ -3,6 +3,8 @@ export interface MailContent {
   readonly paragraphs: readonly string[];
   /** The one action, if any. `url` must be one of ours. */
   readonly link?: { readonly label: string; readonly url: string };
+  /** The address that ends mails of this kind. */
+  readonly unsubscribe?: string;
 }
 
 export interface RenderedMail {
@@ -15,13 +17,20 @@ export interface RenderedMail {
  * readers, dark schemes and old clients. It loads nothing. All text is escaped, so that a user's name cannot add
  * markup.
  */
-export function renderMail({ title, paragraphs, link }: MailContent): RenderedMail {
+export function renderMail({ title, paragraphs, link, unsubscribe }: MailContent): RenderedMail {
   if (link && !/^https?:\/\//.test(link.url)) throw new Error("A mail may link to http and https only");
-  const text = [...[title, ...paragraphs].map(wrapped), ...(link ? [`${link.label}:\n${link.url}`] : [])].join("\n\n");
+  const text = [
+    ...[title, ...paragraphs].map(wrapped),
+    ...(link ? [`${link.label}:\n${link.url}`] : []),
+    ...(unsubscribe ? [`${NO_MORE}:\n${unsubscribe}`] : []),
+  ].join("\n\n");
   const body = [
     `<h1 style="font-size:20px;line-height:1.3;margin:0 0 16px">${escape(title)}</h1>`,
     ...paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${escape(paragraph).replaceAll("\n", "<br>")}</p>`),
     ...(link ? linkHtml(link.label, link.url) : []),
+    ...(unsubscribe
+      ? [`<p style="margin:24px 0 0;font-size:14px"><a href="${escape(unsubscribe)}">${NO_MORE}</a></p>`]
+      : []),
   ];
   const html = `<!doctype html>
 <html lang="en">
@@ -34,6 +43,7 @@ ${body.join("\n")}
   return { text: `${text}\n`, html };
 }
 
+const NO_MORE = "No more mails of this kind";
 const LINE_CHARS = 76;
 
 /** Lines of at most 76 characters, broken at blanks; a longer word stays whole. */

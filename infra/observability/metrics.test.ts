@@ -8,6 +8,7 @@ test("a delay of the event loop is shown to every reader of the metrics", async 
     lags: async () => new Map(),
     runTotals: async () => [],
     budgets: createBudgets(),
+    pageCache: () => ({ pages: 0, bytes: 0, hits: 0, misses: 0 }),
     engines: () => new Map(),
   });
   const longDelays = async () => {

@@ -11,6 +11,8 @@ export type Figures = {
     readonly { readonly trigger: string; readonly outcome: string; readonly count: number }[]
   >;
   readonly budgets: Budgets;
+  /** What this process keeps of the pages of visitors, and how often a page was found there since it started. */
+  readonly pageCache: () => Readonly<Record<"pages" | "bytes" | "hits" | "misses", number>>;
   /** Whether each engine of this installation answers. */
   readonly engines: () => ReadonlyMap<Engine, boolean>;
 };
@@ -32,6 +34,7 @@ export function createMetrics(figures: Figures) {
   addEngineFigures(registry, figures);
   addRunFigures(registry, figures);
   addBudgetFigures(registry, figures);
+  addPageFigures(registry, figures);
   return {
     observeRequest(line: { readonly method: string; readonly status: number; readonly ms: number }): void {
       requests.observe({ method: line.method, status: String(line.status) }, line.ms / 1_000);
@@ -109,4 +112,27 @@ function addBudgetFigures(registry: Registry, { budgets }: Pick<Figures, "budget
     "Requests turned away for want of it since the process started",
     ({ refused }) => refused,
   );
+}
+
+function addPageFigures(registry: Registry, { pageCache }: Pick<Figures, "pageCache">): void {
+  const registers = [registry];
+  const counter = (name: string, help: string, read: () => number) =>
+    new Counter({
+      ...{ name, help, registers },
+      collect() {
+        this.reset();
+        this.inc(read());
+      },
+    });
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      ...{ name, help, registers },
+      collect() {
+        this.set(read());
+      },
+    });
+  gauge("tributary_page_cache_pages", "Pages of visitors that are kept in memory", () => pageCache().pages);
+  gauge("tributary_page_cache_bytes", "Bytes of these pages", () => pageCache().bytes);
+  counter("tributary_page_cache_hits_total", "Requests of visitors whose page was kept", () => pageCache().hits);
+  counter("tributary_page_cache_misses_total", "Those whose page was not kept", () => pageCache().misses);
 }

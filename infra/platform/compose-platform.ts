@@ -1,8 +1,13 @@
 import { Kysely, PostgresDialect } from "kysely";
 import type { Budgets } from "#domain/core/budget.ts";
+import type { NoticeKind } from "#domain/core/notices.ts";
 import { allEvents } from "#domain/use-cases/all-events.ts";
 import { type UserRow, userRowSql } from "#projections/all.ts";
 import { createIdempotency } from "../beside-log/idempotency.ts";
+import { createEmptySearches } from "../beside-log/counts/empty-searches.ts";
+import { createPostViews } from "../beside-log/counts/post-views.ts";
+import { createNoticeBox, unreadNoticesSql } from "../beside-log/notice-box.ts";
+import { createNoticeMails } from "../beside-log/notice-mails.ts";
 import { createRunRecords } from "../beside-log/run-records.ts";
 import { createSnapshotStore } from "../beside-log/snapshot-store.ts";
 import { ANSWERS_CHANNEL } from "../beside-log/stored-answers.ts";
@@ -12,12 +17,14 @@ import { guardEventStore } from "../engines/guard-engines.ts";
 import type { EngineWatch } from "../engines/watch-engines.ts";
 import { createEventLog } from "../event-store/event-log.ts";
 import { openEventStore } from "../event-store/open-event-store.ts";
+import { createHtmlSanitizer } from "../html/html-sanitizer.ts";
 import { knownLogins } from "../identity/known-logins.ts";
 import { passwordHash } from "../identity/password-hash.ts";
 import { rateLimits } from "../identity/rate-limits.ts";
 import { sessions } from "../identity/sessions.ts";
 import { accessKeys } from "../identity/tokens/access-keys.ts";
 import { excelTokens } from "../identity/tokens/excel-tokens.ts";
+import { unsubscribeTokens } from "../identity/tokens/unsubscribe-tokens.ts";
 import { oneTimeTokens } from "../identity/tokens/one-time-tokens.ts";
 import { fileTransport } from "../mail/file-transport.ts";
 import { mailQueue } from "../mail/mail-queue.ts";
@@ -59,6 +66,9 @@ export async function composePlatform(opened: Opened) {
   const snapshots = createSnapshotStore(pool, log);
   const exclusive = createExclusiveWork(pool);
   const notifications = openNotifications(pool, sparseLog(log));
+  const onFailure = (err: unknown) => log.warn({ err }, "Views of posts or searches could not be counted");
+  const postViews = createPostViews(pool, { onFailure });
+  const emptySearches = createEmptySearches(pool, { onFailure });
   return {
     config,
     budgets,
@@ -88,9 +98,13 @@ export async function composePlatform(opened: Opened) {
     runRecords: createRunRecords(pool),
     texts: createTextStore(pool),
     snapshots,
+    html: createHtmlSanitizer(),
+    postViews,
+    emptySearches,
     /** Resolves with a sentence if the embedded Postgres stops unexpectedly; never for an external database. */
     databaseDied: cluster?.died ?? new Promise<never>(() => undefined),
     async close() {
+      if (!engines.isAway("database")) await Promise.all([postViews.close(), emptySearches.close()]);
       // Connections still in use are cut, so that they delay neither this process nor the stop of an embedded Postgres.
       await Promise.all([engines.stop(), notifications.stop(), closeStore(), exclusive.close(), pools.close()]);
       await cluster?.stop();
@@ -129,7 +143,21 @@ function composeMail({ config, log, pools, mailQueued }: Opened) {
     wake: mailQueued,
     onFailure: ({ reason, final }) => log.warn({ reason }, final ? "A mail was given up" : "A mail has to wait"),
   });
-  return { limits, mail, mails: userMails(mail, config.appUrl) };
+  const noticeBox = createNoticeBox(pool);
+  const unsubscribe = unsubscribeTokens(config.appSecrets);
+  const rules = {
+    wantsMail: noticeBox.wantsMail,
+    unsubscribeUrl: (userId: string, kind: NoticeKind) =>
+      `${config.appUrl}/unsubscribe/${unsubscribe.make({ userId, kind })}`,
+  };
+  return {
+    limits,
+    mail,
+    mails: userMails(mail, config.appUrl, rules),
+    noticeBox,
+    unsubscribe,
+    noticeMails: createNoticeMails({ pool, sealed: mail.sealed, appUrl: config.appUrl, ...rules }),
+  };
 }
 
 async function composeIdentity({ config, pools, budgets }: Opened, vault: PersonalVault) {
@@ -143,7 +171,7 @@ async function composeIdentity({ config, pools, budgets }: Opened, vault: Person
   return {
     passwords,
     tokens: oneTimeTokens(pool),
-    sessions: sessions<UserRow>({ ...signing, userRow: userRowSql }),
+    sessions: sessions<UserRow>({ ...signing, userRow: userRowSql, unreadNotices: unreadNoticesSql }),
     excelTokens: excelTokens(signing),
     knownLogins: knownLogins(pool, vault.fingerprint),
   };

@@ -17,6 +17,7 @@ import { dropTable, sweepStaging, sweepUnregistered } from "../tables/remove-tab
 import type { TableStatistics } from "#domain/core/ports/table-statistics.ts";
 import type { StreamFormat, StreamQuery } from "#domain/core/ports/stream-query.ts";
 import { parseStreamQuery } from "../tables/stream/stream-query.ts";
+import { createImageStore } from "../images/image-store.ts";
 import { createUploads } from "../uploads/uploads.ts";
 import type { DiskRoom } from "./disk-room.ts";
 
@@ -53,6 +54,7 @@ export async function openData(options: DataOptions) {
       limits: config.limits,
       room,
     }),
+    images: createImageStore(path.join(config.dataDir, "images")),
     pullTables: pullTables(options),
     previews: previews(options),
     streams: streams(options),

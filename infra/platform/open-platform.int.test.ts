@@ -184,7 +184,8 @@ test.concurrent(
     );
     expect(loaded).toMatchObject({ rows });
     const { total, rows: sample } = (await ana.get(`/api/assets/${loading.id}/data`)).json;
-    expect([total, sample[1]]).toEqual([rows, { id: 1, name: "name 1", amount: 0.25 }]);
+    const first = rows - sample.length;
+    expect([total, sample[0]]).toEqual([rows, expect.objectContaining({ id: first, name: `name ${first}` })]);
     expect((await ana.get(`/api/assets/${kept.json.id}/data`)).json.rows).toEqual([
       { a: 1, b: 2 },
       { a: 3, b: 4 },

@@ -43,6 +43,7 @@ const COMPARES_ALL = /FROM pg_tables/;
 const old = "now() - n * interval '0.5 seconds'";
 const later = "now() + n * interval '1 minute'";
 const FILLING: Filling = {
+  "identity.last_logins": { user_id: "'u' || n", at: "now()" },
   "vault.owner_keys": { owner: "'u' || n", key_id: "'k' || n", wrapped: "'x'", wrapped_by: "'m'" },
   "run_records.runs": { run_id: "'run' || n", instance_id: "'i' || n / 50", number: "n % 50", progress: "'{}'" },
   "run_records.requests": {
@@ -62,7 +63,7 @@ const FILLING: Filling = {
     headers: "'[]'",
     claimed_at: old,
   },
-  "identity.sessions": { sid: "'s' || n", user_id: "'u' || n % 20000", expires: later },
+  "identity.sessions": { sid: "'s' || n", user_id: "'u' || n % 20000", expires: later, last_seen: "now()" },
   "identity.one_time_tokens": {
     hash: "sha256(n::text::bytea)",
     kind: "'reset-password'",
@@ -228,7 +229,10 @@ readsFewPages("sessions", () => sessions({ pool: recorder.pool, secrets, issuer 
   check: async (browser) => browser.check((await browser.open(USER)).token),
   replace: (browser) => browser.replace("s77"),
   end: (browser) => browser.end("s78"),
+  listOf: (browser) => browser.listOf(USER, { limit: 50, offset: 0 }),
+  endOf: (browser) => browser.endOf("u76", "s76"),
   endAll: (browser) => browser.endAll("u79", "s79"),
+  lastLogins: (browser) => browser.lastLogins(["u77", "u78"]),
 });
 
 readsFewPages("access keys", () => accessKeys(recorder.pool, createIds()), {
@@ -264,7 +268,7 @@ readsFewPages("rate limits", () => rateLimits(recorder.pool, { login: { points: 
   giveBack: (limits) => limits.giveBack("login", { account: "anna" }),
 });
 
-readsFewPages(
+readsFewPages<ReturnType<typeof mailQueue>, "sealed">(
   "mail",
   () =>
     mailQueue({

@@ -1,3 +1,6 @@
+import { emptySearchMigrations } from "../beside-log/counts/empty-searches.ts";
+import { postViewMigrations } from "../beside-log/counts/post-views.ts";
+import { noticeMigrations } from "../beside-log/notice-migrations.ts";
 import { runRecordMigrations } from "../beside-log/run-record-migrations.ts";
 import { snapshotMigrations } from "../beside-log/snapshot-store.ts";
 import { idempotencyMigrations } from "../beside-log/stored-answers.ts";
@@ -22,4 +25,7 @@ export const platformMigrations: readonly Migration[] = [
   ...runRecordMigrations,
   ...textMigrations,
   ...snapshotMigrations,
+  ...postViewMigrations,
+  ...noticeMigrations,
+  ...emptySearchMigrations,
 ];

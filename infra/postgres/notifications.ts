@@ -27,7 +27,7 @@ const RECONNECT_DELAY_MS = 1_000;
 export function openNotifications(pool: pg.Pool, log: Pick<Log, "warn">): Notifications {
   const channels = new Map<string, Waiters>();
   const stopping = new AbortController();
-  let client: pg.Client | undefined;
+  const stopped = new Promise<void>((resolve) => stopping.signal.addEventListener("abort", () => resolve()));
   let listeningClient: pg.Client | undefined;
   let connecting: Promise<void> | undefined;
 
@@ -38,27 +38,29 @@ export function openNotifications(pool: pg.Pool, log: Pick<Log, "warn">): Notifi
     while (!stopping.signal.aborted) {
       // pool.options is the object from which the pool makes its own clients, password included.
       const current = new ((pool.options.Client ?? pg.Client) as typeof pg.Client)(pool.options);
-      const lost = new Promise<void>((resolve) => {
-        current.once("end", resolve);
-        current.on("error", (error) => {
-          warn(error, "Connection for notifications lost; connecting again");
-          resolve();
-        });
-      });
-      client = current;
-      try {
+      const lost = lossOf(current, (error) => warn(error, "Connection for notifications lost; connecting again"));
+      const listen = async (): Promise<true> => {
         await current.connect();
         current.on("notification", ({ channel, payload }) => channels.get(channel)?.hear(payload ?? ""));
         for (const channel of channels.keys()) await current.query(listenOn(channel));
+        return true;
+      };
+      let listens = false;
+      try {
+        // A client that is ended while it connects neither connects nor fails.
+        listens = await Promise.race([listen(), stopped.then(() => false)]);
+        if (!listens) break;
         listeningClient = current;
         for (const waiters of channels.values()) waiters.hear(null);
-        await lost;
+        await Promise.race([lost, stopped]);
       } catch (error) {
         warn(error, "Cannot listen for notifications; trying again");
+      } finally {
+        listeningClient = undefined;
+        for (const waiters of channels.values()) waiters.hear(null);
+        const ended = current.end().catch(() => undefined);
+        if (listens) await ended;
       }
-      listeningClient = undefined;
-      for (const waiters of channels.values()) waiters.hear(null);
-      await current.end().catch(() => undefined);
       await sleep(RECONNECT_DELAY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   };
@@ -78,10 +80,20 @@ export function openNotifications(pool: pg.Pool, log: Pick<Log, "warn">): Notifi
     async stop() {
       stopping.abort();
       for (const waiters of channels.values()) waiters.hear(null);
-      await client?.end().catch(() => undefined);
       await connecting;
     },
   };
+}
+
+/** Resolves when the connection ends. */
+function lossOf(client: pg.Client, onError: (error: unknown) => void): Promise<void> {
+  return new Promise((resolve) => {
+    client.once("end", resolve);
+    client.on("error", (error) => {
+      onError(error);
+      resolve();
+    });
+  });
 }
 
 type Waiters = Channel & { hear(text: string | null): void };

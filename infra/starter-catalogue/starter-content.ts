@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { StarterConnector, StarterContent, StarterDataset } from "#domain/use-cases/administration/first-start.ts";
+import { starterPosts } from "./starter-posts.ts";
 import { publicConnectors } from "./public-connectors.ts";
 
 type Card = Omit<StarterDataset, "csv">;
@@ -27,11 +28,11 @@ const cards: readonly Card[] = [
   },
 ];
 
-/** The content of a new installation: connectors to public APIs, those given (the sandbox's), and two datasets. */
+/** The content of a new installation: connectors to public APIs, those given (the sandbox's), two datasets, and posts. */
 export async function starterContent(more: readonly StarterConnector[] = []): Promise<StarterContent> {
   const datasets = cards.map(async (card) => ({
     ...card,
     csv: await readFile(path.join(import.meta.dirname, card.fileName)),
   }));
-  return { connectors: [...more, ...publicConnectors], datasets: await Promise.all(datasets) };
+  return { connectors: [...more, ...publicConnectors], datasets: await Promise.all(datasets), posts: starterPosts };
 }

@@ -4,6 +4,7 @@ import type { JsonObject } from "#domain/core/values/json.ts";
 import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
 import { anyOf } from "../any-of.ts";
 import { pageOf } from "../list-page.ts";
+import { adminNamed } from "./dataset-queries.ts";
 import type { CatalogueTables, ConnectorRow } from "./tables.ts";
 
 const COLUMNS = [
@@ -16,9 +17,12 @@ const COLUMNS = [
   "description",
   "category",
   "apiDocUrl",
+  "source",
+  "image",
   "isPublic",
   "parentId",
   "createdAt",
+  "takenDown",
 ] as const;
 
 /** A connector version for one viewer. */
@@ -75,6 +79,7 @@ function visible(db: Kysely<CatalogueTables>, viewer: string | null, definitions
         where.and([
           where("isPublic", "=", true),
           where("withdrawn", "=", false),
+          where("takenDown", "is", null),
           where.exists(
             where
               .selectFrom("connectors as latest")
@@ -88,12 +93,14 @@ function visible(db: Kysely<CatalogueTables>, viewer: string | null, definitions
           ? []
           : [
               where("ownerId", "=", viewer),
+              where.and([where("takenDown", "is not", null), where.exists(adminNamed(db, viewer))]),
               where.exists(
                 where
                   .selectFrom("subscriptions")
                   .select("instanceId")
                   .whereRef("subscriptions.rootId", "=", "connectors.rootId")
                   .where("userId", "=", viewer)
+                  .where("connectors.takenDown", "is", null)
                   .where((mine) =>
                     mine.or([
                       mine("connectors.isPublic", "=", true),
@@ -164,6 +171,11 @@ export function connectorReads(db: Kysely<CatalogueTables>) {
     async connectorVersions(id: string, viewer: string | null): Promise<readonly ListedConnector[]> {
       return (await ofLineage(db, id, viewer).orderBy("version", "desc").execute()).map((row) => item(row, viewer));
     },
+    /** The name of the image of a lineage that the viewer may see. */
+    async connectorImage(rootId: string, viewer: string | null): Promise<string | null> {
+      const seen = visible(db, viewer).where("rootId", "=", rootId).clearSelect().select("connectors.image");
+      return (await seen.limit(1).executeTakeFirst())?.image ?? null;
+    },
     /** A page of them. */
     async connectorVersionsPage(
       id: string,
@@ -185,6 +197,7 @@ export function connectorReads(db: Kysely<CatalogueTables>) {
         .where("id", "=", anyOf(ids))
         .where("active", "=", true)
         .where("withdrawn", "=", false)
+        .where("takenDown", "is", null)
         .execute();
       return new Set(rows.map(({ id }) => id));
     },

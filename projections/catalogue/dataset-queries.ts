@@ -1,10 +1,9 @@
-import type { Kysely, SelectQueryBuilder } from "kysely";
+import type { ExpressionBuilder, Kysely, SelectQueryBuilder } from "kysely";
 import { sql } from "kysely";
-import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
 import type { Column } from "#domain/core/values/table.ts";
 import type { CatalogueTables, DatasetRow } from "./tables.ts";
-import { pageOf } from "../list-page.ts";
 import { anyOf } from "../any-of.ts";
+import { LASTING } from "./grant-queries.ts";
 
 /** A dataset for one viewer. */
 export type DatasetItem = Omit<
@@ -19,6 +18,8 @@ export type DatasetItem = Omit<
   readonly rejected: number;
   readonly owned: boolean;
   readonly granted: boolean;
+  /** When the viewer's access ends; null: without end, or no access. */
+  readonly grantedUntil: string | null;
 };
 
 /**
@@ -38,6 +39,15 @@ export type DatasetItemSource =
       readonly refreshInterval: number | null;
     };
 
+/** The user if they are an admin: admins still see what was taken down. */
+export function adminNamed(db: Kysely<CatalogueTables>, userId: string) {
+  return db
+    .selectFrom("authors")
+    .select("userId")
+    .where("userId", "=", userId)
+    .where("isAdmin", "=", sql<boolean>`true`);
+}
+
 /**
  * The datasets that a viewer may see, by the rule of `seesDataset` in domain/dataset (testing/contracts/who-sees.ts
  * checks both).
@@ -52,7 +62,11 @@ function visible(db: Kysely<CatalogueTables>, viewer: string | null) {
         .onRef("connectors.id", "=", "datasets.connectorId")
         .on((on) =>
           on.or([
-            on.and([on("connectors.isPublic", "=", true), on("connectors.withdrawn", "=", false)]),
+            on.and([
+              on("connectors.isPublic", "=", true),
+              on("connectors.withdrawn", "=", false),
+              on("connectors.takenDown", "is", null),
+            ]),
             on("connectors.ownerId", "=", viewer ?? ""),
             on("datasets.ownerId", "=", viewer ?? ""),
           ]),
@@ -68,6 +82,7 @@ function visible(db: Kysely<CatalogueTables>, viewer: string | null) {
         .selectFrom("grants")
         .select(sql<number>`count(*)::int`.as("count"))
         .whereRef("grants.datasetId", "=", "datasets.id")
+        .where(LASTING)
         .as("subscriberCount"),
       select
         .exists(
@@ -75,21 +90,35 @@ function visible(db: Kysely<CatalogueTables>, viewer: string | null) {
             .selectFrom("grants")
             .select("userId")
             .whereRef("grants.datasetId", "=", "datasets.id")
-            .where("grants.userId", "=", viewer ?? ""),
+            .where("grants.userId", "=", viewer ?? "")
+            .where(LASTING),
         )
         .as("granted"),
+      select
+        .selectFrom("grants")
+        .select("until")
+        .whereRef("grants.datasetId", "=", "datasets.id")
+        .where("grants.userId", "=", viewer ?? "")
+        .as("grantedUntil"),
     ])
-    .where((where) =>
-      where.or([
-        where.and([where("datasets.isPublic", "=", true), where("status", "=", "ready")]),
-        ...(viewer === null
-          ? []
-          : [
-              where.and([where("datasets.ownerId", "=", viewer), where("status", "!=", "hidden")]),
-              where("datasets.id", "in", where.selectFrom("grants").select("datasetId").where("userId", "=", viewer)),
-            ]),
-      ]),
-    );
+    .where((where) => seenBy(db, where, viewer));
+}
+
+function seenBy(
+  db: Kysely<CatalogueTables>,
+  where: ExpressionBuilder<CatalogueTables, "datasets">,
+  viewer: string | null,
+) {
+  const isKept = where("datasets.takenDown", "is", null);
+  const ready = where.and([where("datasets.isPublic", "=", true), where("datasets.status", "=", "ready"), isKept]);
+  if (viewer === null) return ready;
+  const granted = where.selectFrom("grants").select("datasetId").where("userId", "=", viewer).where(LASTING);
+  return where.or([
+    ready,
+    where.and([where("datasets.ownerId", "=", viewer), where("datasets.status", "!=", "hidden")]),
+    where.and([where("datasets.id", "in", granted), isKept]),
+    where.and([where.not(isKept), where.exists(adminNamed(db, viewer))]),
+  ]);
 }
 
 type Found = ReturnType<typeof visible> extends SelectQueryBuilder<infer _DB, infer _T, infer O> ? O : never;
@@ -143,12 +172,8 @@ function sourceOf({
   return { kind: "connection", connector, live, stoppedAt, refreshInterval: live ? refreshInterval : null };
 }
 
-/** Reads of datasets and their grants. */
+/** Reads of datasets. */
 export function datasetReads(db: Kysely<CatalogueTables>) {
-  return { ...readsOfDatasets(db), ...grantReads(db) };
-}
-
-function readsOfDatasets(db: Kysely<CatalogueTables>) {
   return {
     /** Those of these datasets that the viewer may see, in the order of the ids. */
     async datasetsById(ids: readonly string[], viewer: string | null): Promise<readonly DatasetItem[]> {
@@ -162,6 +187,11 @@ function readsOfDatasets(db: Kysely<CatalogueTables>) {
       const row = await visible(db, viewer).where("datasets.id", "=", id).executeTakeFirst();
       return row ? item(row, viewer) : null;
     },
+    /** The name of the image of a dataset that the viewer may see. */
+    async datasetImage(id: string, viewer: string | null): Promise<string | null> {
+      const seen = visible(db, viewer).where("datasets.id", "=", id).clearSelect().select("datasets.image");
+      return (await seen.executeTakeFirst())?.image ?? null;
+    },
     /** The owner's datasets that show outputs of an instance, by operation. */
     async datasetsMadeOf(instanceId: string, ownerId: string): Promise<ReadonlyMap<string, DatasetItem>> {
       const rows = await visible(db, ownerId)
@@ -173,39 +203,6 @@ function readsOfDatasets(db: Kysely<CatalogueTables>) {
     /** Datasets whose load was begun and has not ended. */
     async datasetsLoading(): Promise<readonly { id: string; createdAt: string }[]> {
       return db.selectFrom("datasets").select(["id", "createdAt"]).where("status", "=", "loading").execute();
-    },
-  };
-}
-
-function grantReads(db: Kysely<CatalogueTables>) {
-  return {
-    /** A page of the ids of the datasets that a user has access to by a grant. Who has access may see a dataset. */
-    async grantedIdsPage(userId: string, range: ListRange): Promise<ListPage<string>> {
-      const granted = db
-        .selectFrom("grants")
-        .innerJoin("datasets", "datasets.id", "grants.datasetId")
-        .select("datasets.id")
-        .where("grants.userId", "=", userId);
-      const { items, total } = await pageOf(
-        granted,
-        (found) => found.orderBy("datasets.createdAt", "desc").orderBy("datasets.id"),
-        range,
-      );
-      return { items: items.map(({ id }) => id), total };
-    },
-    /** Users with whom a dataset is shared or who took access. */
-    async grantees(datasetId: string): Promise<readonly { userId: string; grantedAt: string }[]> {
-      return db
-        .selectFrom("grants")
-        .select(["userId", "grantedAt"])
-        .where("datasetId", "=", datasetId)
-        .orderBy("grantedAt")
-        .execute();
-    },
-    /** A page of them, the earliest grants first. */
-    async granteesPage(datasetId: string, range: ListRange): Promise<ListPage<{ userId: string; grantedAt: string }>> {
-      const grants = db.selectFrom("grants").select(["userId", "grantedAt"]).where("datasetId", "=", datasetId);
-      return pageOf(grants, (found) => found.orderBy("grantedAt").orderBy("userId"), range);
     },
   };
 }

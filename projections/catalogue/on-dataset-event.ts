@@ -3,19 +3,20 @@ import { CARD_FIELDS } from "#domain/dataset/events.ts";
 import type { Logged } from "../events.ts";
 import type { Handlers } from "../projection.ts";
 import { addUsers, removeItem, showDataset, updateDataset } from "./items/show-item.ts";
-import type { catalogueTables, DatasetRow } from "./tables.ts";
+import { currentCategory } from "./administration/on-category-event.ts";
+import type { CatalogueRows, catalogueTables, DatasetRow } from "./tables.ts";
 
 /** Datasets in the catalogue and who was granted access. */
 export const onDatasetEvent = {
   DatasetCreated(rows, event) {
-    rows.datasets.put({ ...newRow(event), fileName: event.data.fileName });
+    rows.datasets.put({ ...newRow(rows, event), fileName: event.data.fileName });
     showDataset(rows, event.data.datasetId);
   },
   DatasetPublishedFromConnection(rows, event) {
     const { instanceId, operation } = event.data.source;
     const whole = rows.wholeOutputs.get(instanceId, operation);
     rows.datasets.put({
-      ...newRow(event),
+      ...newRow(rows, event),
       instanceId,
       operation,
       connectorId: rows.instances.get(instanceId)?.connectorId ?? null,
@@ -46,17 +47,27 @@ export const onDatasetEvent = {
     updateDataset(rows, id);
   },
   DatasetEdited(rows, { data, recordedAt: updatedAt }) {
-    rows.datasets.patch({ id: data.datasetId }, { ...pick(data, CARD_FIELDS), updatedAt });
+    rows.datasets.patch(
+      { id: data.datasetId },
+      {
+        ...pick(data, CARD_FIELDS),
+        category: currentCategory(rows, data.category),
+        updatedAt,
+      },
+    );
     showDataset(rows, data.datasetId);
   },
-  AccessGranted(rows, { data: { datasetId, userId, by: grantedBy }, recordedAt: grantedAt }) {
-    if (!rows.grants.get(datasetId, userId)) addUsers(rows, datasetId, 1);
-    rows.grants.put({ datasetId, userId, grantedBy, grantedAt });
+  DatasetImageChanged(rows, { data: { datasetId: id, image } }) {
+    rows.datasets.patch({ id }, { image });
+    rows.items.patch({ id }, { image });
   },
-  AccessRemoved(rows, { data: { datasetId, userId } }) {
-    if (rows.grants.get(datasetId, userId)) addUsers(rows, datasetId, -1);
-    rows.grants.remove({ datasetId, userId });
+  AccessGranted(rows, { data: { datasetId, userId, by: grantedBy, until = null }, recordedAt }) {
+    const before = rows.grants.get(datasetId, userId);
+    if (!before) addUsers(rows, datasetId, 1);
+    rows.grants.put({ datasetId, userId, grantedBy, grantedAt: before?.grantedAt ?? recordedAt, until });
   },
+  AccessRemoved: endAccess,
+  AccessExpired: endAccess,
   DatasetHidden(rows, { data, recordedAt }) {
     rows.datasets.patch({ id: data.datasetId }, ({ instanceId, stoppedAt }) => ({
       status: "hidden",
@@ -64,6 +75,8 @@ export const onDatasetEvent = {
     }));
     updateDataset(rows, data.datasetId);
   },
+  DatasetTakenDown: (rows, { data: { datasetId, reason } }) => setTakenDown(rows, datasetId, reason),
+  DatasetRestored: (rows, { data: { datasetId } }) => setTakenDown(rows, datasetId, null),
   DatasetDeleted(rows, { data: { datasetId } }) {
     removeItem(rows, datasetId);
     rows.datasets.remove({ id: datasetId });
@@ -71,17 +84,42 @@ export const onDatasetEvent = {
   },
 } satisfies Handlers<typeof catalogueTables>;
 
+function setTakenDown(rows: CatalogueRows, id: string, takenDown: string | null): void {
+  rows.datasets.patch({ id }, { takenDown });
+  updateDataset(rows, id);
+}
+
+function endAccess(
+  rows: CatalogueRows,
+  { data: { datasetId, userId } }: Logged<"AccessRemoved" | "AccessExpired">,
+): void {
+  if (rows.grants.get(datasetId, userId)) addUsers(rows, datasetId, -1);
+  rows.grants.remove({ datasetId, userId });
+}
+
 /** A dataset that is waiting for its rows. */
-function newRow({ data, recordedAt: at }: Logged<"DatasetCreated" | "DatasetPublishedFromConnection">): DatasetRow {
+function newRow(
+  rows: CatalogueRows,
+  { data, recordedAt: at }: Logged<"DatasetCreated" | "DatasetPublishedFromConnection">,
+): DatasetRow {
   return {
     ...{
       id: data.datasetId,
       ownerId: data.owner.id,
       ...pick(data, CARD_FIELDS),
       ...pick(data, ["price", "tableName"]),
+      category: currentCategory(rows, data.category),
     },
-    ...{ status: "loading", loadFailure: null, columns: null, rows: null, rejected: null, rowsAt: null },
-    ...{ fileName: null, instanceId: null, operation: null, connectorId: null, stoppedAt: null },
+    ...{
+      status: "loading",
+      takenDown: null,
+      loadFailure: null,
+      columns: null,
+      rows: null,
+      rejected: null,
+      rowsAt: null,
+    },
+    ...{ image: null, fileName: null, instanceId: null, operation: null, connectorId: null, stoppedAt: null },
     createdAt: at,
     updatedAt: at,
   };

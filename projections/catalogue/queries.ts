@@ -1,17 +1,33 @@
 import type { Kysely } from "kysely";
 import type { Column } from "#domain/core/values/table.ts";
+import { categoryReads } from "./administration/category-queries.ts";
 import { connectorReads, type ConnectorItem, type ListedConnector } from "./connector-queries.ts";
 import { datasetReads, type DatasetItem } from "./dataset-queries.ts";
+import { takedownReads } from "./administration/takedown-queries.ts";
+import { grantReads } from "./grant-queries.ts";
 import { itemReads } from "./items/item-reads.ts";
+import { nameReads } from "./items/names.ts";
+import { addressReads } from "./items/listed-addresses.ts";
 import type { CatalogueTables } from "./tables.ts";
 
 /** Reads of the catalogue for one viewer (null: a visitor); `db` is bound to the model's schema. */
 export function catalogueQueries(db: Kysely<CatalogueTables>) {
-  return { ...connectorReads(db), ...datasetReads(db), ...itemReads(db) };
+  return {
+    ...categoryReads(db),
+    ...connectorReads(db),
+    ...datasetReads(db),
+    ...grantReads(db),
+    ...itemReads(db),
+    ...addressReads(db),
+    ...nameReads(db),
+    ...takedownReads(db),
+  };
 }
+export type { AnyItem } from "./administration/takedown-queries.ts";
 export type { Column, ConnectorItem, DatasetItem, ListedConnector };
 export type { CatalogueSort } from "./items/item-order.ts";
 export type { ListedItem } from "./items/item-pages.ts";
 export type { ItemList, PageAsked } from "./items/item-list.ts";
+export type { ListedAddress } from "./items/listed-addresses.ts";
 export type { SearchResult } from "./items/item-reads.ts";
 export { readCursor } from "./items/item-order.ts";

@@ -40,7 +40,9 @@ export const catalogueTables = {
       summary: text(),
       category: text(),
       isPublic: boolean(),
-      status: text<DatasetStatus | "active" | "inactive">(),
+      status: text<DatasetStatus | "active" | "inactive" | "taken-down">(),
+      /** An admin has hidden it from all but its owner. */
+      takenDown: boolean(),
       /** Everybody sees it. */
       listed: boolean(),
       subscriberCount: integer(),
@@ -55,6 +57,8 @@ export const catalogueTables = {
       shape: nullable(json<readonly (readonly [name: string, type: string])[]>()),
       /** A file name, or the method and path of the first operation. */
       source: nullable(text()),
+      /** The name of its image's file. */
+      image: nullable(text()),
       createdAt: time(),
       updatedAt: time(),
       titleOrder: text(),
@@ -73,6 +77,7 @@ export const catalogueTables = {
         { on: ["category", "createdAt", "id"], where: listed },
         { on: ["document"], gin: "tsvector_ops", where: listed },
         { on: ["ownerId", "kind", "createdAt", "id"] },
+        { on: ["titleOrder", "id"], where: "taken_down" },
       ],
     },
   ),
@@ -86,7 +91,18 @@ export const catalogueTables = {
     { scope: text(), word: text() },
     { key: ["scope", "word"], indexes: [{ on: ["word"], gin: "gin_trgm_ops" }] },
   ),
-  authors: table({ userId: text(), name: text() }, { key: ["userId"] }),
+  /**
+   * The categories that admins have changed; the others are those of an empty log. `movedTo`: where the items of one that
+   * is not listed any more are now.
+   */
+  categories: table(
+    { name: text(), listed: boolean(), movedTo: nullable(text()) },
+    { key: ["name"], indexes: [{ on: ["movedTo"] }] },
+  ),
+  authors: table(
+    { userId: text(), name: text(), isAdmin: boolean() },
+    { key: ["userId"], indexes: [{ on: ["name"], gin: "gin_trgm_ops" }] },
+  ),
   connectors: table(
     {
       id: text(),
@@ -98,15 +114,20 @@ export const catalogueTables = {
       description: text(),
       category: text(),
       apiDocUrl: nullable(text()),
+      /** The host that its first operation calls. */
+      source: text(),
+      image: nullable(text()),
       isPublic: boolean(),
       /** JSON text of the definition. */
       definition: text(),
       active: boolean(),
       withdrawn: boolean(),
+      /** Why an admin has hidden it; null: none has. */
+      takenDown: nullable(text()),
       parentId: nullable(text()),
       createdAt: time(),
     },
-    { key: ["id"], indexes: [{ on: ["rootId"] }] },
+    { key: ["id"], indexes: [{ on: ["rootId"] }, { on: ["ownerId"] }, { on: ["category"] }] },
   ),
   /** `sinceVersion`: the number of the version that was connected to first. */
   subscriptions: table(
@@ -123,7 +144,10 @@ export const catalogueTables = {
       keywords: jsonb<readonly string[]>(),
       price: double(),
       isPublic: boolean(),
+      onRequest: boolean(),
       status: text<DatasetStatus>(),
+      /** Why an admin has hidden it; null: none has. */
+      takenDown: nullable(text()),
       /** Why there are no rows, or not those of the newest file. */
       loadFailure: nullable(jsonb<DatasetFailure>()),
       tableName: text(),
@@ -137,6 +161,8 @@ export const catalogueTables = {
       connectorId: nullable(text()),
       /** Since when its instance has no new rows for it: the instance is gone, or the owner has deleted the dataset. */
       stoppedAt: nullable(time()),
+      /** The name of its image's file. */
+      image: nullable(text()),
       /** JSON text of the columns. */
       columns: nullable(text()),
       rows: nullable(bigint()),
@@ -146,7 +172,7 @@ export const catalogueTables = {
       /** When the rows were loaded or pulled. */
       rowsAt: nullable(time()),
     },
-    { key: ["id"], indexes: [{ on: ["instanceId", "operation"] }] },
+    { key: ["id"], indexes: [{ on: ["instanceId", "operation"] }, { on: ["ownerId"] }, { on: ["category"] }] },
   ),
   instances: table({ instanceId: text(), connectorId: text(), refreshInterval: integer() }, { key: ["instanceId"] }),
   /** The newest whole output of each operation of an instance: the first rows of a dataset made from it. */
@@ -155,8 +181,15 @@ export const catalogueTables = {
     { key: ["instanceId", "operation"] },
   ),
   grants: table(
-    { datasetId: text(), userId: text(), grantedBy: text(), grantedAt: time() },
-    { key: ["datasetId", "userId"], indexes: [{ on: ["userId"] }] },
+    {
+      datasetId: text(),
+      userId: text(),
+      grantedBy: text(),
+      grantedAt: time(),
+      /** When the access ends, with or without an event of it. */
+      until: nullable(time()),
+    },
+    { key: ["datasetId", "userId"], indexes: [{ on: ["userId"] }, { on: ["until"], where: "until is not null" }] },
   ),
 };
 export type CatalogueTables = DatabaseOf<typeof catalogueTables>;

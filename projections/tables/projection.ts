@@ -20,6 +20,8 @@ const tablesOfModel = {
       ownerId: nullable(text()),
       /** Visible to everybody (never true for outputs). */
       isPublic: boolean(),
+      /** An admin has hidden it from all but its owner. */
+      takenDown: boolean(),
       /** The loaded version that readers see; null before the first. JSON text of a TableVersion. */
       current: nullable(text()),
       version: integer(),
@@ -28,7 +30,12 @@ const tablesOfModel = {
     },
     { key: ["itemId"], indexes: [{ on: ["name"], unique: true }, { on: ["ownerId"] }, { on: ["instanceId"] }] },
   ),
-  readers: table({ itemId: text(), userId: text() }, { key: ["itemId", "userId"], indexes: [{ on: ["userId"] }] }),
+  admins: table({ userId: text() }, { key: ["userId"] }),
+  readers: table(
+    /** `until`: when the access ends, with or without an event of it. */
+    { itemId: text(), userId: text(), until: nullable(time()) },
+    { key: ["itemId", "userId"], indexes: [{ on: ["userId"] }] },
+  ),
   /**
    * Every version ever loaded, for the clean-up of what nobody can read any more. A dataset made from an output shares
    * its versions.
@@ -58,7 +65,7 @@ const tablesOfModel = {
 export type TablesTables = DatabaseOf<typeof tablesOfModel>;
 type Model = Rows<typeof tablesOfModel>;
 
-const EMPTY = { current: null, version: 0, rows: null };
+const EMPTY = { takenDown: false, current: null, version: 0, rows: null };
 
 /**
  * Every data table, its current version and who may read it: previews and streams find tables here. Owners may always
@@ -66,7 +73,7 @@ const EMPTY = { current: null, version: 0, rows: null };
  */
 export const tables = projection({
   name: "tables",
-  version: 4,
+  version: 5,
   tables: tablesOfModel,
   on: {
     DatasetCreated: addDataset,
@@ -77,8 +84,18 @@ export const tables = projection({
     DatasetLoaded: (rows, { data: { datasetId, table }, recordedAt }) => load(rows, datasetId, table, recordedAt),
     DatasetEdited: (rows, { data: { datasetId, title, isPublic } }) =>
       rows.tables.patch({ itemId: datasetId }, { title, isPublic }),
-    AccessGranted: (rows, { data: { datasetId, userId } }) => rows.readers.put({ itemId: datasetId, userId }),
-    AccessRemoved: (rows, { data: { datasetId, userId } }) => rows.readers.remove({ itemId: datasetId, userId }),
+    AccessGranted: (rows, { data: { datasetId, userId, until = null } }) =>
+      rows.readers.put({ itemId: datasetId, userId, until }),
+    AccessRemoved: endAccess,
+    AccessExpired: endAccess,
+    DatasetTakenDown: (rows, { data: { datasetId } }) => rows.tables.patch({ itemId: datasetId }, { takenDown: true }),
+    DatasetRestored: (rows, { data: { datasetId } }) => rows.tables.patch({ itemId: datasetId }, { takenDown: false }),
+    RoleGranted(rows, { data: { userId, role } }) {
+      if (role === "admin") rows.admins.put({ userId });
+    },
+    RoleRemoved(rows, { data: { userId, role } }) {
+      if (role === "admin") rows.admins.remove({ userId });
+    },
     DatasetHidden(rows, { data: { datasetId } }) {
       rows.tables.patch({ itemId: datasetId }, { isPublic: false, ownerId: null });
       rows.followers.remove({ datasetId });
@@ -106,6 +123,10 @@ export const tables = projection({
     RunPartlySucceeded: takeOutputs,
   },
 });
+
+function endAccess(rows: Model, { data }: Logged<"AccessRemoved" | "AccessExpired">): void {
+  rows.readers.remove({ itemId: data.datasetId, userId: data.userId });
+}
 
 function addDataset(
   rows: Model,

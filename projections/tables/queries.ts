@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
 import type { TableVersion } from "#domain/core/values/table.ts";
 import { anyOf } from "../any-of.ts";
@@ -7,10 +7,14 @@ import type { TablesTables } from "./projection.ts";
 
 type Row = TablesTables["tables"];
 
+/** Readers whose access has not ended, whether or not its event is written. */
+const LASTING = sql<boolean>`(readers.until is null or readers.until > now())`;
+
 export type TableEntry = Omit<Row, "current"> & { readonly current: TableVersion | null };
 
 /**
- * A user's access to a table. `sample`: it is public but not granted, so only a few rows may be shown. null for both
+ * A user's access to a table. `sample`: it is public but not granted, or taken down and the user is an admin, so only a
+ * few rows may be shown. null for both
  * missing and hidden tables: nobody can tell the two apart.
  */
 type TableAccess = { readonly table: TableEntry; readonly access: "full" | "sample" };
@@ -51,24 +55,26 @@ export function tablesQueries(db: Kysely<TablesTables>) {
         .executeTakeFirst();
       if (!row) return null;
       const table = entry(row);
+      if (row.takenDown && userId !== row.ownerId)
+        return userId !== null && (await isAdmin(db, userId)) ? { table, access: "sample" } : null;
       if (userId !== null && (userId === row.ownerId || (await isReader(db, row.itemId, userId))))
         return { table, access: "full" };
       return row.isPublic ? { table, access: "sample" } : null;
     },
 
-    /** Every table whose rows the user may read in full, by title. */
-    async readableBy(userId: string): Promise<readonly TableEntry[]> {
-      return (await readable(db, userId).orderBy("title").orderBy("name").execute()).map(entry);
-    },
-    /** A page of them; `only`: the tables with these names. */
+    /**
+     * A page of the tables whose rows the user may read in full, by title; `only`: those with these names; `withRows`:
+     * those that have a version.
+     */
     async readablePage(
       userId: string,
-      only: readonly string[] | null,
+      { only, withRows = false }: { readonly only: readonly string[] | null; readonly withRows?: boolean },
       range: ListRange,
     ): Promise<ListPage<TableEntry>> {
-      const found = readable(db, userId);
       const { items, total } = await pageOf(
-        only === null ? found : found.where("name", "=", anyOf(only)),
+        readable(db, userId)
+          .$if(only !== null, (found) => found.where("name", "=", anyOf(only ?? [])))
+          .$if(withRows, (found) => found.where("current", "is not", null)),
         (rows) => rows.orderBy("title").orderBy("name"),
         range,
       );
@@ -191,8 +197,9 @@ function readable(db: Kysely<TablesTables>, userId: string) {
         .selectFrom("tables")
         .select("itemId")
         .where("ownerId", "=", userId)
-        .union(select.selectFrom("readers").select("itemId").where("userId", "=", userId)),
-    );
+        .union(select.selectFrom("readers").select("itemId").where("userId", "=", userId).where(LASTING)),
+    )
+    .where((where) => where.or([where.not(where.ref("takenDown")), where("ownerId", "=", userId)]));
 }
 
 async function isReader(db: Kysely<TablesTables>, itemId: string, userId: string): Promise<boolean> {
@@ -201,6 +208,11 @@ async function isReader(db: Kysely<TablesTables>, itemId: string, userId: string
     .select("itemId")
     .where("itemId", "=", itemId)
     .where("userId", "=", userId)
+    .where(LASTING)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+async function isAdmin(db: Kysely<TablesTables>, userId: string): Promise<boolean> {
+  return (await db.selectFrom("admins").select("userId").where("userId", "=", userId).executeTakeFirst()) !== undefined;
 }

@@ -1,9 +1,18 @@
 import { type Kysely, sql } from "kysely";
+import type { Role } from "#domain/user/events.ts";
+import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
 import { anyOf } from "../any-of.ts";
+import { pageOf } from "../list-page.ts";
 import { users, type UsersTables } from "./projection.ts";
 
 const COLUMNS = ["id", "name", "email", "plan", "roles", "verified", "streamingKeyId"] as const;
 export type UserRow = Pick<UsersTables["users"], (typeof COLUMNS)[number]>;
+export type ListedUser = UserRow & Pick<UsersTables["users"], "createdAt">;
+
+/** Which users a list shows. `search`: empty for all; `role`: null for all. */
+export type UserFilter = { readonly search: string; readonly role: Role | null };
+
+export type ApiKeyRow = UsersTables["apiKeys"];
 
 /** SQL of the same row as JSON, for statements that read something else of a user too. `id`: SQL of the user's id. */
 export function userRowSql(id: string): string {
@@ -29,6 +38,45 @@ export function usersQueries(db: Kysely<UsersTables>) {
     async plansOf(ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
       const rows = await db.selectFrom("users").select(["id", "plan"]).where("id", "=", anyOf(ids)).execute();
       return new Map(rows.map(({ id, plan }) => [id, plan]));
+    },
+    /** A page of a user's account API keys, oldest first. */
+    async apiKeysOf(userId: string, { limit, offset }: ListRange): Promise<ListPage<ApiKeyRow>> {
+      const ofUser = db.selectFrom("apiKeys").where("userId", "=", userId);
+      const [items, { total }] = await Promise.all([
+        ofUser.selectAll().orderBy("createdAt").orderBy("id").limit(limit).offset(offset).execute(),
+        ofUser.select(sql<number>`count(*)::int`.as("total")).executeTakeFirstOrThrow(),
+      ]);
+      return { items, total };
+    },
+    async apiKeyById(userId: string, id: string): Promise<ApiKeyRow | null> {
+      const found = db.selectFrom("apiKeys").selectAll().where("id", "=", id).where("userId", "=", userId);
+      return (await found.executeTakeFirst()) ?? null;
+    },
+    /**
+     * A page of the users whose name or address contains the text, the newest first. A text of one or two characters is
+     * looked for at the start of names and addresses.
+     */
+    async page({ search, role }: UserFilter, range: ListRange): Promise<ListPage<ListedUser>> {
+      const literal = search.replace(/[\\%_]/g, "\\$&");
+      const pattern = search.length < 3 ? `${literal}%` : `%${literal}%`;
+      const found = db
+        .selectFrom("users")
+        .select([...COLUMNS, "createdAt"])
+        .$if(search !== "", (users) =>
+          users.where((where) => where.or([where("name", "ilike", pattern), where("email", "ilike", pattern)])),
+        )
+        .$if(role !== null, (users) =>
+          users
+            .where((where) => where(sql<string>`${role}`, "=", where.fn.any("roles")))
+            .where(sql<boolean>`roles <> '{}'`),
+        );
+      const ordered = (users: typeof found) => users.orderBy("createdAt", "desc").orderBy("id", "desc");
+      if (search !== "" || role !== null) return pageOf(found, ordered, range);
+      const [items, total] = await Promise.all([
+        ordered(found).limit(range.limit).offset(range.offset).execute(),
+        db.selectFrom("totals").select("count").where("of", "=", "users").executeTakeFirst(),
+      ]);
+      return { items, total: total?.count ?? 0 };
     },
     async withRole(role: string): Promise<readonly { id: string; email: string }[]> {
       return (

@@ -136,6 +136,7 @@ async function dataset(physical: string): Promise<string> {
     keywords: [],
     isPublic: true,
     license: "none",
+    onRequest: false,
     fileName: "rivers.csv",
   };
   await valueOf(uploadDataset(ports, { ...card, datasetId, by: author }, causeOf()));

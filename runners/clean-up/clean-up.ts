@@ -1,3 +1,4 @@
+import { endExpiredAccess } from "#domain/use-cases/datasets/end-expired-access.ts";
 import type { Ports } from "#domain/use-cases/ports.ts";
 import { reportFailures, type ReportPorts } from "#domain/use-cases/running/report-failures.ts";
 import { FAILURES_TO_REPORT } from "#domain/run/decider.ts";
@@ -11,7 +12,7 @@ type Sweep = { readonly name: string; readonly run: () => Promise<unknown> };
 export type CleanUpPorts = ReportPorts &
   Pick<Ports, "clock" | "ids" | "vault"> &
   UnneededTablesPorts & {
-    readonly queries: Pick<Queries, "instances">;
+    readonly queries: Pick<Queries, "instances" | "catalogue">;
     /** Whether the read models have applied exactly the whole log. */
     readonly modelsSettled: () => Promise<boolean>;
     /** The next instances (`item`) with secrets in the vault, after one of them. */
@@ -29,6 +30,8 @@ export type CleanUpPorts = ReportPorts &
 
 /** Activating an instance stores its secrets first; this is how long it may take until the instance is in the log. */
 const ACTIVATION_MS = 120_000;
+/** The others follow in the next round. */
+const ENDED_AT_ONCE = 500;
 const DAY_MS = 86_400_000;
 
 /** Removes what is no longer needed. Sweeps are independent: one that fails is reported, and the others continue. */
@@ -40,6 +43,7 @@ export async function cleanUp(
   const always: readonly Sweep[] = [
     { name: "unreported failures", run: () => reportAll(ports) },
     { name: "jobs", run: () => jobs.sweep() },
+    { name: "ended accesses", run: () => endAccesses(ports, stopping) },
     ...ports.sweeps,
   ];
   const byModels: readonly Sweep[] = [
@@ -69,6 +73,16 @@ async function runEach(
 async function reportAll(ports: CleanUpPorts): Promise<void> {
   for (const id of await ports.queries.instances.unreportedFailures(FAILURES_TO_REPORT))
     await reportFailures(ports, id);
+}
+
+/** Records the accesses to datasets whose end has passed; nobody reads by them since then. */
+async function endAccesses(ports: CleanUpPorts, stopping: AbortSignal): Promise<void> {
+  for (const access of await ports.queries.catalogue.expiredGrants(ENDED_AT_ONCE)) {
+    if (stopping.aborted) return;
+    const commandId = `end-access/${access.datasetId}/${access.userId}`;
+    const cause = { actor: { kind: "system", name: "runner" }, commandId, correlationId: commandId } as const;
+    await endExpiredAccess(ports, access, cause);
+  }
 }
 
 /** Finishes aborted removals. Secrets of an instance that is not in the log stay for a day: the log may be restored. */

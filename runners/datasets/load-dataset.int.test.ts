@@ -35,6 +35,7 @@ async function failing(
     keywords: [],
     isPublic: true,
     license: "none",
+    onRequest: false,
     fileName: "rivers.csv",
   };
   await valueOf(uploadDataset(ports, { ...card, datasetId, by: owner }, causeOf()));

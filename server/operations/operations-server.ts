@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import express from "express";
+import { createPageCache } from "#app/http/pages/page-cache.ts";
 import { type Operations, operations } from "#app/http/server/operations.ts";
 import { createMetrics } from "#infra/observability/metrics.ts";
 import type { InfraPlatform } from "#infra/platform/open-platform.ts";
@@ -25,9 +26,11 @@ export function createOperations(infra: InfraPlatform, readModels: WatchedReadMo
       return none;
     }
   };
+  const pageCache = createPageCache();
   const metrics = createMetrics({
     lags: () => ifAnswered(() => readModels.lags(), new Map<string, number>()),
     budgets: infra.budgets,
+    pageCache: pageCache.use,
     engines: () => infra.engines.states(),
     runTotals: () => ifAnswered(() => openQueries(infra.queriesDb).schedules.totals(), []),
   });
@@ -44,6 +47,7 @@ export function createOperations(infra: InfraPlatform, readModels: WatchedReadMo
   };
   return {
     operations,
+    pageCache,
     observeRequest: metrics.observeRequest,
     warn: (sentence: string): void => void warnings.push(sentence),
     sayStopping: (): void => {

@@ -8,7 +8,7 @@ export const STRANGER = "eve";
 export const VIEWERS = [OWNER, GUEST, STRANGER] as const;
 
 const datasetId = "d-1";
-const card = { title: "Rivers", description: "", category: "Other", keywords: [], license: "none" };
+const card = { title: "Rivers", description: "", category: "Other", keywords: [], license: "none", onRequest: false };
 const created = (isPublic: boolean): DatasetEvent => ({
   type: "DatasetCreated",
   data: {
@@ -28,6 +28,8 @@ const shared: DatasetEvent = { type: "AccessGranted", data: { datasetId, userId:
 const left: DatasetEvent = { type: "AccessRemoved", data: { datasetId, userId: GUEST, by: GUEST } };
 const edited = (isPublic: boolean): DatasetEvent => ({ type: "DatasetEdited", data: { datasetId, ...card, isPublic } });
 const hidden: DatasetEvent = { type: "DatasetHidden", data: { datasetId } };
+const takenDown: DatasetEvent = { type: "DatasetTakenDown", data: { datasetId, reason: "Stolen." } };
+const restored: DatasetEvent = { type: "DatasetRestored", data: { datasetId } };
 const deleted: DatasetEvent = { type: "DatasetDeleted", data: { datasetId } };
 
 type DatasetCase = {
@@ -64,6 +66,26 @@ export const datasetCases: readonly DatasetCase[] = [
     events: [created(true), loaded, shared, hidden],
     seenBy: [GUEST],
   },
+  {
+    about: "one that an admin has taken down",
+    events: [created(true), loaded, shared, takenDown],
+    seenBy: [OWNER],
+  },
+  {
+    about: "one that was loaded again after an admin had taken it down",
+    events: [created(true), loaded, takenDown, { ...loaded, data: { ...loaded.data, version: 2 } }, edited(true)],
+    seenBy: [OWNER],
+  },
+  {
+    about: "one that an admin has restored",
+    events: [created(true), loaded, shared, takenDown, restored],
+    seenBy: [OWNER, GUEST, STRANGER],
+  },
+  {
+    about: "one that its owner has deleted and an admin has taken down",
+    events: [created(true), loaded, shared, hidden, takenDown],
+    seenBy: [],
+  },
   { about: "one that is gone", events: [created(true), loaded, deleted], seenBy: [] },
 ];
 
@@ -86,6 +108,7 @@ const gone: ConnectorEvent = {
   type: "ConnectorUnsubscribed",
   data: { rootId, instanceId: "i-1", userId: GUEST },
 };
+const connectorTakenDown: ConnectorEvent = { type: "ConnectorTakenDown", data: { rootId, reason: "It spies." } };
 const withdrawn: ConnectorEvent = { type: "ConnectorWithdrawn", data: { rootId } };
 
 type ConnectorCase = {
@@ -130,6 +153,16 @@ export const connectorCases: readonly ConnectorCase[] = [
     about: "withdrawn",
     events: [published(1, true), connected("c-1"), withdrawn],
     seen: { [OWNER]: ["c-1"], [GUEST]: ["c-1"], [STRANGER]: [] },
+  },
+  {
+    about: "taken down by an admin, with a later version",
+    events: [published(1, true), connected("c-1"), connectorTakenDown, published(2, true)],
+    seen: { [OWNER]: all, [GUEST]: [], [STRANGER]: [] },
+  },
+  {
+    about: "restored by an admin",
+    events: [published(1, true), connected("c-1"), connectorTakenDown, { type: "ConnectorRestored", data: { rootId } }],
+    seen: { [OWNER]: ["c-1"], [GUEST]: ["c-1"], [STRANGER]: ["c-1"] },
   },
   {
     about: "deactivated",

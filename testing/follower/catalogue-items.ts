@@ -65,7 +65,7 @@ function historyOf(at: number): readonly LoggedEvent[] {
   const table = { physical: `t_${at}`, columns, rows: (at * 37) % 90_001, contentHash: "0" };
   return [
     event(at, "DatasetCreated", {
-      ...{ datasetId, owner, ...card, keywords: [subject, "open data"], license: "none", price: 0 },
+      ...{ datasetId, owner, ...card, keywords: [subject, "open data"], license: "none", onRequest: false, price: 0 },
       ...{ tableName: `table_${at}`, fileName: "rows.csv" },
     }),
     event(at, "DatasetLoaded", { datasetId, version: 1, table, rejected: 0 }),

@@ -7,14 +7,15 @@ export type SilentProxy = {
   close(): Promise<void>;
 };
 
-/** `url` is of a Postgres on a Unix socket. */
-export async function silentProxy(url: string): Promise<SilentProxy> {
+/** `url` is of a Postgres on a Unix socket. `hear` is called for each connection and gets what its client sends. */
+export async function silentProxy(url: string, hear?: () => (bytes: Buffer) => void): Promise<SilentProxy> {
   const target = new URL(url);
   const socket = `${target.searchParams.get("host")}/.s.PGSQL.${target.port || "5432"}`;
   const open = new Set<Socket>();
   let silent = false;
   const server = createServer((client) => {
     const upstream = createConnection(socket);
+    if (hear) client.on("data", hear());
     for (const [from, to] of [
       [client, upstream],
       [upstream, client],

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { CATEGORIES } from "../../connectors/categories.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
 import { listAnswer, rangeOf } from "../../http/json-api/paging.ts";
 import { pageQuery } from "../../http/json-api/query.ts";
@@ -13,7 +12,8 @@ export const listCategories = endpoint({
   answers: { 200: { body: z.array(z.string()), about: "the names of the categories" } },
   run: async (request) => {
     const { limit, offset } = rangeOf(request.query);
-    const page = { items: CATEGORIES.slice(offset, offset + limit), total: CATEGORIES.length };
+    const names = await request.context.platform.categories.fresh();
+    const page = { items: names.slice(offset, offset + limit), total: names.length };
     return listAnswer(request, page, (name) => name);
   },
 });

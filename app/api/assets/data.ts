@@ -9,13 +9,13 @@ export const getRows = endpoint({
   path: "/api/assets/{id}/data",
   who: "anyone",
   about: "dataset",
-  summary: "The first rows of a dataset.",
+  summary: "The latest rows of a dataset.",
   query: z.strictObject(exactNumbersQuery),
   answers: {
     200: {
       body: previewBody,
       about:
-        "100 rows with access, 10 of a public dataset without. Long cells are cut: truncated says which ones, and how many rows were left out because they were too long",
+        "the latest 100 rows with access, the first 10 of a public dataset without. Long cells are cut: truncated says which ones, and how many rows were left out because they were too long",
     },
   },
   run: ({ context, viewer, params: { id }, query }) => previewAnswer(context, id, viewer, query.bigint),
@@ -26,7 +26,7 @@ export const getTableRows = endpoint({
   path: "/api/assets/table/{tableName}",
   who: "anyone",
   about: "table",
-  summary: "The same by the name of a table; of a connection's table the latest rows.",
+  summary: "The same by the name of a table.",
   query: z.strictObject(exactNumbersQuery),
   answers: { 200: { body: previewBody, about: "the same by the name of a table" } },
   // The name is looked up in the registry and never becomes SQL.

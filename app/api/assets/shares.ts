@@ -17,7 +17,14 @@ export const listShares = endpoint({
   query: z.strictObject(pageQuery),
   answers: {
     200: {
-      body: z.array(z.strictObject({ email: z.string(), name: z.string(), granted_at: z.string() })),
+      body: z.array(
+        z.strictObject({
+          email: z.string(),
+          name: z.string(),
+          granted_at: z.string(),
+          until: z.string().nullable(),
+        }),
+      ),
       about: "the people it is shared with",
     },
   },
@@ -25,7 +32,10 @@ export const listShares = endpoint({
     const { context, viewer, params, query } = request;
     const found = await sharesPage(context.platform, params.id, viewer, rangeOf(query));
     return found.ok
-      ? listAnswer(request, found.value, ({ email, name, grantedAt }) => ({ email, name, granted_at: grantedAt }))
+      ? listAnswer(request, found.value, ({ email, name, grantedAt, until }) => ({
+          ...{ email, name, until },
+          granted_at: grantedAt,
+        }))
       : found;
   },
 });

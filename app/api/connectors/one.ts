@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { remove } from "../../connectors/connector-calls.ts";
-import { connectorShape, connectorWithVersionsBody, versionShape } from "../shapes/connector-shape.ts";
+import { connectorWithVersionsBody, versionShape, wholeConnectorShape } from "../shapes/connector-shape.ts";
 import { draftBody, draftShape } from "../shapes/draft-shape.ts";
 import { discard } from "../../drafts/draft-calls.ts";
 import { NOT_FOUND } from "../../http/call-result.ts";
@@ -24,7 +24,7 @@ export const getConnector = endpoint({
     const item = await catalogue.connector(id, viewer?.id ?? null);
     if (item) {
       const versions = await catalogue.connectorVersions(item.rootId, viewer?.id ?? null);
-      return answer(200, { ...connectorShape(item), all_versions: versions.map(versionShape) });
+      return answer(200, { ...wholeConnectorShape(item), all_versions: versions.map(versionShape) });
     }
     const draft = viewer && (await drafts.byId(id, viewer.id));
     return draft ? answer(200, await draftShape(context.platform, draft, viewer)) : NOT_FOUND;

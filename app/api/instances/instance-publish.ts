@@ -18,8 +18,8 @@ export const publishOutput = endpoint({
     201: { body: madeBody, about: "a dataset that shows each complete pull, private unless told" },
   },
   run: async ({ context, viewer, params: { instanceId }, body, cause }) => {
-    const { operation = null, is_public: isPublic, ...fields } = body;
-    const card = withChanges(BLANK_CARD, { ...fields, isPublic });
+    const { operation = null, is_public: isPublic, on_request: onRequest, ...fields } = body;
+    const card = withChanges(BLANK_CARD, { ...fields, isPublic, onRequest });
     const result = await publishTable(context.platform, { instanceId, operation, card }, viewer, cause);
     return answered(result, 201, madeShape);
   },

@@ -11,6 +11,7 @@ const SECURITY: Readonly<Record<Who, readonly Json[]>> = {
   anyone: [],
   user: SESSION,
   owner: SESSION,
+  admin: SESSION,
   reader: SESSION,
   key: KEY,
 };

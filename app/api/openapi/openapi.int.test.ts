@@ -16,6 +16,7 @@ let api: TestServer;
 let product: Product;
 let ana: Person;
 let ben: Person;
+let admin: Person;
 let document: OpenApi;
 let checker: ReturnType<typeof answerChecker>;
 /** Endpoints with a successful answer that matches the document. */
@@ -28,8 +29,16 @@ beforeAll(async () => {
     if (request.url?.startsWith("/slow")) setTimeout(() => response.end('[{"id":1}]'), 60_000).unref();
     else response.end('[{"id":1,"name":"one"},{"id":2,"name":"two"}]');
   });
-  product = await startProduct({ databaseUrl: db.url, upstreams: [api.port] });
-  [ana, ben] = await Promise.all([product.person("Ana", 3), product.person("Ben", 3)]);
+  product = await startProduct({
+    databaseUrl: db.url,
+    upstreams: [api.port],
+    env: { ADMIN_EMAILS: "chief@example.org,editor@example.org" },
+  });
+  [ana, ben, admin] = await Promise.all([
+    product.person("Ana", 3),
+    product.person("Ben", 3),
+    product.person("Chief", 3),
+  ]);
   document = (await product.call("GET", "/api/openapi.json")).json;
   checker = answerChecker(document);
 }, 90_000);
@@ -48,6 +57,7 @@ async function ask(who: Pick<Person, "call">, method: string, target: string, as
   if (answer.status < 300) checked.add(name!);
   return answer;
 }
+const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAAEElEQVR4nGP4z8AARAwQCgAf7gP9i18U1AAAAABJRU5ErkJggg==";
 const post = (who: Pick<Person, "call">, target: string, body: unknown = {}) => ask(who, "POST", target, { body });
 
 const definition = (path: string, more: object = {}) => ({
@@ -79,6 +89,15 @@ describe("answers are as the document says", () => {
       body: {},
     });
     await ask(ana, "GET", "/api/users/me");
+    const dora = await product.person("Dora");
+    await post(dora, "/api/users/update_profile", { name: "Dora D." });
+    await post(dora, "/api/users/change_email", { new_email: "dora@example.com", password: dora.password });
+    const changed = { oldPassword: dora.password, newPassword: "another long one" };
+    await post(dora, "/api/users/change_password", changed);
+    const { id } = (await post(dora, "/api/users/api-keys", { expires_at: "2999-01-01T00:00:00Z" })).json;
+    await ask(dora, "GET", "/api/users/api-keys");
+    await ask(dora, "PATCH", `/api/users/api-keys/${id}`, { body: { name: "Sheets" } });
+    await ask(dora, "DELETE", `/api/users/api-keys/${id}`);
     await ask(ana, "GET", "/api/users/usage");
     await ask(ana, "PATCH", "/api/users/usage/increment", { body: { type: "scheduled_run" } });
     await ask(ana, "PATCH", "/api/users/plan", { body: { plan: 3 } });
@@ -97,15 +116,40 @@ describe("answers are as the document says", () => {
       await ask(ana, "GET", read);
     await ask(ana, "GET", `/api/assets/table/${made.json.table_name}?bigint=string`);
     await ask(ana, "PATCH", at, { body: { title: "Longer rivers" } });
+    await post(ana, `${at}/image`, { image: PNG });
+    await ask(ana, "DELETE", `${at}/image`);
     await post(ana, `${at}/shares`, { email: ben.email });
     await ask(ana, "GET", `${at}/shares`);
     await ask(ana, "DELETE", `${at}/shares`, { body: { email: ben.email } });
     await post(ben, "/api/access/grant", { assetId: made.json.id });
     await ask(ben, "GET", "/api/access/my");
     await post(ben, "/api/access/remove", { assetId: made.json.id });
+    await ask(ana, "PATCH", at, { body: { on_request: true } });
+    const reason = "A study of floods";
+    await post(ben, `${at}/requests`, { reason });
+    await ask(ana, "GET", `${at}/requests`);
+    await ask(ben, "DELETE", `${at}/requests`);
+    await post(ben, `${at}/requests`, { reason });
+    await ask(ana, "PATCH", `${at}/requests`, { body: { email: ben.email, answer: "refuse", note: "Not yet" } });
+    await ask(ben, "GET", "/api/access/requests");
+    const told = await ask(ben, "GET", "/api/users/notices");
+    await post(ben, "/api/users/notices/read", { position: told.json[0].position });
+    await ask(ben, "GET", "/api/users/notices/settings");
+    await ask(ben, "PATCH", "/api/users/notices/settings", { body: { version: { page: true, mail: true } } });
     await ask(ana, "DELETE", `${at}/owner`);
     const other = await ana.upload("a\n1\n");
     await ask(ana, "DELETE", `/api/assets/${other.json.id}`);
+  });
+
+  test("about the blog", async () => {
+    const editor = await product.person("Editor");
+    const written = { title: "Summer update", slug: "summer-update", type: "update", content: "<p>News</p>" };
+    const made = await post(editor, "/api/blog", written);
+    expect([made.status, made.json.redirectUrl]).toEqual([201, "/blog/summer-update"]);
+    expect((await post(ben, "/api/blog", written)).status).toBe(403);
+    await ask(product, "GET", "/api/blog?search=news&type=update");
+    await ask(product, "GET", "/api/blog/summer-update");
+    await post(ben, "/api/blog/summer-update/like");
   });
 
   test("about streams", async () => {
@@ -127,6 +171,8 @@ describe("answers are as the document says", () => {
     const { json: made } = await post(ana, "/api/connectors/upload", { title: "Rows", dsl, is_public: true });
     const at = `/api/connectors/${made.id}`;
     for (const read of ["/api/connectors", at, `${at}/versions`]) await ask(ana, "GET", read);
+    await post(ana, `${at}/image`, { image: PNG });
+    await ask(ana, "DELETE", `${at}/image`);
     await post(ben, "/api/connectors/activate", { connector_id: made.id });
     const draft = (await post(ana, "/api/connectors/draft", { parent_id: made.id })).json.connector.id as string;
     for (const read of [`/api/connectors/${draft}`, `${at}/versions`]) await ask(ana, "GET", read);
@@ -180,6 +226,19 @@ describe("answers are as the document says", () => {
     await post(ana, `${runs}/${begun}/cancel`);
     await running;
     await post(ana, `/api/connectors/remove/${slow}`);
+  });
+
+  test("about administration", async () => {
+    await ask(admin, "GET", "/api/admin/users?search=ben&limit=10");
+    await post(admin, `/api/admin/users/${ben.id}/roles`, { role: "editor" });
+    await ask(admin, "DELETE", `/api/admin/users/${ben.id}/roles`, { body: { role: "editor" } });
+    const { id } = (await ana.upload("a\n1\n", { title: "Rows to hide" })).json as { id: string };
+    await post(admin, "/api/admin/takedowns", { id, reason: "It is a test." });
+    await ask(admin, "GET", "/api/admin/takedowns");
+    await ask(admin, "DELETE", `/api/admin/takedowns/${id}`);
+    await post(admin, "/api/admin/categories", { name: "Public sector" });
+    await ask(admin, "PATCH", "/api/admin/categories/Public%20sector", { body: { name: "Government" } });
+    await ask(admin, "DELETE", "/api/admin/categories/Government");
   });
 
   test("and every endpoint was asked", () => {

@@ -1,6 +1,8 @@
 import { z } from "zod";
-import type { ListedConnector } from "#projections/catalogue/connector-queries.ts";
-import { definitionShown } from "../../connectors/definition-of.ts";
+import { imageHref } from "../../images/image-href.ts";
+import { authForm, type FormField, settingsForm } from "#domain/connector-language/settings/form-fields.ts";
+import type { ConnectorItem, ListedConnector } from "#projections/catalogue/connector-queries.ts";
+import { definitionOf, definitionShown } from "../../connectors/definition-of.ts";
 
 /** The fields that versions and drafts of a connector share. */
 export const connectorFields = {
@@ -19,7 +21,7 @@ export const connectorFields = {
   is_latest_version: z.boolean(),
   subscriber_count: z.number(),
   created_at: z.string(),
-  image: z.null(),
+  image: z.string().nullable().describe("The path of its image."),
   source: z.string().nullable(),
 };
 
@@ -38,6 +40,20 @@ const versionBody = z
   })
   .meta({ id: "ConnectorVersion" });
 
+/** `include`: it is always asked for, not only if another value asks for it. */
+const fieldsBody = z
+  .array(
+    z.strictObject({
+      key: z.string(),
+      label: z.string(),
+      type: z.string(),
+      required: z.boolean(),
+      private: z.boolean(),
+      include: z.boolean(),
+    }),
+  )
+  .nullable();
+
 const connectorAnswer = {
   ...connectorFields,
   root_id: z.string(),
@@ -46,8 +62,9 @@ const connectorAnswer = {
   is_draft: z.literal(false),
   dsl: z.record(z.string(), z.unknown()).nullable().describe("The definition; null in a list where it is large."),
   dsl_left_out: z.boolean(),
-  schema: z.null(),
-  specification_schema: z.null(),
+  taken_down: z.string().nullable().describe("Why an admin has hidden it from others; null: none has."),
+  schema: fieldsBody.describe("The settings; null in lists."),
+  specification_schema: fieldsBody.describe("What signing in to the API asks for; null in lists."),
 };
 
 /** A connector version in the API. */
@@ -80,13 +97,31 @@ export function connectorShape(item: ListedConnector) {
     is_draft: false as const,
     subscriber_count: item.subscriberCount,
     created_at: item.createdAt,
-    image: null,
-    source: item.apiDocUrl,
+    image: imageHref(item.rootId, item.image),
+    source: item.source,
     dsl: definitionShown(item),
     dsl_left_out: item.definition === null,
+    taken_down: item.takenDown,
     schema: null,
     specification_schema: null,
   };
+}
+
+/** The same with what only its own answer has: the fields of its settings and of signing in. */
+export function wholeConnectorShape(item: ConnectorItem) {
+  const definition = definitionOf(item);
+  const credentials = definition?.auths.flatMap((_, choice) => authForm(definition, choice)) ?? [];
+  return {
+    ...connectorShape(item),
+    schema: definition && settingsForm(definition).map(fieldShape),
+    specification_schema: definition && [
+      ...new Map(credentials.map((field) => [field.key, fieldShape(field)])).values(),
+    ],
+  };
+}
+
+function fieldShape({ key, label, type, required, private: isPrivate, visible_if }: FormField) {
+  return { key, label, type, required, private: isPrivate, include: visible_if === null };
 }
 
 /** One line of the version list. */

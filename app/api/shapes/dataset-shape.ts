@@ -1,5 +1,8 @@
 import { z } from "zod";
+import { imageHref } from "../../images/image-href.ts";
 import { loadFailureSentence } from "../../http/refusals/load-failures.ts";
+import { definitionShown } from "../../connectors/definition-of.ts";
+import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts";
 import type { DatasetItem } from "#projections/catalogue/dataset-queries.ts";
 
 /** A column of a table. */
@@ -26,8 +29,9 @@ export const datasetBody = z
     description: z.string(),
     category: z.string(),
     price: z.number(),
-    image: z.null(),
+    image: z.string().nullable().describe("The path of its image."),
     is_public: z.boolean(),
+    on_request: z.boolean(),
     is_visible: z.boolean(),
     visibility: z.enum(["public", "private"]),
     user_id: z.string(),
@@ -47,9 +51,14 @@ export const datasetBody = z
     rejected: z.number(),
     keywords: z.array(z.string()),
     accessible: z.boolean(),
+    accessible_until: z.string().nullable(),
     load_error: z.string().nullable(),
-    dsl: z.null(),
-    api_doc_url: z.null(),
+    taken_down: z.string().nullable().describe("Why an admin has hidden it from others; null: none has."),
+    dsl: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .describe("The definition of the connector that its rows come from; null in lists, or if you may not see it."),
+    api_doc_url: z.string().nullable().describe("The documentation of that connector's API; null as for dsl."),
   })
   .meta({ id: "Dataset" });
 
@@ -63,8 +72,10 @@ export function datasetShape(item: DatasetItem) {
     description: item.description,
     category: item.category,
     price: item.price,
-    image: null,
+    taken_down: item.takenDown,
+    image: imageHref(item.id, item.image),
     is_public: item.isPublic,
+    on_request: item.onRequest,
     is_visible: item.status !== "hidden",
     visibility: item.isPublic ? ("public" as const) : ("private" as const),
     user_id: item.ownerId,
@@ -84,9 +95,19 @@ export function datasetShape(item: DatasetItem) {
     rejected: item.rejected,
     keywords: item.keywords,
     accessible: item.owned || item.granted,
+    accessible_until: item.granted ? item.grantedUntil : null,
     load_error: item.owned && item.loadFailure !== null ? loadFailureSentence(item.loadFailure) : null,
     dsl: null,
     api_doc_url: null,
+  };
+}
+
+/** The same with what only its own answer has: the connector behind a published output. */
+export function wholeDatasetShape(item: DatasetItem, connector: ConnectorItem | null) {
+  return {
+    ...datasetShape(item),
+    dsl: connector && definitionShown(connector),
+    api_doc_url: connector?.apiDocUrl ?? null,
   };
 }
 

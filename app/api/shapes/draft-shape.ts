@@ -48,7 +48,7 @@ export async function draftShape(platform: Platform, row: DraftRow, viewer: User
     created_at: row.createdAt,
     updated_at: row.updatedAt,
     image: null,
-    source: apiDocUrl,
+    source: null,
     dsl: parsed(definitionText),
     /** What it was imported from, and what must be checked. */
     imported: row.imported,

@@ -14,7 +14,7 @@ export async function listTables(platform: Platform, req: Request, res: Response
   const { appUrl } = platform.site;
   const { items, total } = await platform.queries.tables.readablePage(
     reader.userId,
-    reader.tables,
+    { only: reader.tables },
     rangeOf(read.value),
   );
   res.set(pageHeaders({ url: new URL(req.originalUrl, appUrl), appUrl, asked: read.value }, total)).json(

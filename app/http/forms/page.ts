@@ -78,6 +78,7 @@ export function refusedForm(result: Refused, typed: Record<string, string> | For
   if (faults.length > 0) form.errors = Object.fromEntries(faults);
   else if (result.field !== null) form.errors = { [result.field]: result.error };
   else form.message = result.error;
+  if (result.status === 500) form.fault = true;
   return data(
     { form },
     {
@@ -87,6 +88,16 @@ export function refusedForm(result: Refused, typed: Record<string, string> | For
         : { headers: { "Retry-After": String(result.retryAfterSeconds) } }),
     },
   );
+}
+
+/**
+ * A refused button: redirects back to the page with the sentence. After a fault of ours the same page has the sentence,
+ * and its status.
+ */
+export async function refusedButton(result: Refused, here: string) {
+  if (result.status !== 500) return redirectWithMessage.error(here, result.error);
+  const form: FormState = { message: result.error, fault: true };
+  return data({ form }, { status: result.status });
 }
 
 /** The page number in the URL of a list, from 1. */

@@ -65,6 +65,7 @@ async function answer(methods: readonly AnyEndpoint[], asked: Asked, context: Ap
   if (!found || (context.method === "HEAD" && found.changes))
     return errorResponse(refuse("method-not-allowed", { method: context.method }), { Allow: allowedMethods(methods) });
   if (needsSession(found) && !context.viewer) return errorResponse(refuse("login-needed"));
+  if (found.who === "admin" && !context.viewer?.roles.includes("admin")) return errorResponse(refuse("not-an-admin"));
   const query = readQuery(url.searchParams, found.query);
   if (!query.ok) return errorResponse(query);
   const body = found.body
@@ -81,7 +82,7 @@ async function answer(methods: readonly AnyEndpoint[], asked: Asked, context: Ap
 }
 
 function needsSession({ who }: AnyEndpoint): boolean {
-  return who === "user" || who === "owner";
+  return who === "user" || who === "owner" || who === "admin";
 }
 
 async function run(found: AnyEndpoint, request: AnyRequest, accepted?: unknown): Promise<Response> {

@@ -9,10 +9,10 @@ export const METHODS = ["GET", "POST", "PATCH", "DELETE"] as const;
 export type Method = (typeof METHODS)[number];
 
 /**
- * Who may call. `user`: any logged-in user. `owner`: the owner of the thing that the call is about. `reader`: a
+ * Who may call. `user`: any logged-in user. `admin`: a user with that role; others get a 403. `owner`: the owner of the thing that the call is about. `reader`: a
  * logged-in user who may read all rows of the dataset. `key`: a streaming key, whatever the session.
  */
-export type Who = "anyone" | "user" | "owner" | "reader" | "key";
+export type Who = "anyone" | "user" | "owner" | "admin" | "reader" | "key";
 
 /** What a call is about. A thing that the viewer may not see is answered as missing. */
 export type Thing = "connector" | "draft" | "instance" | "dataset" | "table";
@@ -80,7 +80,7 @@ type AnswerOf<A extends Answers> = {
 /** What `run` returns: one of the declared answers, or a refusal. */
 export type Reply<A extends Answers> = AnswerOf<A> | JsonText | Refused;
 
-type Viewer<W extends Who> = W extends "user" | "owner" ? UserRow : UserRow | null;
+type Viewer<W extends Who> = W extends "user" | "owner" | "admin" ? UserRow : UserRow | null;
 
 /** An endpoint's functions without its own types, for the table. */
 type Runs = {

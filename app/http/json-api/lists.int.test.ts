@@ -22,7 +22,11 @@ beforeAll(async () => {
   upstream = await httpServer(
     (_request, response) => void response.setHeader("content-type", "application/json").end('[{"id":1}]'),
   );
-  product = await startProduct({ databaseUrl: db.url, upstreams: [upstream.port], env: { APP_URL } });
+  product = await startProduct({
+    databaseUrl: db.url,
+    upstreams: [upstream.port],
+    env: { APP_URL, ADMIN_EMAILS: "ana@example.org" },
+  });
   [ana, ben, cleo] = await Promise.all(["Ana", "Ben", "Cleo"].map((name) => product.person(name, 3)));
   key = await ana!.key();
   for (const title of ["Rivers", "Lakes quux", "Wells quux"])

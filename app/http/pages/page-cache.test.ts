@@ -10,7 +10,7 @@ test("a page is found for the state that it shows, and gone for another one", ()
   cache.put("/", "5", page(10));
   expect(cache.get("/", "5")).not.toBeNull();
   expect(cache.get("/", "6")).toBeNull();
-  expect(cache.size()).toEqual({ pages: 0, bytes: 0 });
+  expect(cache.use()).toEqual({ pages: 0, bytes: 0, hits: 1, misses: 1 });
 });
 
 test("the page that was asked for least recently makes room, by number and by bytes", () => {
@@ -21,7 +21,7 @@ test("the page that was asked for least recently makes room, by number and by by
   expect(["a", "b", "c", "d"].filter((key) => cache.get(key, "1"))).toEqual(["a", "c", "d"]);
   cache.put("e", "1", page(60));
   expect(["a", "c", "d", "e"].filter((key) => cache.get(key, "1"))).toEqual(["d", "e"]);
-  expect(cache.size()).toEqual({ pages: 2, bytes: 90 });
+  expect(cache.use()).toMatchObject({ pages: 2, bytes: 90 });
 });
 
 test("a page that is too large is not kept, and a page put twice counts once", () => {
@@ -29,5 +29,5 @@ test("a page that is too large is not kept, and a page put twice counts once", (
   cache.put("a", "1", page(61));
   cache.put("b", "1", page(50));
   cache.put("b", "2", page(20));
-  expect(cache.size()).toEqual({ pages: 1, bytes: 20 });
+  expect(cache.use()).toMatchObject({ pages: 1, bytes: 20 });
 });

@@ -8,7 +8,7 @@ export const PAGE_CACHE: PageCacheLimits = { pages: 300, bytes: 30_000_000, byte
 /** Pages of one state of the read models each; those that were asked for least recently go first. */
 export function createPageCache(limits: PageCacheLimits = PAGE_CACHE) {
   const entries = new Map<string, { readonly state: string; readonly page: KeptPage }>();
-  let bytes = 0;
+  let [bytes, hits, misses] = [0, 0, 0];
   const remove = (key: string): void => {
     bytes -= entries.get(key)?.page.bytes ?? 0;
     entries.delete(key);
@@ -17,11 +17,12 @@ export function createPageCache(limits: PageCacheLimits = PAGE_CACHE) {
     /** The page at this key if it shows this state; one of another state is removed. */
     get(key: string, state: string): KeptPage | null {
       const found = entries.get(key);
-      if (found === undefined) return null;
-      if (found.state !== state) {
+      if (found?.state !== state) {
+        misses += 1;
         remove(key);
         return null;
       }
+      hits += 1;
       entries.delete(key);
       entries.set(key, found);
       return found.page;
@@ -36,7 +37,8 @@ export function createPageCache(limits: PageCacheLimits = PAGE_CACHE) {
         remove(oldest);
       }
     },
-    size: () => ({ pages: entries.size, bytes }),
+    /** What it holds, and how often a page was found or not. */
+    use: () => ({ pages: entries.size, bytes, hits, misses }),
   };
 }
 

@@ -133,6 +133,29 @@ test.each(["/blog/none", "/nowhere", "/outbox", `/datastore?q=${"x".repeat(600)}
   expect((await ask(path)).headers["etag"]).toBeUndefined();
 });
 
+test("the metrics say how often a page was kept, and what the kept pages take", async () => {
+  const figures = async () => {
+    const { body } = await ask("/metrics");
+    const figure = (name: string) =>
+      Number(new RegExp(`^tributary_page_cache_${name} (\\d+)$`, "m").exec(body.toString())?.[1]);
+    return {
+      hits: figure("hits_total"),
+      misses: figure("misses_total"),
+      bytes: figure("bytes"),
+      pages: figure("pages"),
+    };
+  };
+  await withinAMinute(async () => {
+    const before = await figures();
+    const path = `/about?metrics=${before.misses}`;
+    for (let time = 0; time < 3; time += 1) await ask(path);
+    const after = await figures();
+    expect([after.hits - before.hits, after.misses - before.misses]).toEqual([2, 1]);
+    expect(after.pages).toBeGreaterThan(0);
+    expect(after.bytes).toBeGreaterThan(1_000);
+  });
+});
+
 test.each([
   ["by the user's own click", { "sec-fetch-site": "same-origin" }, "gzip"],
   ["by an address that the user entered", { "sec-fetch-site": "none" }, "gzip"],

@@ -3,11 +3,11 @@ import type { Request as ExpressRequest } from "express";
 import { readTheme } from "../../cookies.server.ts";
 import type { AppContext } from "../../platform.ts";
 import type { KeptPage } from "./kept-page.ts";
-import { createPageCache } from "./page-cache.ts";
+import type { PageCache } from "./page-cache.ts";
 
 /** Pages that show every visitor the same, and only what the read models and the program say. */
 const PATHS =
-  /^\/(?:|about|dataapps|documentation|use-cases|terms|imprint|cookie-settings|datastore|contact|api-documentation|blog(?:\/[^/]+)?|login|register|forgot-password)$/;
+  /^\/(?:|about|dataapps|documentation(?:\/[\w-]+)?|use-cases|terms|imprint|cookie-settings|datastore|contact|api-documentation|blog|login|register|forgot-password)$/;
 
 /** A session, a message for the next page, and the page from which a visitor registers. */
 const PERSONAL_COOKIES = /(?:^|;\s*)(?:token|flash|return)=/;
@@ -32,8 +32,7 @@ export type VisitorPages = (req: ExpressRequest, context: AppContext) => Promise
  * URL, the colour scheme, the build and the minute. The state is read from the database for each request, before the
  * page is rendered, so that a page is never older than a command that was answered before it was asked for.
  */
-export function createVisitorPages(buildId: string): VisitorPages {
-  const cache = createPageCache();
+export function createVisitorPages(buildId: string, cache: PageCache): VisitorPages {
   return async (req, context) => {
     const { readModels, engines } = context.platform;
     if (!isForEverybody(req) || engines.isAway("database")) return null;

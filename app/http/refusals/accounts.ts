@@ -6,11 +6,15 @@ export type AccountRefusal = {
     | "registering-busy"
     | "terms-not-accepted"
     | "passwords-differ"
+    | "new-passwords-differ"
+    | "new-email-password-needed"
     | "plan-coming-soon"
     | "plan-unknown"
     | "key-of-another"
     | "nobody-to-contact"
     | "form-unknown"
+    | "not-an-admin"
+    | "role-unknown"
     | "skip-unconfirmed";
 };
 
@@ -22,10 +26,18 @@ export const accountAnswers = {
   },
   "terms-not-accepted": { status: 400, say: "Accept the terms to register.", field: "terms" },
   "passwords-differ": { status: 400, say: "Passwords do not match", field: "confirm" },
+  "new-passwords-differ": { status: 400, say: "New passwords do not match", field: "confirm" },
+  "new-email-password-needed": {
+    status: 400,
+    say: "Password required to confirm email change",
+    field: "password",
+  },
   "plan-coming-soon": { status: 409, say: "The Enterprise plan is coming soon.", field: "plan" },
   "plan-unknown": { status: 400, say: "plan must be 1, 2 or 3.", field: "plan" },
   "key-of-another": { status: 403, say: "A key can only be made for your own e-mail address." },
   "nobody-to-contact": { status: 503, say: "Nobody here can receive your message yet." },
   "form-unknown": { status: 400, say: "This form is not known." },
+  "not-an-admin": { status: 403, say: "Only admins can do this." },
+  "role-unknown": { status: 400, say: "The roles are admin, auditor and editor.", field: "role" },
   "skip-unconfirmed": { status: 400, say: "Confirm that the event is to be skipped.", field: "confirmed" },
 } satisfies AnswersOf<AccountRefusal>;

@@ -8,6 +8,8 @@ export type UploadRouteRefusal =
   | AllowanceRefusal
   | {
       readonly code:
+        | "image-missing"
+        | "image-unsupported"
         | "file-encoded"
         | "file-not-multipart"
         | "multipart-invalid"
@@ -31,6 +33,8 @@ export type UploadRouteRefusal =
   | { readonly code: "form-field-unknown"; readonly part: string }
   | { readonly code: "uploads-of-user-busy"; readonly limit: number }
   | { readonly code: "uploads-of-address-busy"; readonly limit: number }
+  | { readonly code: "image-too-large"; readonly bytes: number }
+  | { readonly code: "image-too-wide"; readonly pixels: number }
   | { readonly code: "upload-too-slow"; readonly bytes: number; readonly withinMs: number }
   | { readonly code: "upload-too-long"; readonly withinMs: number };
 
@@ -75,6 +79,18 @@ export const uploadAnswers = {
   },
   "upload-too-large": { status: 413, say: fileTooLarge },
   "repeated-upload-too-large": { status: 413, say: "This Idempotency-Key was used for a smaller file." },
+  "image-missing": { status: 400, say: "Choose an image.", field: "image" },
+  "image-unsupported": { status: 415, say: "This file is not a PNG, JPEG or WebP image.", field: "image" },
+  "image-too-large": {
+    status: 413,
+    say: ({ bytes }) => `The image is larger than ${bytes / 1_000_000} MB.`,
+    field: "image",
+  },
+  "image-too-wide": {
+    status: 413,
+    say: ({ pixels }) => `The image is wider or higher than ${pixels.toLocaleString("en")} pixels.`,
+    field: "image",
+  },
   "bytes-of-day-used": { status: 429, say: USED_TODAY },
   "uploads-of-day-used": {
     status: 429,

@@ -8,7 +8,12 @@ const LARGE_BODIES: Readonly<Record<string, number>> = {
   "/upload": 6_000_000,
 };
 
+/** An image of 2 MB, in a form of a profile or as base64. */
+const WITH_IMAGE = /^\/(?:dataset|connector)_profile\/[^/]+$|^\/api\/(?:assets|connectors)\/[^/]+\/image$/;
+const IMAGE_BODY = 2_800_000;
+
 /** Most bytes of a body at this path; undefined: the usual limit. */
 export function largeBody(path: string): number | undefined {
-  return LARGE_BODIES[path.replace(/\.data$/, "")];
+  const page = path.replace(/\.data$/, "");
+  return LARGE_BODIES[page] ?? (WITH_IMAGE.test(page) ? IMAGE_BODY : undefined);
 }

@@ -1,4 +1,5 @@
 import type { Request, Response } from "express";
+import { escapeMarkup } from "#domain/core/text/text.ts";
 
 /** Refuses a request: JSON for `/api`, a small page for people. The sentence is shown as text. */
 export function refuseRequest(req: Request, res: Response, status: number, sentence: string): void {
@@ -7,7 +8,7 @@ export function refuseRequest(req: Request, res: Response, status: number, sente
     res.json({ error: sentence });
     return;
   }
-  const text = sentence.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  const text = escapeMarkup(sentence);
   res
     .type("html")
     .send(

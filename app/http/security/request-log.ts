@@ -45,7 +45,7 @@ export function requestLog(log: (line: RequestLine) => void): RequestHandler {
 export function pathWithoutSecrets(url: string): string {
   const path = url.split(/[?#]/, 1)[0] ?? "";
   const safe = path
-    .replace(/\/(reset-password|verify-email|set-password)\/[^/]+/g, "/$1/…")
+    .replace(/\/(reset-password|verify-email|set-password|unsubscribe)\/[^/]+/g, "/$1/…")
     .replace(/[\w%.~-]{40,}/g, "…")
     .replace(/trib_\w+/g, "…");
   return cutText(safe, 200);

@@ -46,10 +46,10 @@ describe("sessionDoor", () => {
       },
       cookie,
     );
-    expect(await door.open("ada", null)).toMatch(/^token=for\.ada; .*Expires=Wed, 02 Jan 2030/);
+    expect(await door.open("ada", null, "Firefox on Linux")).toMatch(/^token=for\.ada; .*Expires=Wed, 02 Jan 2030/);
     expect(await door.close("sid-1")).toBe(cookie.clear());
     expect(await door.close(null)).toBe(cookie.clear());
-    expect(await door.open("ada", "sid-0")).toMatch(/^token=for\.ada; /);
+    expect(await door.open("ada", "sid-0", "Firefox on Linux")).toMatch(/^token=for\.ada; /);
     expect([replaced, ended]).toEqual([["sid-0"], ["sid-1"]]);
   });
 });

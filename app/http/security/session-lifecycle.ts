@@ -4,16 +4,16 @@ import type { SessionCookie } from "./session-cookie.ts";
 /** Opens and closes sessions as Set-Cookie values: the store's rows and the browser's cookie together. */
 export function sessionDoor(
   sessions: {
-    open(userId: string): Promise<{ readonly token: string; readonly expires: Date }>;
+    open(userId: string, device: string): Promise<{ readonly token: string; readonly expires: Date }>;
     replace(sid: string): Promise<void>;
     end(sid: string): Promise<void>;
   },
   cookie: SessionCookie,
 ): SessionLifecycle {
   return {
-    async open(userId, before) {
+    async open(userId, before, device) {
       if (before !== null) await sessions.replace(before);
-      const { token, expires } = await sessions.open(userId);
+      const { token, expires } = await sessions.open(userId, device);
       return cookie.set(token, expires);
     },
     async close(sid) {

@@ -5,6 +5,7 @@ import { httpServer, type TestServer } from "#testing/servers/outbound-servers.t
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
 import type { Person } from "#testing/person.ts";
+import { follow } from "#testing/servers/form-client.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 import { CLIENT, OWNER, type SignInApi, signInApi, throughProvider } from "#testing/servers/sign-in-api.ts";
 
@@ -223,7 +224,8 @@ describe("signing in on the API's own page", () => {
     const { instance, connector: id } = await connected();
     await signIn(instance);
     expect(await kept(instance)).toBe(1);
-    await ada.post(`/oauth/sign-in/${instance}`, "intent=sign-out", form);
+    const out = await follow(ada, await ada.post(`/oauth/sign-in/${instance}`, "intent=sign-out", form));
+    expect(out.page).toContain("Signed out of ");
     expect(await kept(instance)).toBe(0);
     expect(await state(id)).toContain("Not signed in");
 

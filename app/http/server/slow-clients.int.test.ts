@@ -73,7 +73,11 @@ test(
     const full = await product.call("GET", `/d/${heavy.table}.csv?limit=1&columns=n`, {
       headers: { authorization: `Bearer ${key}` },
     });
-    expect([full.status, full.headers.get("retry-after")]).toEqual([503, "10"]);
+    expect([full.status, full.headers.get("retry-after"), full.json.error]).toEqual([
+      503,
+      "10",
+      "All streams are in use. Try again in a moment.",
+    ]);
     const ask = async () =>
       (
         await product.call("GET", `/d/${heavy.table}.csv?limit=1&columns=n`, {

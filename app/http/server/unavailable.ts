@@ -28,6 +28,11 @@ export function notNowFor(platform: Platform, error: unknown, about: string): No
   return answer;
 }
 
+/** Whether an error says that an engine could not serve or a disk is full. */
+export function isNotNow({ engines }: Platform, error: unknown): boolean {
+  return engines.unavailable(error) !== null || isNoRoom(error);
+}
+
 /** Like `notNowFor`, and reports every fault of ours, to be answered with 500. */
 export function judgeFault(platform: Platform, error: unknown, about: string): NotNow | null {
   const answer = notNowFor(platform, error, about);

@@ -5,6 +5,7 @@ import type { UserRow } from "#projections/users/queries.ts";
 import type { RequestContext, Platform } from "../../platform.ts";
 import { STREAM_PARAMETERS, uploadEndpoint } from "../byte-routes/byte-endpoints.ts";
 import { handlerOfRouteGroups, type PageHandler } from "../pages/route-groups.ts";
+import type { PageCache } from "../pages/page-cache.ts";
 import { servePages } from "../pages/serve-pages.ts";
 import { createVisitorPages } from "../pages/visitor-pages.ts";
 import { serveAssets } from "./assets.ts";
@@ -32,21 +33,30 @@ export type WebAppOptions = {
   readonly onForwardingIgnored: () => void;
   readonly development: boolean;
   readonly cookie: SessionCookie;
+  /** `user` is null if the read model does not know the user. */
   readonly checkSession: (
     token: string,
-  ) => Promise<{ readonly userId: string; readonly sid: string; readonly user: UserRow | null } | "replaced" | null>;
+    forPage: boolean,
+  ) => Promise<
+    | { readonly userId: string; readonly sid: string; readonly user: UserRow | null; readonly unread: number }
+    | "replaced"
+    | null
+  >;
   readonly operations: Operations;
   /** Bytes of bodies that are buffered whole. */
   readonly requestBodies: { readonly budget: ConcurrencyLimit; readonly slow: SlowTransfers };
   readonly build: ServerBuild | (() => Promise<ServerBuild>);
   /** Names the build; null in development, where each request may get another one. */
   readonly buildId: string | null;
+  readonly pageCache: PageCache;
   /** Serves the browser's files: from the build, or by Vite in development. */
   readonly assets: { readonly folder: string } | { readonly middleware: RequestHandler };
   /** Routes that transfer bytes and so come before Remix: upload and streams. */
   readonly byteRoutes: (app: Express) => void;
   readonly logRequest: (line: RequestLine) => void;
 };
+
+const ROUTES_OF_REMIX = "/__manifest";
 
 /** Everything that answers HTTP, in the order in which a request passes through it. */
 export function createWebApp(options: WebAppOptions): Express {
@@ -83,7 +93,7 @@ export function createWebApp(options: WebAppOptions): Express {
     servePages({
       handler: pageHandler(options.build),
       contextOf: (res) => ({ ...requestContext(res), platform }),
-      visitorPages: options.buildId === null ? null : createVisitorPages(options.buildId),
+      visitorPages: options.buildId === null ? null : createVisitorPages(options.buildId, options.pageCache),
     }),
   );
   app.use(lastResort(platform));
@@ -126,21 +136,24 @@ function judgeSession({ platform, cookie, checkSession }: WebAppOptions): Reques
     const signal = departureOf(res);
     const judge = async (): Promise<void> => {
       const token = platform.engines.isAway("database") ? null : cookie.read(req.headers.cookie);
-      const found = token === null ? null : await checkSession(token);
+      const found = token === null ? null : await checkSession(token, !isForPrograms(req.path));
       const session = found === "replaced" ? null : found;
       const viewer = session?.user ?? null;
       const asking: Judged = {
         session: session && viewer ? { userId: session.userId, sid: session.sid } : null,
         viewer,
+        unreadNotices: session?.unread ?? 0,
         sessionEnded: token !== null && !viewer && found !== "replaced",
         clientAddress: String(res.locals["clientAddress"]),
+        userAgent: req.headers["user-agent"] ?? "",
         forwarded: res.locals["forwarded"] === true,
         requestId: String(res.locals["requestId"]),
         signal,
       };
       res.locals["asking"] = asking;
-      // A request in progress while its browser logged in again must not delete the new cookie.
-      if (asking.sessionEnded) res.append("Set-Cookie", cookie.clear());
+      // A request in progress while its browser logged in again must not delete the new cookie. Remix asks for its list
+      // of routes by itself: the page that is asked for next says that the session has ended.
+      if (asking.sessionEnded && req.path !== ROUTES_OF_REMIX) res.append("Set-Cookie", cookie.clear());
     };
     judge().then(() => (signal.aborted ? undefined : next()), next);
   };

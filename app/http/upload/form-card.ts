@@ -21,5 +21,6 @@ export function cardOf({ fields }: ReceivedForm): DatasetCard {
     keywords: [...new Set(keywords)].slice(0, MAX_KEYWORDS),
     license: text("license") || NO_LICENSE,
     isPublic: YES.has(text("is_public").toLowerCase()),
+    onRequest: YES.has(text("on_request").toLowerCase()),
   };
 }

@@ -58,7 +58,15 @@ afterAll(async () => {
 
 test("a dataset that the log holds is waited for, however late the read models are", async () => {
   const datasetId = ports.ids.fresh();
-  const card = { title: "Late", description: "", category: "Other", keywords: [], license: "none", isPublic: false };
+  const card = {
+    title: "Late",
+    description: "",
+    category: "Other",
+    keywords: [],
+    license: "none",
+    onRequest: false,
+    isPublic: false,
+  };
   await valueOf(uploadDataset(ports, { datasetId, ...card, fileName: "late.csv", by: owner }, causeOf()));
   const left = new AbortController();
   logReads = 0;

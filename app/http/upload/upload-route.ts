@@ -138,7 +138,7 @@ async function takeBody(
     : (source, signal) => incoming.receive(source, signal);
   const form = await receiveForm(req, store, { maxFileBytes: uploads.maxBytes, pace, stopping, yielding });
   if (!form.ok) return refusal(form);
-  const fault = formFault(form);
+  const fault = await formFault(platform, form);
   if (fault) return refusal(fault);
   if (key === null) return publish(upload, incoming, attempt, form, left);
   const keyed = await idempotent(

@@ -12,6 +12,7 @@ import { Icon } from "../../ui/icons/icon.tsx";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import { Ago } from "../../ui/time/time.tsx";
 import { ScrollTable } from "../../ui/data/scroll-table.tsx";
+import { AdminFrame } from "./admin-frame.tsx";
 
 export type ShownEvent = {
   type: string;
@@ -26,52 +27,46 @@ export type ShownModel = Pick<ReadModelReport, "model" | "state" | "position" | 
 };
 export type ReadModelsPage = { models: ShownModel[]; now: string };
 
+const LEAD =
+  "Pages and API read from these tables, which are filled from the log. A model that cannot apply an event halts there; the others go on.";
+
 /** Read models and their state; a halted one with its event and the possible actions. */
 export function ReadModelsView({ models, now, form }: ReadModelsPage & { form?: FormState }) {
   const halted = models.filter((model) => model.halted !== null);
   return (
-    <div className="wrap">
-      <div className="page">
-        <div className="grid gap-2">
-          <h1>Read models</h1>
-          <p className="lead">
-            Pages and API read from these tables, which are filled from the log. A model that cannot apply an event
-            halts there; the others go on.
-          </p>
-        </div>
-        {halted.length === 0 && <Notice tone="ok" title="No read model has halted." />}
-        {halted.map((model) => (
-          <HaltedModel
-            key={model.model}
-            model={model}
-            now={now}
-            form={form?.values?.["model"] === model.model ? form : undefined}
-          />
-        ))}
-        <div className="panel">
-          <ScrollTable label="Read models" heads={["Model", "State", "Progress", "Position"]}>
-            {models.map(({ model, state, behind, position }) => (
-              <tr key={model}>
-                <th scope="row">{model}</th>
-                <td>
-                  <State state={state} />
-                </td>
-                <td>
-                  {behind === 0
-                    ? "up to date"
-                    : behind >= 1000
-                      ? "1,000 or more events behind"
-                      : `${counted(behind, "event")} behind`}
-                </td>
-                <td>
-                  <code>{position ?? "at the start"}</code>
-                </td>
-              </tr>
-            ))}
-          </ScrollTable>
-        </div>
+    <AdminFrame tab="/admin/read-models" lead={LEAD}>
+      {halted.length === 0 && <Notice tone="ok" title="No read model has halted." />}
+      {halted.map((model) => (
+        <HaltedModel
+          key={model.model}
+          model={model}
+          now={now}
+          form={form?.values?.["model"] === model.model ? form : undefined}
+        />
+      ))}
+      <div className="panel">
+        <ScrollTable label="Read models" heads={["Model", "State", "Progress", "Position"]}>
+          {models.map(({ model, state, behind, position }) => (
+            <tr key={model}>
+              <th scope="row">{model}</th>
+              <td>
+                <State state={state} />
+              </td>
+              <td>
+                {behind === 0
+                  ? "up to date"
+                  : behind >= 1000
+                    ? "1,000 or more events behind"
+                    : `${counted(behind, "event")} behind`}
+              </td>
+              <td>
+                <code>{position ?? "at the start"}</code>
+              </td>
+            </tr>
+          ))}
+        </ScrollTable>
       </div>
-    </div>
+    </AdminFrame>
   );
 }
 
@@ -103,7 +98,7 @@ function HaltedModel({
   return (
     <section className="panel" aria-labelledby={heading}>
       <div className="panel-head">
-        <h2 id={heading}>{rebuild ? `The rebuild of ${model} has halted` : `${model} has halted`}</h2>
+        <h3 id={heading}>{rebuild ? `The rebuild of ${model} has halted` : `${model} has halted`}</h3>
         {since && (
           <span className="meta">
             <Ago at={since} now={now} />

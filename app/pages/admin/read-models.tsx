@@ -1,25 +1,22 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { cutText } from "#domain/core/text/text.ts";
 import { skipEvent } from "#domain/use-cases/administration/skip-event.ts";
 import { refuse, toCallResult } from "../../http/call-result.ts";
 import { causeOf } from "../../http/cause.ts";
-import { redirectWithMessage, throwNotFound, readForm, refusedForm, text, viewerOf } from "../../http/forms/page.ts";
-import type { AppContext, ReadModelReport } from "../../platform.ts";
+import { readForm, redirectWithMessage, refusedForm, text } from "../../http/forms/page.ts";
+import type { ReadModelReport } from "../../platform.ts";
+import { adminMeta } from "./admin-frame.tsx";
+import { adminOf } from "./admin-page.ts";
 import { type ReadModelsPage, ReadModelsView, type ShownEvent } from "./read-models-view.tsx";
 
-export const meta: MetaFunction = () => [{ title: "Read models | Tributary" }, { name: "robots", content: "noindex" }];
+export const meta = adminMeta("Read models");
 
 const HERE = "/admin/read-models";
 const SHOWN_DATA_CHARS = 20_000;
 
-/** The page does not exist for anyone but admins. */
-async function expectAdmin(context: AppContext, request: Request): Promise<void> {
-  if (!(await viewerOf(context, request)).roles.includes("admin")) throwNotFound();
-}
-
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<ReadModelsPage> {
-  await expectAdmin(context, request);
+  await adminOf(context, request);
   const { readModelsAdmin, ports } = context.platform;
   const [models, now] = await Promise.all([readModelsAdmin.report(), ports.clock.now()]);
   return {
@@ -40,7 +37,7 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  await expectAdmin(context, request);
+  await adminOf(context, request);
   const form = await readForm(request);
   const { readModelsAdmin, ports } = context.platform;
   const [intent, model, position, reason] = [

@@ -4,16 +4,24 @@ import { ScrollTable } from "../../ui/data/scroll-table.tsx";
 import { PageContents, type PageSection } from "../../ui/layout/page-contents.tsx";
 import { ReadingPage } from "../../ui/frames/reading-page.tsx";
 import { endpointGroups } from "../../api/endpoints.ts";
+import type { TryFields } from "./try-call.ts";
+import { tryFields } from "./try-fields.ts";
+import { TryForm } from "./try-form.tsx";
 import { describeEndpoint, type EndpointLine } from "./describe-endpoint.ts";
+import { pageMeta } from "../../ui/frames/page-meta.ts";
 
-export const meta: MetaFunction = () => [
-  { title: "API documentation | Tributary" },
-  { name: "description", content: "Every call of the API: its fields, its answer, and who may make it." },
-];
+export const meta: MetaFunction = () =>
+  pageMeta({
+    title: "API documentation | Tributary",
+    description: "Every call of the API: its fields, its answer, and who may make it.",
+  });
 
 /** The endpoints as text: their schemas stay on the server. */
 export function loader() {
-  return endpointGroups.map(({ name, endpoints }) => ({ name, endpoints: endpoints.map(describeEndpoint) }));
+  return endpointGroups.map(({ name, endpoints }) => ({
+    name,
+    endpoints: endpoints.map((each) => ({ ...describeEndpoint(each), tries: tryFields(each) })),
+  }));
 }
 
 export default function ApiDocumentation() {
@@ -101,13 +109,18 @@ function Rules() {
   );
 }
 
-function Call({ call: { method, path, who, fields, answer } }: { call: EndpointLine }) {
+function Call({
+  call: { method, path, who, fields, answer, tries },
+}: {
+  call: EndpointLine & { tries: TryFields | null };
+}) {
   return (
     <tr>
       <th scope="row">
         <code>
           {method} {path}
         </code>
+        {tries && <TryForm fields={tries} />}
       </th>
       <td>{who}</td>
       <td className="wrap-cell" data-head="Fields">

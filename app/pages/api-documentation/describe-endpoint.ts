@@ -15,6 +15,7 @@ const WHO: Readonly<Record<Who, string>> = {
   anyone: "anyone",
   user: "signed in",
   owner: "the owner",
+  admin: "an admin",
   reader: "signed in, with access",
   key: "streaming key",
 };

@@ -4,8 +4,9 @@ import { useActionData } from "@remix-run/react";
 import { forgot } from "../../account/auth-calls.ts";
 import { readForm, refusedForm, text } from "../../http/forms/page.ts";
 import { ForgotPasswordView } from "./forgot-password-view.tsx";
+import { pageMeta } from "../../ui/frames/page-meta.ts";
 
-export const meta: MetaFunction = () => [{ title: "Forgot password | Tributary" }];
+export const meta: MetaFunction = () => pageMeta({ title: "Forgot password | Tributary", noindex: true });
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const email = text(await readForm(request), "email");

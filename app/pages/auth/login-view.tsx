@@ -9,6 +9,7 @@ import { useHydrated } from "../../ui/layout/hydrated.ts";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import { PasswordField } from "../../ui/form/password-field.tsx";
 import { showToast } from "../../ui/feedback/toaster.tsx";
+import { FaultNotice } from "../../ui/feedback/fault-notice.tsx";
 import { Gate } from "../../ui/frames/gate.tsx";
 
 export type LoginViewProps = {
@@ -49,6 +50,7 @@ export function LoginView({ form, redirect, verified, unverified }: LoginViewPro
             </Link>
           }
         />
+        <FaultNotice form={form} />
         {form?.message && <ErrorLine>{form.message}</ErrorLine>}
         <Button kind="primary" block off={busy}>
           {busy ? "Logging in" : "Login"}

@@ -2,11 +2,13 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { logIn, resend } from "../../account/auth-calls.ts";
+import { orFault } from "../../http/or-fault.ts";
 import { redirectTo, readForm, refusedForm, text } from "../../http/forms/page.ts";
 import { hrefWithReturn, returnPath } from "../../local-path.ts";
 import { LoginView } from "./login-view.tsx";
+import { pageMeta } from "../../ui/frames/page-meta.ts";
 
-export const meta: MetaFunction = () => [{ title: "Login | Tributary" }];
+export const meta: MetaFunction = () => pageMeta({ title: "Login | Tributary", noindex: true });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
@@ -25,7 +27,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
       ? redirectTo(hrefWithReturn("/login", redirect), { kind: "success", text: sent.value })
       : refusedForm(sent, { email });
   }
-  const result = await logIn(context, { email, password: text(form, "password") });
+  const result = await orFault(context, "Error logging in.", () =>
+    logIn(context, { email, password: text(form, "password") }),
+  );
   if (result.ok) return redirectTo(redirect ?? "/manage", undefined, [result.value.cookie]);
   if (result.status !== 403) return refusedForm(result, { email });
   return data({ form: { message: result.error, values: { email } }, unverified: email }, { status: result.status });

@@ -1,5 +1,6 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { useEffect, useState } from "react";
+import { MAX_NAME_LENGTH } from "#domain/user/name-length.ts";
 import { MIN_PASSWORD_LENGTH } from "#domain/user/password-length.ts";
 import { hrefWithReturn } from "../../local-path.ts";
 import { Button } from "../../ui/controls/button.tsx";
@@ -9,6 +10,7 @@ import { useFocusOnError } from "../../ui/form/form-state.ts";
 import { useHydrated } from "../../ui/layout/hydrated.ts";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import { PasswordField } from "../../ui/form/password-field.tsx";
+import { FaultNotice } from "../../ui/feedback/fault-notice.tsx";
 import { Gate } from "../../ui/frames/gate.tsx";
 import { ResendForm } from "./login-view.tsx";
 
@@ -68,7 +70,14 @@ function RegisterForm({ form, redirect }: Pick<RegisterViewProps, "form" | "redi
   return (
     <Gate title="Register">
       <Form className="panel" method="post" ref={ref} onChange={(event) => judge(event.currentTarget)}>
-        <TextField label="Full name" name="name" autoComplete="name" required maxLength={100} state={form} />
+        <TextField
+          label="Full name"
+          name="name"
+          autoComplete="name"
+          required
+          maxLength={MAX_NAME_LENGTH}
+          state={form}
+        />
         <TextField label="E-mail" name="email" type="email" autoComplete="email" required state={form} />
         <PasswordField
           label="Password"
@@ -78,18 +87,9 @@ function RegisterForm({ form, redirect }: Pick<RegisterViewProps, "form" | "redi
           state={form}
           hint={`At least ${MIN_PASSWORD_LENGTH} characters.`}
         />
-        <CheckField
-          label={
-            <>
-              I accept the <Link to="/terms">terms</Link> and the <Link to="/imprint">privacy policy</Link>
-            </>
-          }
-          name="terms"
-          value="accepted"
-          required
-          state={form}
-        />
-        {form?.message && <ErrorLine>{form.message}</ErrorLine>}
+        <Terms form={form} />
+        <FaultNotice form={form} />
+        {form && !form.errors && <ErrorLine>{form.message ?? "Registration failed"}</ErrorLine>}
         <div className="grid gap-1">
           <Button kind="primary" block off={off || busy} aria-describedby="register-why">
             {busy ? "Registering" : "Register"}
@@ -105,5 +105,21 @@ function RegisterForm({ form, redirect }: Pick<RegisterViewProps, "form" | "redi
         Registered already? <Link to={hrefWithReturn("/login", redirect)}>Login</Link>
       </p>
     </Gate>
+  );
+}
+
+function Terms({ form }: Pick<RegisterViewProps, "form">) {
+  return (
+    <CheckField
+      label={
+        <>
+          I accept the <Link to="/terms">terms</Link> and the <Link to="/imprint">privacy policy</Link>
+        </>
+      }
+      name="terms"
+      value="accepted"
+      required
+      state={form}
+    />
   );
 }

@@ -6,9 +6,10 @@ import { reset } from "../../account/auth-calls.ts";
 import { causeOf } from "../../http/cause.ts";
 import { readForm, refusedForm, text } from "../../http/forms/page.ts";
 import { ResetPasswordView } from "./reset-password-view.tsx";
+import { pageMeta } from "../../ui/frames/page-meta.ts";
 
 export const meta: MetaFunction = () => [
-  { title: "Reset password | Tributary" },
+  ...pageMeta({ title: "Reset password | Tributary", noindex: true }),
   { name: "referrer", content: "no-referrer" },
 ];
 

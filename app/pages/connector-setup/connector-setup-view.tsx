@@ -11,6 +11,7 @@ import { useFocusOnError } from "../../ui/form/form-state.ts";
 import { LeaveGuard } from "../../ui/form/leave-guard.tsx";
 import { Segments, type Tab } from "../../ui/controls/tabs.tsx";
 import { RedirectUri } from "../../instances/redirect-uri.tsx";
+import { FaultNotice } from "../../ui/feedback/fault-notice.tsx";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import { ConsentDiff } from "./consent-diff.tsx";
 import { ConsentList } from "../../items/consent-list.tsx";
@@ -63,6 +64,7 @@ export function ConnectorSetupView(props: ConnectorSetupViewProps) {
         </div>
         {connector.description && <p className="lead">{connector.description}</p>}
       </div>
+      <FaultNotice form={form} />
       <div className="cols">
         <ConnectForm {...props} onChange={() => setChanged(true)}>
           <LeaveGuard hasChanges={hasChanges} />
@@ -116,6 +118,7 @@ function ConnectForm({
         <Button kind="primary" off={busy || blocked !== null}>
           {busy ? (moving ? "Moving" : "Activating") : verbOf(props)}
         </Button>
+        {signIn && !asksNothingNew(moving) && <span className="meta">{`Next: Sign in with ${signIn.host}`}</span>}
         <ButtonLink kind="quiet" to={`/connector_profile/${connector.id}`}>
           Cancel
         </ButtonLink>
@@ -129,8 +132,7 @@ function asksNothingNew(moving: Moving | null): boolean {
   return moving !== null && moving.change === null;
 }
 
-function verbOf({ connector, moving, signIn }: ConnectorSetupViewProps): string {
-  if (signIn && !asksNothingNew(moving)) return `Sign in with ${signIn.host}`;
+function verbOf({ connector, moving }: ConnectorSetupViewProps): string {
   return moving ? `Move to v${connector.version}` : "Activate Connector";
 }
 

@@ -16,20 +16,27 @@ import { beginSignIn, redirectUriOf, signInOf } from "../../instances/api-sign-i
 import { activate, migrate } from "../../connectors/connector-calls.ts";
 import type { Refused } from "../../http/call-result.ts";
 import { causeOf } from "../../http/cause.ts";
-import { redirectWithMessage, throwNotFound, readForm, refusedForm, text, viewerOf } from "../../http/forms/page.ts";
+import { orFault } from "../../http/or-fault.ts";
+import type { FlashMessage } from "../../cookies.server.ts";
+import { redirectTo, throwNotFound, readForm, refusedForm, text, viewerOf } from "../../http/forms/page.ts";
 import type { AppContext, Platform } from "../../platform.ts";
 import { useKeptForm } from "../../ui/form/kept-form.ts";
 import { definitionOf } from "../../connectors/definition-of.ts";
 import { ConnectorSetupView, type ConnectorSetupViewProps, type Moving } from "./connector-setup-view.tsx";
 import { authName, consentAsked, fieldsToAsk } from "../../settings-form/definition-fields.ts";
-import { inactiveSentence, migrationWords } from "../../connectors/connector-words.ts";
+import { inactiveSentence, migrationMessage } from "../../connectors/connector-words.ts";
 import { settingsFromForm } from "../../settings-form/posted-values.ts";
 import { onFormFields, postedAuth, typedEntries } from "../../settings-form/setup-form.ts";
 import { testFromForm } from "../../trying/test-action.ts";
 import { isTestIntent } from "../../trying/test-result.ts";
 import { agreedConsent } from "#domain/use-cases/api-access/agreed-consent.ts";
+import { pageMeta } from "../../ui/frames/page-meta.ts";
 
-export const meta: MetaFunction = () => [{ title: "Connector setup | Tributary" }];
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  pageMeta({
+    title: data ? `Set up ${data.connector.title} | Tributary` : "Item not found | Tributary",
+    noindex: true,
+  });
 
 /** `?auth=`: number of the chosen auth, from 0. An instance that moves keeps its number if the version has one. */
 function choiceOf(request: Request, ways: number): number {
@@ -136,47 +143,44 @@ async function move(asked: Asked, row: InstanceRow) {
   const { context, viewer, item, definition, form } = asked;
   const { platform } = context;
   const { choice, settings } = await movingFrom(platform, row, item, definition, viewer);
-  const migrated = await migrate(
-    platform,
-    {
-      from: row.connectorId,
-      to: item.id,
-      auth: postedAuth(form, definition, choice),
-      ...settingsIfAny(askedSettings(form, definition, settings)),
-    },
-    viewer,
-    causeOf(context),
+  const target = {
+    from: row.connectorId,
+    to: item.id,
+    auth: postedAuth(form, definition, choice),
+    ...settingsIfAny(askedSettings(form, definition, settings)),
+  };
+  const migrated = await orFault(context, "Migration failed", () =>
+    migrate(platform, target, viewer, causeOf(context)),
   );
-  if (!migrated.ok) return refusedSetup(asked, migrated, "Migration failed");
+  if (!migrated.ok) return refusedSetup(asked, migrated);
   const { id, unknownSettings } = migrated.value;
-  return redirectAfterSetup(context, viewer.id, id, profileOf(item), migrationWords(item.version, unknownSettings));
+  return redirectAfterSetup(context, viewer.id, id, profileOf(item), migrationMessage(item.version, unknownSettings));
 }
 
 async function connect(asked: Asked) {
   const { context, viewer, item, definition, form, choice } = asked;
-  const activated = await activate(
-    context.platform,
-    item.id,
-    {
-      authChoice: choice,
-      auth: postedAuth(form, definition, choice),
-      ...settingsIfAny(startSettings(form, definition)),
-    },
-    viewer,
-    causeOf(context),
+  const changes = {
+    authChoice: choice,
+    auth: postedAuth(form, definition, choice),
+    ...settingsIfAny(startSettings(form, definition)),
+  };
+  const activated = await orFault(context, "Activation failed.", () =>
+    activate(context.platform, item.id, changes, viewer, causeOf(context)),
   );
-  if (!activated.ok) return refusedSetup(asked, activated, "Activation failed.");
-  return redirectAfterSetup(context, viewer.id, activated.value.id, profileOf(item), "Connector activated!");
+  if (!activated.ok) return refusedSetup(asked, activated);
+  return redirectAfterSetup(context, viewer.id, activated.value.id, profileOf(item), {
+    kind: "success",
+    text: "Connector activated!",
+  });
 }
 
 function profileOf({ id }: ConnectorItem): string {
   return `/connector_profile/${id}`;
 }
 
-/** The form again with the typed values and the refusal; `fault` if the fault is ours. */
-function refusedSetup({ form, definition }: Asked, refused: Refused, fault: string) {
-  const told = refused.status < 500 ? refused : { ...refused, error: fault };
-  return refusedForm(onFormFields(told, form, definition), form, typedEntries(form, definition));
+/** The form again with the typed values and the refusal. */
+function refusedSetup({ form, definition }: Asked, refused: Refused) {
+  return refusedForm(onFormFields(refused, form, definition), form, typedEntries(form, definition));
 }
 
 /** The typed values of the fields that `before` leaves open. */
@@ -200,7 +204,7 @@ async function redirectAfterSetup(
   viewerId: string,
   instanceId: string,
   there: string,
-  sentence: string,
+  message: FlashMessage,
 ) {
   const { platform, session } = context;
   const signIn = await signInOf(platform, instanceId, viewerId);
@@ -208,7 +212,7 @@ async function redirectAfterSetup(
     signIn && signIn.status !== "signed-in" && session
       ? await beginSignIn(platform, instanceId, { by: viewerId, sid: session.sid })
       : null;
-  return redirectWithMessage.success(begun?.ok ? begun.value.goOn : there, sentence);
+  return redirectTo(begun?.ok ? begun.value.goOn : there, message);
 }
 
 export default function ConnectorSetup() {

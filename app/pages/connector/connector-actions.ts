@@ -2,7 +2,9 @@ import type { InstanceRow } from "#projections/instances/queries.ts";
 import { activate, disconnect } from "../../connectors/connector-calls.ts";
 import { definitionOf } from "../../connectors/definition-of.ts";
 import { causeOf } from "../../http/cause.ts";
-import { redirectTo, redirectWithMessage, text } from "../../http/forms/page.ts";
+import { redirectTo, redirectWithMessage, refusedButton, text } from "../../http/forms/page.ts";
+import { orFault } from "../../http/or-fault.ts";
+import { removeImageFromForm, setImageFromForm } from "../../images/image-action.ts";
 import { cancel } from "../../runs/run-calls.ts";
 import { endOfRun } from "../../runs/describe-run.ts";
 import { withError } from "../../runs/with-error.ts";
@@ -13,6 +15,8 @@ import { withChangedRows, run, save, tryOut } from "./actions/setup-actions.ts";
 import { deleteConnector, edit, move, switchVersion } from "./actions/version-actions.ts";
 import { needsSetup } from "./connector-page.ts";
 import { publishFromForm } from "./publish/publish-page.ts";
+
+const FAILED_TO_REMOVE = "Failed to remove connector.";
 
 /** Runs a form's action from a connector's profile, with the same calls as the API. */
 export async function actOnConnector(asked: ConnectorAction) {
@@ -42,6 +46,10 @@ export async function actOnConnector(asked: ConnectorAction) {
     case "deactivate":
     case "reactivate":
       return switchVersion(asked, intent === "reactivate");
+    case "set-image":
+      return setImageFromForm(imageOf(asked));
+    case "remove-image":
+      return removeImageFromForm(imageOf(asked));
     case "delete":
       return deleteConnector(asked);
     default:
@@ -52,10 +60,17 @@ export async function actOnConnector(asked: ConnectorAction) {
 async function connect(asked: ConnectorAction) {
   const { context, viewer, item } = asked;
   if (needsSetup(definitionOf(item))) return redirectTo(`/connector-setup/${item.id}`);
-  const activated = await activate(context.platform, item.id, {}, viewer, causeOf(context));
+  const activated = await orFault(context, "Activation failed.", () =>
+    activate(context.platform, item.id, {}, viewer, causeOf(context)),
+  );
   return activated.ok
     ? redirectWithMessage.success(profileOf(asked), "Connector activated!")
-    : redirectWithMessage.error(profileOf(asked), activated.status < 500 ? activated.error : "Activation failed.");
+    : refusedButton(activated, profileOf(asked));
+}
+
+function imageOf(asked: ConnectorAction) {
+  const item = { kind: "connector", id: asked.item.rootId } as const;
+  return { ...asked, item, here: `${profileOf(asked)}?tab=definition` };
 }
 
 async function cancelRun(asked: ConnectorAction, row: InstanceRow | null) {
@@ -73,8 +88,13 @@ async function removeInstance(asked: ConnectorAction, row: InstanceRow | null) {
   const { context, viewer } = asked;
   const here = profileOf(asked);
   if (!row) return redirectWithMessage.error(here, "No active connection found to remove.");
-  const removed = await disconnect(context.platform, row.id, viewer, causeOf(context));
+  const removed = await orFault(context, FAILED_TO_REMOVE, () =>
+    disconnect(context.platform, row.id, viewer, causeOf(context)),
+  );
   return removed.ok
     ? redirectWithMessage.success(here, "The connection was removed.")
-    : redirectWithMessage.error(here, "Failed to remove connector.");
+    : refusedButton(
+        removed.status < 500 ? { ...removed, error: `${FAILED_TO_REMOVE} ${removed.error}` } : removed,
+        here,
+      );
 }

@@ -18,18 +18,22 @@ export const CONNECTOR_SHOWN = [
   "id",
   "author",
   "apiDocUrl",
+  "source",
   "version",
   "status",
   "isLatest",
   "isPublic",
   "subscriberCount",
   "createdAt",
+  "takenDown",
 ] as const;
 
 export type ConnectorProfileViewProps = {
   now: string;
   tab: ConnectorTab;
   connector: Pick<ConnectorItem, (typeof CONNECTOR_SHOWN)[number]>;
+  /** The address of its image. */
+  image: string | null;
   /** The definition as text, indented. */
   definition: string;
   versions: VersionRow[];
@@ -39,8 +43,8 @@ export type ConnectorProfileViewProps = {
   instance: { id: string; connectorId: string; version: number; since: string; tables: readonly OutputTable[] } | null;
   /** Connect opens the setup page if something must be filled in first, otherwise it connects at once. */
   connectNeedsSetup: boolean;
-  /** Set if a newer version than the connected one exists. */
-  upgrade: { toId: string; toVersion: number; sameConsent: boolean } | null;
+  /** Set if a newer version than the connected one exists; `isOpen`: it accepts connections. */
+  upgrade: { toId: string; toVersion: number; sameConsent: boolean; isOpen: boolean } | null;
   setup: Setup;
   /** The state of the viewer's sign-in at the API's own page; null if there is none. */
   signIn: SignInShown | null;

@@ -17,6 +17,9 @@ import { previewOf } from "../../datasets/preview-calls.ts";
 import type { AppContext, Platform } from "../../platform.ts";
 import type { OutputTable } from "../../instances/output-tables.ts";
 import type { PreviewRows } from "../../ui/data/data-table.tsx";
+import { orFault } from "../../http/or-fault.ts";
+import { imageHref } from "../../images/image-href.ts";
+import { LOAD_FAILED } from "../../ui/frames/load-failed.tsx";
 import { withStatistics } from "../../items/with-statistics.ts";
 import { CONNECTOR_SHOWN, type ConnectorProfileViewProps } from "./connector-page-model.ts";
 import {
@@ -59,6 +62,7 @@ export async function connectorPage(
   const signIn = row && viewer ? await signInOf(platform, row.id, viewer.id) : null;
   return {
     connector: pick(item, CONNECTOR_SHOWN),
+    image: imageHref(item.rootId, item.image),
     definition: JSON.stringify(definitionShown(item), null, 2),
     versions: [...(await draftOf(platform, item, viewer)), ...versions.map(versionRow)],
     signedIn: viewer !== null,
@@ -143,7 +147,7 @@ async function outputOf(
   viewer: UserRow,
 ): Promise<{ readonly preview: PreviewRows | null; readonly fault: string | null }> {
   const { platform } = context;
-  const preview = await previewOf(context, table, viewer);
+  const preview = await orFault(context, LOAD_FAILED, () => previewOf(context, table, viewer));
   // The table of an operation comes to be with its first rows.
   if (!preview.ok && preview.status === 404) return { preview: null, fault: null };
   if (!preview.ok) return { preview: null, fault: preview.error };
@@ -185,7 +189,7 @@ async function upgradeOf(
   versions: readonly ListedConnector[],
   choice: number,
 ): Promise<ConnectorProfileViewProps["upgrade"]> {
-  const latest = versions.find((each) => each.isLatest && each.status === "active");
+  const latest = versions.find((each) => each.isLatest);
   if (!latest || latest.version <= connected.version) return null;
   const agreed = agreedConsent(row);
   const [from, definition] = await Promise.all(
@@ -197,7 +201,7 @@ async function upgradeOf(
       withOwnRows(agreed, from ?? null, row.setup),
       withOwnRows(consentOf(definition, Math.min(choice, definition.auths.length - 1)), definition, row.setup),
     );
-  return { toId: latest.id, toVersion: latest.version, sameConsent: same };
+  return { toId: latest.id, toVersion: latest.version, sameConsent: same, isOpen: latest.status === "active" };
 }
 
 /** The definition of a version from a list, which leaves large ones out. */

@@ -5,28 +5,33 @@ import type { Fact } from "../../ui/layout/facts.tsx";
 import { EmptyState } from "../../ui/layout/empty-state.tsx";
 import { formatCount, plural } from "../../ui/data/format.ts";
 import { Icon } from "../../ui/icons/icon.tsx";
+import { FaultNotice, isOfButton } from "../../ui/feedback/fault-notice.tsx";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import { Pager } from "../../ui/controls/pager.tsx";
 import { type Tab, Tabs } from "../../ui/controls/tabs.tsx";
 import { PostButton } from "../../ui/form/post-button.tsx";
 import { Ago, Day } from "../../ui/time/time.tsx";
 import { useFollowRuns, WatchedRun } from "../../runs/follow-runs.tsx";
+import { ImagePanel } from "../../images/image-panel.tsx";
 import { LiveRun } from "../../runs/live-run.tsx";
 import type { ConnectorProfileViewProps, ConnectorTab } from "./connector-page-model.ts";
 import { ConnectorState } from "./connector-state.tsx";
 import { Hero, VersionMenu } from "../../items/hero.tsx";
 import { RunHistory, RunStatus } from "../../runs/runs.tsx";
+import { TakenDown } from "../../administration/taken-down.tsx";
 import { OutputTab } from "./output/output-tab.tsx";
 import { SetupTab } from "./setup-tab.tsx";
 import { VersionsTable } from "./versions-table.tsx";
 
-export function ConnectorProfileView(props: ConnectorProfileViewProps) {
+export function ConnectorProfileView({ form, ...page }: ConnectorProfileViewProps) {
+  const props = form && !isOfButton(form) ? { ...page, form } : page;
   const { connector, instance, upgrade, tab } = props;
   useFollowRuns(props.runs);
   return (
     <div className="wrap">
       <Hero
         item={{ ...connector, category: connector.category || "API" }}
+        image={props.image}
         state={<ConnectorState {...props} />}
         badges={
           <>
@@ -39,6 +44,8 @@ export function ConnectorProfileView(props: ConnectorProfileViewProps) {
         }
         facts={factsOf(props)}
       />
+      <TakenDown id={connector.id} reason={connector.takenDown} />
+      <FaultNotice form={form} />
       <UpgradeNotice instance={instance} upgrade={upgrade} />
       <Tabs label="Connector" tabs={tabsOf(props)} />
       <div className="blocks">
@@ -46,11 +53,7 @@ export function ConnectorProfileView(props: ConnectorProfileViewProps) {
         {tab === "setup" && <SetupTab {...props} />}
         {tab === "output" && <OutputTab {...props} />}
         {tab === "runs" && <RunsTab {...props} />}
-        {tab === "definition" && (
-          <section aria-label="Definition">
-            <CodeBlock text={props.definition} name="the definition" />
-          </section>
-        )}
+        {tab === "definition" && <DefinitionTab {...props} />}
         {tab === "versions" && <VersionsTable {...props} />}
       </div>
     </div>
@@ -63,7 +66,7 @@ function factsOf({ connector, runs, now }: ConnectorProfileViewProps): Fact[] {
     { label: "Subscribers", value: formatCount(connector.subscriberCount) },
     { label: "Category", value: connector.category || "API" },
     { label: "Author", value: connector.author ?? "Unknown" },
-    { label: "Source", value: <Source apiDocUrl={connector.apiDocUrl} /> },
+    { label: "Source", value: <Source {...connector} /> },
     { label: `Version ${connector.version} published`, value: <Day at={connector.createdAt} /> },
     ...(lastRun
       ? [
@@ -103,27 +106,45 @@ function UpgradeNotice({ instance, upgrade }: Pick<ConnectorProfileViewProps, "i
       tone="warn"
       title={`You're connected to v${instance.version}. Consider upgrading.`}
       actions={
-        <PostButton small intent="migrate" fields={{ to: upgrade.toId }}>
-          Upgrade to v{upgrade.toVersion}
-        </PostButton>
+        upgrade.isOpen && (
+          <PostButton small intent="migrate" fields={{ to: upgrade.toId }}>
+            Upgrade to v{upgrade.toVersion}
+          </PostButton>
+        )
       }
     >
-      {upgrade.sameConsent
-        ? `v${upgrade.toVersion} calls the same hosts with the same secrets, so there is nothing to enter again.`
-        : `v${upgrade.toVersion} calls other hosts or sends secrets elsewhere: you are asked for them again.`}
+      {!upgrade.isOpen
+        ? `v${upgrade.toVersion} is inactive now, so nobody can move to it.`
+        : upgrade.sameConsent
+          ? `v${upgrade.toVersion} calls the same hosts with the same secrets, so there is nothing to enter again.`
+          : `v${upgrade.toVersion} calls other hosts or sends secrets elsewhere: you are asked for them again.`}
     </Notice>
   );
 }
 
-function Source({ apiDocUrl }: { apiDocUrl: string | null }) {
-  if (apiDocUrl && /^https?:/.test(apiDocUrl)) {
-    return (
+/** The API's host, with a link to its documentation if there is one. */
+function Source({ source, apiDocUrl }: Pick<ConnectorProfileViewProps["connector"], "source" | "apiDocUrl">) {
+  if (!apiDocUrl || !/^https?:/.test(apiDocUrl)) return source;
+  return (
+    <>
+      {source}{" "}
       <a href={apiDocUrl} rel="noreferrer">
-        {new URL(apiDocUrl).host} <Icon of={ExternalLink} size="sm" />
+        Documentation <Icon of={ExternalLink} size="sm" />
       </a>
-    );
-  }
-  return "REST API";
+    </>
+  );
+}
+
+/** The definition, and for the owner the image. */
+function DefinitionTab({ definition, owned, image, form }: ConnectorProfileViewProps) {
+  return (
+    <>
+      <section aria-label="Definition">
+        <CodeBlock text={definition} name="the definition" />
+      </section>
+      {owned && <ImagePanel image={image} form={form?.values?.["intent"] === "set-image" ? form : undefined} />}
+    </>
+  );
 }
 
 function RunsTab({ history, runs, runTotal, progress, now }: ConnectorProfileViewProps) {

@@ -4,14 +4,18 @@ import { cutText } from "#domain/core/text/text.ts";
 import { useKeptForm } from "../../ui/form/kept-form.ts";
 import { throwNotFound, pageNumber, readForm, text, viewerOf } from "../../http/forms/page.ts";
 import { actOnConnector } from "./connector-actions.ts";
+import { ProfileFailed } from "../../ui/frames/load-failed.tsx";
 import { connectorPage, historyOf } from "./connector-page.ts";
 import { ConnectorProfileView } from "./connector-profile-view.tsx";
 import { connectorTabs, type ConnectorProfileViewProps } from "./connector-page-model.ts";
+import { pageMeta } from "../../ui/frames/page-meta.ts";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `${data.connector.title} | Tributary` : "Item not found | Tributary" },
-  { name: "description", content: cutText(data?.connector.description ?? "", 200) },
-];
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  pageMeta({
+    title: data ? `${data.connector.title} | Tributary` : "Item not found | Tributary",
+    description: cutText(data?.connector.description ?? "", 200),
+    noindex: data?.connector.isPublic === false,
+  });
 
 export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<ConnectorProfileViewProps> {
   const { platform, viewer } = context;
@@ -34,6 +38,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!item) return throwNotFound();
   return actOnConnector({ context, viewer, item, form, intent: text(form, "intent") });
 }
+
+export { ProfileFailed as ErrorBoundary };
 
 export default function ConnectorProfile() {
   const kept = useKeptForm("setup-form");

@@ -66,7 +66,7 @@ function Move({ connector, instance }: ConnectorProfileViewProps) {
   );
 }
 
-function Owner({ connector }: ConnectorProfileViewProps) {
+function Owner({ connector, image }: ConnectorProfileViewProps) {
   const inactive = connector.status === "inactive";
   const users = counted(connector.subscriberCount, "user");
   return (
@@ -77,6 +77,9 @@ function Owner({ connector }: ConnectorProfileViewProps) {
           Edit
         </Button>
       </Form>
+      <ButtonLink kind="quiet" to="?tab=definition#image">
+        {image === null ? "Add an image" : "Change the image"}
+      </ButtonLink>
       {inactive ? (
         <PostButton intent="reactivate" kind="plain">
           Make active

@@ -4,8 +4,10 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { contact } from "../../account/contact.ts";
 import { readForm, refusedForm, text } from "../../http/forms/page.ts";
 import { ContactView } from "./contact-view.tsx";
+import { pageMeta } from "../../ui/frames/page-meta.ts";
 
-export const meta: MetaFunction = () => [{ title: "Contact | Tributary" }];
+export const meta: MetaFunction = () =>
+  pageMeta({ title: "Contact | Tributary", description: "Write to the people who run this site." });
 
 export function loader({ context }: LoaderFunctionArgs) {
   return { embedUrl: context.platform.site.contactFormUrl };

@@ -1,8 +1,7 @@
+import { LoadFailed } from "../../ui/frames/load-failed.tsx";
 import { PreviewPanel } from "../../items/preview-panel.tsx";
 import { RejectedLink } from "../../items/rejected-link.tsx";
-import { hrefWithReturn } from "../../local-path.ts";
 import { ButtonLink } from "../../ui/controls/button.tsx";
-import { EmptyState } from "../../ui/layout/empty-state.tsx";
 import type { DatasetProfileViewProps } from "./dataset-shown.ts";
 
 /** The rows, or why there are none: still loading, no access, or not readable. */
@@ -26,18 +25,7 @@ export function DatasetPreview({
       </div>
     );
   }
-  if (!preview) {
-    return (
-      <EmptyState title="Failed to load data." level={2}>
-        {previewFault !== undefined && <p className="quiet">{previewFault}</p>}
-        {!signedIn && (
-          <p className="quiet">
-            You may need to <a href={hrefWithReturn("/login", `/dataset_profile/${dataset.id}`)}>log in</a> to see it.
-          </p>
-        )}
-      </EmptyState>
-    );
-  }
+  if (!preview) return <LoadFailed reason={previewFault} signedIn={signedIn} />;
   if (!hasAccess)
     return (
       <PreviewPanel
@@ -51,7 +39,13 @@ export function DatasetPreview({
     <PreviewPanel
       title="Existing Dataset Preview"
       preview={preview}
-      note={rejected > 0 && <RejectedLink id={dataset.id} rejected={rejected} />}
+      latest
+      note={
+        <>
+          Latest 100 rows fetched{rejected > 0 && ". "}
+          {rejected > 0 && <RejectedLink id={dataset.id} rejected={rejected} />}
+        </>
+      }
     />
   );
 }

@@ -5,16 +5,21 @@ import { Strip } from "../../ui/data/charts.tsx";
 import { useFollow } from "../../ui/feedback/follow.ts";
 import type { FormState } from "../../ui/form/form-state.ts";
 import { formatCount, formatPrice } from "../../ui/data/format.ts";
+import { FaultNotice, isOfButton } from "../../ui/feedback/fault-notice.tsx";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import type { Fact } from "../../ui/layout/facts.tsx";
 import { Day } from "../../ui/time/time.tsx";
 import { Hero } from "../../items/hero.tsx";
+import { TakenDown } from "../../administration/taken-down.tsx";
+import { ImagePanel } from "../../images/image-panel.tsx";
 import { OpenIt } from "../../items/open-it.tsx";
+import { AccessRequest } from "./access-request.tsx";
 import { DatasetPreview } from "./dataset-preview.tsx";
 import type { DatasetProfileViewProps } from "./dataset-shown.ts";
 import { DatasetSource, Freshness, isLive, License, Stopped } from "./dataset-source.tsx";
 import { DatasetState } from "./dataset-state.tsx";
 import { EditForm } from "./edit-form.tsx";
+import { OpenRequests } from "./open-requests.tsx";
 import { Shares } from "./shares.tsx";
 
 export function DatasetProfileView(props: DatasetProfileViewProps) {
@@ -24,20 +29,25 @@ export function DatasetProfileView(props: DatasetProfileViewProps) {
     <div className="wrap">
       <Hero
         item={dataset}
+        image={dataset.image}
         state={<DatasetState {...props} />}
         badges={
           <>
             <KindBadge kind="dataset" />
             {isLive(props.source) && <LiveBadge />}
             {dataset.isPublic ? <Badge icon={Globe}>Public</Badge> : <PrivateBadge />}
+            {dataset.isPublic && dataset.onRequest && <Badge tone="info">On request</Badge>}
             {!dataset.isVisible && <Badge tone="warn">Hidden</Badge>}
           </>
         }
         facts={factsOf(props)}
       />
+      <TakenDown id={dataset.id} reason={dataset.takenDown} />
       <Stopped source={props.source} isVisible={dataset.isVisible} />
       {props.edit && <EditForm {...props} {...props.edit} form={formOf(form, "update")} />}
-      {form?.message && <Notice tone="bad" role="alert" title={form.message} />}
+      <FaultNotice form={form} />
+      {props.edit && <ImagePanel image={dataset.image} form={formOf(form, "set-image")} />}
+      {form?.message && !isOfButton(form) && <Notice tone="bad" role="alert" title={form.message} />}
       {props.loadError && (
         <Notice tone="bad" role="alert" title={props.loadError}>
           Nothing was published. Correct the file and upload it again.
@@ -46,6 +56,22 @@ export function DatasetProfileView(props: DatasetProfileViewProps) {
       <div className="blocks">
         {hasAccess && <OpenIt origin={props.origin} table={dataset.tableName} />}
         <DatasetPreview {...props} />
+        {dataset.onRequest && props.signedIn && !hasAccess && (
+          <AccessRequest
+            request={props.ownRequest ?? null}
+            author={dataset.author}
+            now={now}
+            form={formOf(form, "ask")}
+          />
+        )}
+        {props.openRequests && props.openRequests.items.length > 0 && (
+          <OpenRequests
+            requests={props.openRequests.items}
+            total={props.openRequests.total}
+            now={now}
+            form={formOf(form, "approve") ?? formOf(form, "refuse")}
+          />
+        )}
         {props.shares && <Shares shares={props.shares} now={now} form={formOf(form, "share")} />}
         {dataset.keywords.length > 0 && <p className="meta">Keywords: {dataset.keywords.join(", ")}</p>}
       </div>

@@ -4,25 +4,42 @@ import { cutText } from "#domain/core/text/text.ts";
 import { pick } from "#domain/core/values/pick.ts";
 import type { DatasetItem } from "#projections/catalogue/dataset-queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
-import { CATEGORIES } from "../../connectors/categories.ts";
 import { edit, erase, grant, leave, share, sharesOf, unshare } from "../../datasets/dataset-calls.ts";
+import { answerRequest, ask, openRequests, withdraw } from "../../datasets/request-calls.ts";
 import { previewOf } from "../../datasets/preview-calls.ts";
 import { licenseOptions } from "../../datasets/license-options.ts";
 import { causeOf } from "../../http/cause.ts";
 import { loadFailureSentence } from "../../http/refusals/load-failures.ts";
-import { redirectWithMessage, throwNotFound, readForm, refusedForm, text, viewerOf } from "../../http/forms/page.ts";
+import {
+  redirectWithMessage,
+  throwNotFound,
+  readForm,
+  refusedButton,
+  refusedForm,
+  text,
+  viewerOf,
+} from "../../http/forms/page.ts";
+import { orFault } from "../../http/or-fault.ts";
 import type { AppContext, Platform } from "../../platform.ts";
+import { removeImageFromForm, setImageFromForm } from "../../images/image-action.ts";
+import { imageHref } from "../../images/image-href.ts";
 import { shapeOf } from "../../items/item-summary.ts";
+import { LOAD_FAILED, ProfileFailed } from "../../ui/frames/load-failed.tsx";
 import { withStatistics } from "../../items/with-statistics.ts";
 import { rightsFault } from "../../items/rights-fault.ts";
 import { cardFromForm } from "../../items/card-from-form.ts";
 import { DatasetProfileView } from "./dataset-profile-view.tsx";
 import { DATASET_SHOWN, type DatasetProfileViewProps } from "./dataset-shown.ts";
+import { pageMeta } from "../../ui/frames/page-meta.ts";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `${data.dataset.title} | Tributary` : "Item not found | Tributary" },
-  { name: "description", content: cutText(data?.dataset.description ?? "", 200) },
-];
+const REQUESTS_SHOWN = 50;
+
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  pageMeta({
+    title: data ? `${data.dataset.title} | Tributary` : "Item not found | Tributary",
+    description: cutText(data?.dataset.description ?? "", 200),
+    noindex: data?.dataset.isPublic === false,
+  });
 
 export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<DatasetProfileViewProps> {
   const { platform, viewer } = context;
@@ -30,13 +47,17 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
   if (!item) return throwNotFound();
   const hasAccess = item.owned || item.granted;
   const preview =
-    item.status === "loading" || item.status === "failed" ? null : await previewOf(context, item.id, viewer);
+    item.status === "loading" || item.status === "failed"
+      ? null
+      : await orFault(context, LOAD_FAILED, () => previewOf(context, item.id, viewer));
   const shares = item.owned && viewer ? await sharesOf(platform, item.id, viewer) : null;
+  const requests = await requestsShown(platform, item, viewer);
   const statistics = hasAccess && viewer ? await statisticsOf(platform, item, viewer) : null;
   return {
     now: new Date().toISOString(),
     dataset: {
       ...pick(item, DATASET_SHOWN),
+      image: imageHref(item.id, item.image),
       isVisible: item.status !== "hidden",
       updatedAt: item.rowsAt ?? item.updatedAt,
     },
@@ -50,12 +71,28 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
     ...(item.status === "loading" ? { loadingJobHref: `/upload/job/${item.id}` } : {}),
     ...(item.owned && item.loadFailure !== null ? { loadError: loadFailureSentence(item.loadFailure) } : {}),
     ...(shares?.ok ? { shares: shares.value } : {}),
+    ...requests,
     rejected: item.rejected,
     origin: platform.site.appUrl,
     ...(item.owned && new URL(request.url).searchParams.has("edit")
-      ? { edit: { categories: [...CATEGORIES], licenses: licenseOptions() } }
+      ? { edit: { categories: [...(await platform.categories.known())], licenses: licenseOptions() } }
       : {}),
   };
+}
+
+/** The open requests for the owner, and to who has no access their own. */
+async function requestsShown(
+  platform: Platform,
+  item: DatasetItem,
+  viewer: UserRow | null,
+): Promise<Pick<DatasetProfileViewProps, "openRequests" | "ownRequest">> {
+  if (viewer === null || (item.granted && !item.owned)) return {};
+  if (item.owned) {
+    const open = await openRequests(platform, item.id, viewer, { limit: REQUESTS_SHOWN, offset: 0 });
+    return open.ok ? { openRequests: open.value } : {};
+  }
+  const own = item.onRequest ? await platform.queries.requests.requestOf(item.id, viewer.id) : null;
+  return own ? { ownRequest: pick(own, ["status", "reason", "note", "requestedAt"]) } : {};
 }
 
 async function statisticsOf(platform: Platform, item: DatasetItem, viewer: UserRow) {
@@ -71,46 +108,50 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return act(context, viewer, item, form);
 }
 
+const NOT_REMOVED = "Failed to remove access";
+
 async function act(context: AppContext, viewer: UserRow, item: DatasetItem, form: FormData) {
   const { platform } = context;
   const cause = causeOf(context);
   const here = `/dataset_profile/${item.id}`;
   switch (text(form, "intent")) {
     case "connect": {
-      const granted = await grant(platform, item.id, viewer, cause);
-      return granted.ok
-        ? redirectWithMessage.success(here, "Access granted!")
-        : redirectWithMessage.error(here, granted.status < 500 ? granted.error : "Grant failed");
+      const granted = await orFault(context, "Grant failed", () => grant(platform, item.id, viewer, cause));
+      return granted.ok ? redirectWithMessage.success(here, "Access granted!") : refusedButton(granted, here);
     }
     case "remove": {
-      const left = await leave(platform, item.id, viewer, cause);
-      if (!left.ok) return redirectWithMessage.error(here, "Failed to remove access");
+      const left = await orFault(context, NOT_REMOVED, () => leave(platform, item.id, viewer, cause));
+      if (!left.ok)
+        return refusedButton(left.status < 500 ? { ...left, error: `${NOT_REMOVED}: ${left.error}` } : left, here);
       const stillThere = await platform.queries.catalogue.dataset(item.id, viewer.id);
       return redirectWithMessage.success(stillThere ? here : "/datastore", left.value.message);
     }
     case "delete": {
-      const gone = await erase(platform, item.id, viewer, cause);
-      return gone.ok
-        ? redirectWithMessage.success("/datastore", gone.value.message)
-        : redirectWithMessage.error(here, gone.status < 500 ? gone.error : "Delete failed");
+      const gone = await orFault(context, "Delete failed", () => erase(platform, item.id, viewer, cause));
+      return gone.ok ? redirectWithMessage.success("/datastore", gone.value.message) : refusedButton(gone, here);
     }
     case "share": {
       const unconfirmed = rightsFault(form);
       if (unconfirmed) return refusedForm(unconfirmed, form);
-      const shared = await share(
-        platform,
-        { datasetId: item.id, email: text(form, "email"), rightsConfirmed: true },
-        viewer,
-        cause,
-      );
+      const asked = { datasetId: item.id, email: text(form, "email"), rightsConfirmed: true };
+      const shared = await orFault(context, "Grant failed", () => share(platform, asked, viewer, cause));
       return shared.ok ? redirectWithMessage.success(here, "Access granted!") : refusedForm(shared, form);
     }
     case "unshare": {
-      const ended = await unshare(platform, item.id, text(form, "email"), viewer, cause);
-      return ended.ok
-        ? redirectWithMessage.success(here, "The access was removed.")
-        : redirectWithMessage.error(here, ended.status < 500 ? ended.error : "Failed to remove access");
+      const ended = await orFault(context, NOT_REMOVED, () =>
+        unshare(platform, item.id, text(form, "email"), viewer, cause),
+      );
+      return ended.ok ? redirectWithMessage.success(here, "The access was removed.") : refusedButton(ended, here);
     }
+    case "ask":
+    case "withdraw":
+    case "approve":
+    case "refuse":
+      return actOnRequest(context, viewer, item, form);
+    case "set-image":
+      return setImageFromForm({ context, viewer, item, form, here });
+    case "remove-image":
+      return removeImageFromForm({ context, viewer, item, form, here });
     case "update":
       return update(context, viewer, item, form);
     default:
@@ -118,12 +159,46 @@ async function act(context: AppContext, viewer: UserRow, item: DatasetItem, form
   }
 }
 
+async function actOnRequest(context: AppContext, viewer: UserRow, item: DatasetItem, form: FormData) {
+  const { platform } = context;
+  const cause = causeOf(context);
+  const intent = text(form, "intent");
+  const here = `/dataset_profile/${item.id}`;
+  const answered = { datasetId: item.id, email: text(form, "email") };
+  if (intent === "ask") {
+    const asked = await ask(platform, { datasetId: item.id, reason: text(form, "reason") }, viewer, cause);
+    return asked.ok ? redirectWithMessage.success(here, "Request sent.") : refusedForm(asked, form);
+  }
+  if (intent === "withdraw") {
+    const taken = await withdraw(platform, item.id, viewer, cause);
+    return taken.ok
+      ? redirectWithMessage.success(here, "Your request was withdrawn.")
+      : redirectWithMessage.error(here, taken.error);
+  }
+  const approves = intent === "approve";
+  const done = await answerRequest(
+    platform,
+    approves
+      ? { ...answered, answer: "approve", until: text(form, "until") }
+      : { ...answered, answer: "refuse", note: text(form, "note") },
+    viewer,
+    cause,
+  );
+  return done.ok
+    ? redirectWithMessage.success(here, approves ? "Access granted!" : "The request was refused.")
+    : refusedForm(done, form);
+}
+
 async function update(context: AppContext, viewer: UserRow, item: DatasetItem, form: FormData) {
-  const edited = await edit(context.platform, item.id, cardFromForm(form), viewer, causeOf(context));
+  const edited = await orFault(context, "Update failed", () =>
+    edit(context.platform, item.id, cardFromForm(form), viewer, causeOf(context)),
+  );
   return edited.ok
     ? redirectWithMessage.success(`/dataset_profile/${item.id}`, "Changes saved.")
     : refusedForm(edited, form);
 }
+
+export { ProfileFailed as ErrorBoundary };
 
 export default function DatasetProfile() {
   const answer = useActionData<typeof action>();

@@ -1,10 +1,13 @@
 import type { DatasetItem } from "#projections/catalogue/dataset-queries.ts";
+import type { ListPage } from "#domain/core/values/list-page.ts";
 import type { Share } from "../../datasets/dataset-calls.ts";
+import type { OpenRequest } from "../../datasets/request-calls.ts";
 import { HERO_SHOWN } from "../../items/hero.tsx";
 import type { PreviewRows } from "../../ui/data/data-table.tsx";
 import type { ColumnShape } from "../../ui/data/item.ts";
 import type { Option } from "../../ui/form/field.tsx";
 import type { FormState } from "../../ui/form/form-state.ts";
+import type { OwnRequest } from "./access-request.tsx";
 import type { DatasetSourceShown } from "./dataset-source.tsx";
 
 export const DATASET_SHOWN = [
@@ -14,15 +17,20 @@ export const DATASET_SHOWN = [
   "author",
   "license",
   "isPublic",
+  "onRequest",
+  "grantedUntil",
   "price",
   "subscriberCount",
   "createdAt",
   "tableName",
+  "takenDown",
 ] as const;
 
 export type DatasetProfileViewProps = {
   now: string;
   dataset: Pick<DatasetItem, (typeof DATASET_SHOWN)[number]> & {
+    /** The address of its image. */
+    image: string | null;
     isVisible: boolean;
     updatedAt: string;
   };
@@ -45,9 +53,13 @@ export type DatasetProfileViewProps = {
   /** Rows of the file that did not fit its table. */
   rejected: number;
   origin: string;
-  /** `?edit=1` for the owner: the form that changes title, description, category, keywords and visibility. */
+  /** `?edit=1` for the owner: the form that changes title, description, category, keywords and who may see it. */
   edit?: { categories: string[]; licenses: Option[] };
   /** Who has access, by a share or by taking it; for the owner only. */
   shares?: readonly Share[];
+  /** The open requests for access; for the owner only. */
+  openRequests?: ListPage<OpenRequest>;
+  /** The viewer's own request for access, if there was one. */
+  ownRequest?: OwnRequest;
   form?: FormState;
 };

@@ -6,6 +6,7 @@ import { Button, ButtonLink } from "../../ui/controls/button.tsx";
 import { Confirm } from "../../ui/controls/confirm.tsx";
 import { formatPrice } from "../../ui/data/format.ts";
 import { ErrorLine } from "../../ui/form/field.tsx";
+import { AccessEnd, RequestLink } from "./access-request.tsx";
 import type { DatasetProfileViewProps } from "./dataset-shown.ts";
 
 /** The actions of the viewer: edit and delete for the owner, connect or remove access for others. */
@@ -13,6 +14,8 @@ export function DatasetState(props: DatasetProfileViewProps) {
   const { dataset, signedIn, owned, hasAccess } = props;
   if (owned) return <OwnerActions {...props} />;
   if (hasAccess) return <HasAccess dataset={dataset} />;
+  if (dataset.onRequest)
+    return <RequestLink id={dataset.id} signedIn={signedIn} waiting={props.ownRequest?.status === "open"} />;
   if (signedIn) return <ConnectForm {...props} />;
   return (
     <ButtonLink kind="primary" icon={Plug} to={hrefWithReturn("/login", `/dataset_profile/${dataset.id}`)}>
@@ -48,6 +51,7 @@ function HasAccess({ dataset }: Pick<DatasetProfileViewProps, "dataset">) {
   return (
     <>
       <span className="status status-ok">You have access</span>
+      <AccessEnd until={dataset.grantedUntil} />
       <Confirm
         name="remove"
         label="Remove"
@@ -57,13 +61,15 @@ function HasAccess({ dataset }: Pick<DatasetProfileViewProps, "dataset">) {
         verb="Remove"
         fields={{ intent: "remove" }}
       >
-        <p>
-          Your streams of it stop.{" "}
-          {dataset.isVisible ? "You can connect again." : "Its owner has deleted it, so you cannot connect again."}
-        </p>
+        <p>Your streams of it stop. {whatFollows(dataset)}</p>
       </Confirm>
     </>
   );
+}
+
+function whatFollows({ isVisible, onRequest }: DatasetProfileViewProps["dataset"]): string {
+  if (!isVisible) return "Its owner has deleted it, so you cannot connect again.";
+  return onRequest ? "To get it back you ask the owner again." : "You can connect again.";
 }
 
 function ConnectForm({ dataset, form }: DatasetProfileViewProps) {

@@ -5,7 +5,7 @@ import type { Option } from "../../ui/form/field.tsx";
 import type { FormState } from "../../ui/form/form-state.ts";
 import type { DatasetProfileViewProps } from "./dataset-shown.ts";
 
-/** Posts `intent` update with `title`, `description`, `category`, `license`, `keywords`, `is_public`. */
+/** Posts `intent` update with `title`, `description`, `category`, `license`, `keywords`, `is_public`, `on_request`. */
 export function EditForm({
   dataset,
   categories,

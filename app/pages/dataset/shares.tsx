@@ -7,6 +7,7 @@ import { CheckField, TextField } from "../../ui/form/field.tsx";
 import type { FormState } from "../../ui/form/form-state.ts";
 import { Block } from "../../ui/layout/block.tsx";
 import { Ago } from "../../ui/time/time.tsx";
+import { AccessEnd } from "./access-request.tsx";
 
 /** Who has access, and a form to give it. Posts `intent` share with `email` and `rights`, or unshare with `email`. */
 export function Shares({ shares, now, form }: { shares: readonly Share[]; now: string; form: FormState | undefined }) {
@@ -26,7 +27,7 @@ export function Shares({ shares, now, form }: { shares: readonly Share[]; now: s
   );
 }
 
-function ShareRow({ email, name, grantedAt, now }: Share & { now: string }) {
+function ShareRow({ email, name, grantedAt, until, now }: Share & { now: string }) {
   return (
     <li>
       <div>
@@ -34,6 +35,7 @@ function ShareRow({ email, name, grantedAt, now }: Share & { now: string }) {
         <p className="meta row">
           <span>{email}</span>
           <Ago prefix="since " at={grantedAt} now={now} />
+          <AccessEnd until={until} />
         </p>
       </div>
       <div className="acts">

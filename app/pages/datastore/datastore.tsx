@@ -1,24 +1,32 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { pick } from "#domain/core/values/pick.ts";
-import { CATEGORIES, isCategory } from "../../connectors/categories.ts";
 import { summaryOf } from "../../items/item-summary.ts";
 import { readDataStoreQuery } from "./datastore-query.ts";
 import { DataStoreView, type DataStoreViewProps } from "./datastore-view.tsx";
+import { pageMeta } from "../../ui/frames/page-meta.ts";
 
 const PAGE_SIZE = 20;
 
-export const meta: MetaFunction = () => [
-  { title: "DataStore | Discover Data & API Connectors" },
-  { name: "description", content: "Datasets to open and APIs to connect, each one a table that your tools can read." },
-];
+export const meta: MetaFunction = ({ location }) =>
+  pageMeta({
+    title: "DataStore | Discover Data & API Connectors",
+    description: "Datasets to open and APIs to connect, each one a table that your tools can read.",
+    noindex: location.search !== "",
+  });
 
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<DataStoreViewProps> {
   const { platform, viewer } = context;
   const asked = readDataStoreQuery(new URL(request.url).searchParams);
-  const found = await platform.queries.catalogue.search(viewer?.id ?? null, asked, asked, PAGE_SIZE);
+  const [found, known] = await Promise.all([
+    platform.queries.catalogue.search(viewer?.id ?? null, asked, asked, PAGE_SIZE),
+    // A visitor's page is kept as long as the read models stay as they are.
+    viewer === null ? platform.categories.fresh() : platform.categories.known(),
+  ]);
   const { facets } = found;
-  const names = [...CATEGORIES, ...[...facets.categories.keys()].filter((name) => !isCategory(name)).sort()];
+  if (found.total.count === 0 && asked.type === null && asked.categories.length === 0)
+    platform.emptySearches.count(asked.q);
+  const names = [...known, ...[...facets.categories.keys()].filter((name) => !known.includes(name)).sort()];
   return {
     ...pick(found, ["total", "pages", "before", "after", "similar"]),
     now: new Date().toISOString(),

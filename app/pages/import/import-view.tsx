@@ -3,6 +3,7 @@ import { Button } from "../../ui/controls/button.tsx";
 import { ErrorLine, TextArea } from "../../ui/form/field.tsx";
 import { type FormState, useFocusOnError } from "../../ui/form/form-state.ts";
 import { type ChoiceOfOperations, ImportChoice } from "./import-choice.tsx";
+import { FaultNotice } from "../../ui/feedback/fault-notice.tsx";
 import { Crumbs } from "../../ui/layout/crumbs.tsx";
 
 /** Posts `text` or `file`, then `chosen` with the `operation`s. */
@@ -17,6 +18,7 @@ export function ImportView({ form, choice }: { form?: FormState; choice?: Choice
           is called, and no key is kept: each becomes a field that each user fills in.
         </p>
       </div>
+      <FaultNotice form={form} />
       {choice ? <ImportChoice key="choice" choice={choice} form={form} /> : <Source key="source" form={form} />}
     </div>
   );

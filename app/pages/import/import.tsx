@@ -4,12 +4,14 @@ import { useActionData } from "@remix-run/react";
 import { choicesOf, type ImportRequest, importAsDraft, kindOf, MAX_IMPORT_BYTES } from "../../drafts/import-calls.ts";
 import { refuse } from "../../http/call-result.ts";
 import { causeOf } from "../../http/cause.ts";
+import { orFault } from "../../http/or-fault.ts";
 import { redirectWithMessage, readForm, refusedForm, text, viewerOf } from "../../http/forms/page.ts";
 import type { FormState } from "../../ui/form/form-state.ts";
 import type { ChoiceOfOperations } from "./import-choice.tsx";
 import { ImportView } from "./import-view.tsx";
+import { pageMeta } from "../../ui/frames/page-meta.ts";
 
-export const meta: MetaFunction = () => [{ title: "Import a connector | Tributary" }];
+export const meta: MetaFunction = () => pageMeta({ title: "Import a connector | Tributary", noindex: true });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await viewerOf(context, request);
@@ -44,7 +46,9 @@ async function importedDraft(
   typed: Record<string, string>,
   viewer: Awaited<ReturnType<typeof viewerOf>>,
 ) {
-  const imported = await importAsDraft(context.platform, request, viewer, causeOf(context));
+  const imported = await orFault(context, "Failed to create draft", () =>
+    importAsDraft(context.platform, request, viewer, causeOf(context)),
+  );
   if (imported.ok)
     return redirectWithMessage.success(
       `/upload?edit=${encodeURIComponent(imported.value.id)}`,
@@ -58,7 +62,10 @@ async function importedDraft(
     usual: request.operations?.includes(each.key) ?? false,
   }));
   return data<Answer>(
-    { choice: { ...asked.value, choices, text: request.text }, form: { message: imported.error } },
+    {
+      choice: { ...asked.value, choices, text: request.text },
+      form: { message: imported.error, ...(imported.status === 500 ? { fault: true, values: {} } : {}) },
+    },
     { status: imported.status },
   );
 }

@@ -11,7 +11,7 @@ import { Icon } from "../../ui/icons/icon.tsx";
 import type { ItemSummary } from "../../ui/data/item.ts";
 import { profileHref } from "../../ui/data/item.ts";
 import { Ago } from "../../ui/time/time.tsx";
-import { useCases } from "../../blog/use-cases.ts";
+import { type UseCase, UseCases } from "./use-cases.tsx";
 
 export type LandingViewProps = {
   /** ISO time of the request. */
@@ -25,6 +25,8 @@ export type LandingViewProps = {
   sample: { item: Pick<ItemSummary, "kind" | "id" | "title">; preview: PreviewRows; tableName: string } | null;
   /** The public URL of this site, without a slash at the end. */
   origin: string;
+  /** The newest posts about uses of the product. */
+  useCases: UseCase[];
 };
 
 export function LandingView(props: LandingViewProps) {
@@ -55,25 +57,7 @@ export function LandingView(props: LandingViewProps) {
         {props.items.length > 0 && <Flow items={props.items.slice(0, 3)} now={props.now} />}
         {props.items.length > 0 && <LiveItems {...props} />}
         {props.sample && <Sample {...props} sample={props.sample} />}
-        <section className="band" aria-labelledby="cases-title">
-          <div className="band-head">
-            <h2 id="cases-title">Four ways to use it</h2>
-            <Link to="/use-cases">All use cases</Link>
-          </div>
-          <div className="cases">
-            {useCases.map((one) => (
-              <article key={one.slug}>
-                <h3>
-                  <Link to={`/blog/${one.slug}`}>{one.title}</Link>
-                </h3>
-                <p>{one.text}</p>
-                <Link to={`/blog/${one.slug}`} aria-label={`Read More: ${one.title}`}>
-                  Read More
-                </Link>
-              </article>
-            ))}
-          </div>
-        </section>
+        {props.useCases.length > 0 && <UseCases useCases={props.useCases} />}
       </div>
     </div>
   );

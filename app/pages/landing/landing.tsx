@@ -6,22 +6,25 @@ import type { AppContext } from "../../platform.ts";
 import { summaryOf } from "../../items/item-summary.ts";
 import type { LandingViewProps } from "./landing-view.tsx";
 import { LandingView } from "./landing-view.tsx";
+import { pageMeta } from "../../ui/frames/page-meta.ts";
 
 const FEATURED_ITEMS = 3;
+const USE_CASES = 4;
 
-export const meta: MetaFunction = () => [
-  { title: "Tributary | Datasets and live APIs as tables your tools can open" },
-  {
-    name: "description",
-    content:
+export const meta: MetaFunction = () =>
+  pageMeta({
+    title: "Tributary | Datasets and live APIs as tables your tools can open",
+    description:
       "A one-stop platform for high-quality datasets and insights: browse the DataStore, connect an API into a table, stream it into your tools.",
-  },
-];
+  });
 
 /** What a visitor sees in the DataStore, for every viewer. */
 export async function loader({ context }: LoaderFunctionArgs): Promise<LandingViewProps> {
   const { platform, viewer } = context;
-  const { items, total, sampleId } = await platform.queries.catalogue.featured(FEATURED_ITEMS);
+  const [{ items, total, sampleId }, useCases] = await Promise.all([
+    platform.queries.catalogue.featured(FEATURED_ITEMS),
+    platform.queries.posts.list({ search: "", type: "use_case", drafts: false }, { limit: USE_CASES, offset: 0 }),
+  ]);
   return {
     now: new Date().toISOString(),
     signedIn: viewer !== null,
@@ -29,6 +32,7 @@ export async function loader({ context }: LoaderFunctionArgs): Promise<LandingVi
     items: items.map(summaryOf),
     sample: sampleId === null ? null : await sampleOf(context, sampleId),
     origin: platform.site.appUrl,
+    useCases: useCases.items.map((post) => pick(post, ["slug", "title", "summary"])),
   };
 }
 

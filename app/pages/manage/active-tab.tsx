@@ -54,9 +54,7 @@ function Instance({ now, ...one }: ManagedInstance & { now: string }) {
       href={`/connector_profile/${one.connectorId}`}
       title={one.title}
       acts={<InstanceActions {...one} />}
-      badges={
-        <ItemBadges item={{ ...one, kind: "connector", status: one.status === "deprecated" ? "active" : one.status }} />
-      }
+      badges={<ItemBadges item={{ ...one, kind: "connector" }} />}
     >
       <p className="meta row">
         <span>

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { excelQuery } from "./snippets.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
-const pages = ["README.md", ...globSync("app/{blog,items,pages,ui}/**/*.{ts,tsx}", { cwd: ROOT })].filter(
+const pages = ["README.md", ...globSync("app/{blog,documentation,items,pages,ui}/**/*.{ts,tsx}", { cwd: ROOT })].filter(
   (file) => !file.endsWith(".test.ts"),
 );
 const saying = (words: RegExp) => pages.filter((file) => words.test(readFileSync(path.join(ROOT, file), "utf8")));
@@ -28,6 +28,6 @@ test("no page promises types or a later refresh of the Excel query, which has ne
 test("where the query is explained, it is said that columns arrive as text and that it ends after 15 minutes", () => {
   for (const words of [/every column as text|column arrives as text/i, /15 minutes/])
     expect(saying(words)).toEqual(
-      expect.arrayContaining(["app/pages/reading/documentation.tsx", "app/pages/reading/dataapps.tsx"]),
+      expect.arrayContaining(["app/documentation/tools-page.ts", "app/pages/reading/dataapps.tsx"]),
     );
 });

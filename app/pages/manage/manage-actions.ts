@@ -7,7 +7,8 @@ import { openEditor } from "../../drafts/open-editor.ts";
 import { erase, leave } from "../../datasets/dataset-calls.ts";
 import type { CallResult } from "../../http/call-result.ts";
 import { causeOf } from "../../http/cause.ts";
-import { redirectTo, redirectWithMessage } from "../../http/forms/page.ts";
+import { redirectTo, redirectWithMessage, refusedButton } from "../../http/forms/page.ts";
+import { orFault } from "../../http/or-fault.ts";
 import type { AppContext } from "../../platform.ts";
 import { endOfRun } from "../../runs/describe-run.ts";
 import { withError } from "../../runs/with-error.ts";
@@ -27,21 +28,15 @@ export type ManageAction = {
 export async function actOnManage({ context, viewer, intent, id, here, waitMs }: ManageAction) {
   const { platform } = context;
   const cause = causeOf(context);
-  const done = <T>(result: CallResult<T>, say: (value: T) => string, failed: string) =>
-    result.ok
-      ? redirectWithMessage.success(here, say(result.value))
-      : redirectWithMessage.error(here, result.status < 500 ? result.error : failed);
+  const act = async <T>(failed: string, call: () => Promise<CallResult<T>>, say: (value: T) => string) => {
+    const result = await orFault(context, failed, call);
+    return result.ok ? redirectWithMessage.success(here, say(result.value)) : refusedButton(result, here);
+  };
   switch (intent) {
     case "refresh": {
-      const run = await runNow(
-        platform,
-        { instanceId: id("instance_id"), override: null, settings: null, waitMs },
-        viewer,
-        cause,
-      );
-      return run.ok
-        ? redirectTo(here, endOfRun(withError(run.value)))
-        : redirectWithMessage.error(here, run.status < 500 ? run.error : "Refresh failed");
+      const asked = { instanceId: id("instance_id"), override: null, settings: null, waitMs };
+      const run = await orFault(context, "Refresh failed", () => runNow(platform, asked, viewer, cause));
+      return run.ok ? redirectTo(here, endOfRun(withError(run.value))) : refusedButton(run, here);
     }
     case "cancel": {
       const cancelled = await cancel(platform, { instanceId: id("instance_id"), runId: id("run_id") }, viewer, cause);
@@ -50,36 +45,51 @@ export async function actOnManage({ context, viewer, intent, id, here, waitMs }:
         : redirectWithMessage.error(here, cancelled.error);
     }
     case "remove-instance":
-      return done(
-        await disconnect(platform, id("instance_id"), viewer, cause),
-        () => "The connection was removed.",
-        "Error removing connector.",
-      );
+      return removeInstance({ context, viewer, id, here });
     case "remove-access":
-      return done(
-        await leave(platform, id("dataset_id"), viewer, cause),
-        ({ message }) => message,
+      return act(
         "Failed to remove access",
+        () => leave(platform, id("dataset_id"), viewer, cause),
+        ({ message }) => message,
       );
     case "delete-dataset":
-      return done(await erase(platform, id("dataset_id"), viewer, cause), ({ message }) => message, "Delete failed");
-    case "delete-connector":
-      return done(await remove(platform, id("connector_id"), viewer, cause), ({ message }) => message, "Delete failed");
-    case "discard-draft":
-      return done(
-        await discard(platform, id("draft_id"), viewer, cause),
-        () => "The draft was discarded.",
+      return act(
         "Delete failed",
+        () => erase(platform, id("dataset_id"), viewer, cause),
+        ({ message }) => message,
+      );
+    case "delete-connector":
+      return act(
+        "Delete failed",
+        () => remove(platform, id("connector_id"), viewer, cause),
+        ({ message }) => message,
+      );
+    case "discard-draft":
+      return act(
+        "Delete failed",
+        () => discard(platform, id("draft_id"), viewer, cause),
+        () => "The draft was discarded.",
       );
     case "edit-connector":
       return openEditor(context, id("connector_id"), viewer, here);
     case "generate-key":
-      return done(
-        await renewStreamingKey(platform, viewer, cause),
-        () => "New key created",
+      return act(
         "Failed to generate API key.",
+        () => renewStreamingKey(platform, viewer, cause),
+        () => "New key created",
       );
     default:
       return redirectWithMessage.error(here, "This form is not known here.");
   }
+}
+
+async function removeInstance({ context, viewer, id, here }: Pick<ManageAction, "context" | "viewer" | "id" | "here">) {
+  const removed = await orFault(context, "Error removing connector.", () =>
+    disconnect(context.platform, id("instance_id"), viewer, causeOf(context)),
+  );
+  if (removed.ok) return redirectWithMessage.success(here, "The connection was removed.");
+  return refusedButton(
+    removed.status < 500 ? { ...removed, error: `Failed to remove connector: ${removed.error}` } : removed,
+    here,
+  );
 }

@@ -1,4 +1,4 @@
-import { pageWithin } from "#domain/core/values/list-page.ts";
+import { type ListRange, pageWithin } from "#domain/core/values/list-page.ts";
 import { pick } from "#domain/core/values/pick.ts";
 import type { ItemList } from "#projections/catalogue/queries.ts";
 import type { InstanceRow } from "#projections/instances/queries.ts";
@@ -10,6 +10,7 @@ import type { Platform } from "../../platform.ts";
 import { shapeOf, summaryOf } from "../../items/item-summary.ts";
 import { readPageAsked } from "../../ui/data/page-asked.ts";
 import {
+  TABLES_PREFIX,
   INSTANCE_SHOWN,
   type ManagedInstance,
   type ManagedItems,
@@ -64,7 +65,7 @@ export async function managePage(platform: Platform, viewer: UserRow, tab: TabNa
         drafts: open.map(({ id, content, updatedAt }) => ({ id, title: content.title, updatedAt })),
       };
     case "stream":
-      return { ...shared, tab, stream: await streamPanel(platform, viewer, params.get("table")) };
+      return { ...shared, tab, stream: await streamPanel(platform, viewer, params) };
   }
 }
 
@@ -99,18 +100,41 @@ async function managedInstances(
   });
 }
 
-async function streamPanel(platform: Platform, viewer: UserRow, selected: string | null): Promise<StreamPanelProps> {
-  const tables = (await platform.queries.tables.readableBy(viewer.id)).filter((table) => table.current !== null);
-  const shares = await platform.statistics.emptyShares(tables.flatMap(({ current }) => (current ? [current] : [])));
-  const { token, expiresAt } = await platform.excelTokens.issue(viewer.id);
+async function streamPanel(platform: Platform, viewer: UserRow, params: URLSearchParams): Promise<StreamPanelProps> {
+  const selected = params.get("table");
+  const { page: asked } = readPageAsked(params, TABLES_PREFIX);
+  const [tables, { token, expiresAt }, apiKey] = await Promise.all([
+    streamableTables(platform, viewer, asked === "last" ? 1 : asked, selected),
+    platform.excelTokens.issue(viewer.id),
+    streamingKey(platform, viewer),
+  ]);
+  const shares = await platform.statistics.emptyShares(
+    tables.items.flatMap(({ current }) => (current ? [current] : [])),
+  );
   return {
     now: new Date().toISOString(),
-    tables: tables.map((table) => streamTable(table, shares.get(table.current?.physical ?? ""))),
+    tables: tables.items.map((table) => streamTable(table, shares.get(table.current?.physical ?? ""))),
+    tablePages: tables.pages,
     selected,
-    apiKey: await streamingKey(platform, viewer),
+    apiKey,
     excel: { token, expiresAt: expiresAt.toISOString() },
     origin: platform.site.appUrl,
   };
+}
+
+/** A page of the tables with rows; first the chosen one, if it is on another page. */
+async function streamableTables({ queries }: Platform, { id }: UserRow, asked: number, selected: string | null) {
+  const read = (only: readonly string[] | null, range: ListRange) =>
+    queries.tables.readablePage(id, { only, withRows: true }, range);
+  const [found, chosen] = await Promise.all([
+    read(null, { limit: PAGE_SIZE, offset: (asked - 1) * PAGE_SIZE }),
+    selected === null ? null : read([selected], { limit: 1, offset: 0 }),
+  ]);
+  const pages = pageWithin(asked, found.total, PAGE_SIZE);
+  const { items } =
+    pages.page === asked ? found : await read(null, { limit: PAGE_SIZE, offset: (pages.page - 1) * PAGE_SIZE });
+  const others = (chosen?.items ?? []).filter(({ name }) => !items.some((item) => item.name === name));
+  return { items: [...others, ...items], pages };
 }
 
 function streamTable(

@@ -13,6 +13,9 @@ export const INSTANCE_SHOWN = [
   "schedule",
 ] as const;
 
+/** Of the parameters of the URL that say which page of tables to stream is shown. */
+export const TABLES_PREFIX = "tables_";
+
 /** An instance of the viewer, with its connector's title and version. */
 export type ManagedInstance = Pick<InstanceWithSetup, (typeof INSTANCE_SHOWN)[number]> & {
   version: number;
@@ -45,8 +48,9 @@ export type StreamTable = {
 
 export type StreamPanelProps = {
   now: string;
-  /** Every table the viewer can read. */
+  /** A page of the tables that the viewer can read; first the chosen one, if it is on another page. */
   tables: StreamTable[];
+  tablePages: { page: number; pages: number };
   /** `?table=`: the chosen table; default the first. */
   selected: string | null;
   /** The streaming key, null if there is none yet. */

@@ -1,4 +1,6 @@
 import { useFollowRuns } from "../../runs/follow-runs.tsx";
+import { FaultNotice } from "../../ui/feedback/fault-notice.tsx";
+import type { FormState } from "../../ui/form/form-state.ts";
 import { Tabs } from "../../ui/controls/tabs.tsx";
 import { ActiveTab } from "./active-tab.tsx";
 import type { ManageViewProps } from "./manage-page.ts";
@@ -7,15 +9,15 @@ import { StreamPanel } from "./stream-panel.tsx";
 import { UploadedTab } from "./uploaded-tab.tsx";
 
 /** What the tabs are called, in their order. */
-const labels: Record<ManageViewProps["tab"], string> = {
+export const tabLabels: Record<ManageViewProps["tab"], string> = {
   active: "Active Datasets & Connectors",
   uploaded: "Uploaded Data",
   stream: "Stream Data",
 };
-export const tabNames = Object.keys(labels) as ManageViewProps["tab"][];
+export const tabNames = Object.keys(tabLabels) as ManageViewProps["tab"][];
 
 /** Posts `intent`: refresh, remove-instance (`instance_id`); cancel (`instance_id`, `run_id`); remove-access, delete-dataset (`dataset_id`); edit-connector, delete-connector (`connector_id`); discard-draft (`draft_id`); generate-key. */
-export function ManageView(props: ManageViewProps) {
+export function ManageView({ form, ...props }: ManageViewProps & { form: FormState | undefined }) {
   useFollowRuns(props.tab === "active" ? lastRuns(props.instances) : []);
   return (
     <div className="wrap">
@@ -24,13 +26,14 @@ export function ManageView(props: ManageViewProps) {
         <Tabs
           label="Manage Data"
           tabs={tabNames.map((name) => ({
-            label: labels[name],
+            label: tabLabels[name],
             href: `/manage?tab=${name}`,
             current: props.tab === name,
             ...(props.counts[name] === undefined ? {} : { count: props.counts[name] }),
           }))}
         />
       </div>
+      <FaultNotice form={form} />
       <OpenTab {...props} />
     </div>
   );

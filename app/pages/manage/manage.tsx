@@ -1,12 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { readForm, text, viewerOf } from "../../http/forms/page.ts";
 import { waitForRun } from "../../runs/follow-runs.tsx";
 import { actOnManage } from "./manage-actions.ts";
 import { managePage } from "./manage-page.ts";
-import { ManageView, tabNames } from "./manage-view.tsx";
+import { ManageView, tabLabels, tabNames } from "./manage-view.tsx";
+import { pageMeta } from "../../ui/frames/page-meta.ts";
 
-export const meta: MetaFunction = () => [{ title: "Manage Data | Tributary" }];
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  pageMeta({ title: `${data ? tabLabels[data.tab] : "Manage Data"} | Tributary`, noindex: true });
 
 function tabOf(request: Request) {
   const asked = new URL(request.url).searchParams.get("tab");
@@ -34,5 +36,5 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Manage() {
-  return <ManageView {...useLoaderData<typeof loader>()} />;
+  return <ManageView {...useLoaderData<typeof loader>()} form={useActionData<typeof action>()?.form} />;
 }

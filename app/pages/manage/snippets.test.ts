@@ -20,6 +20,17 @@ test("Excel gets the short-lived token and never the key", () => {
   expect(excelQuery(facts).shown).not.toContain(facts.excelToken);
 });
 
+test("without a table each snippet reads the list of tables", () => {
+  const none = { ...facts, table: null };
+  const list = "https://t.example/api/stream/data";
+  expect(powerBiLink(none).copied).toBe(`${list}?api_key=${facts.key}`);
+  expect(pandasCode(none).copied).toContain(`pd.read_json(\n    "${list}"`);
+  expect(curlLine(none).copied).toMatch(new RegExp(`"${list}"$`));
+  expect(excelQuery(none).copied).toContain(`Json.Document(\n    Web.Contents("${list}/excel"`);
+  for (const snippet of [powerBiLink, pandasCode, curlLine, excelQuery])
+    expect(snippet(none).copied).not.toMatch(/table=|null/);
+});
+
 test("a short secret is not shown at all", () => {
   expect(maskKey("short")).toBe("…");
 });

@@ -3,7 +3,8 @@
  */
 export type Snippet = { copied: string; shown: string };
 
-export type SnippetFacts = { origin: string; table: string; key: string; excelToken: string };
+/** `table` is null while the user has none: the snippet then reads the list of tables. */
+export type SnippetFacts = { origin: string; table: string | null; key: string; excelToken: string };
 
 /** `trib_7Qm4…x2Vd`: enough to recognise a key, not to use it. */
 export function maskKey(key: string): string {
@@ -19,12 +20,24 @@ function withSecret(secret: string, write: (secret: string) => string): Snippet 
 export function powerBiLink({ origin, table, key }: SnippetFacts): Snippet {
   return withSecret(
     key,
-    (secret) => `${origin}/api/stream/data?api_key=${secret}&table=${encodeURIComponent(table)}&format=csv`,
+    (secret) =>
+      `${origin}/api/stream/data?api_key=${secret}${table === null ? "" : `&table=${encodeURIComponent(table)}&format=csv`}`,
   );
 }
 
 /** Excel: a Power Query with a short-lived token in place of the key. */
 export function excelQuery({ origin, table, excelToken }: SnippetFacts): Snippet {
+  if (table === null)
+    return withSecret(
+      excelToken,
+      (secret) => `let
+  Source = Json.Document(
+    Web.Contents("${origin}/api/stream/data/excel", [Query = [token = "${secret}"]])
+  ),
+  Tables = Table.FromRecords(Source, {"table", "title", "kind", "rows", "url"}, MissingField.UseNull)
+in
+  Tables`,
+    );
   return withSecret(
     excelToken,
     (secret) => `let
@@ -42,6 +55,16 @@ in
 
 /** pandas: the key is in a header, so that no log contains it. */
 export function pandasCode({ origin, table, key }: SnippetFacts): Snippet {
+  if (table === null)
+    return withSecret(
+      key,
+      (secret) => `import pandas as pd
+
+tables = pd.read_json(
+    "${origin}/api/stream/data",
+    storage_options={"Authorization": "Bearer ${secret}"},
+)`,
+    );
   return withSecret(
     key,
     (secret) => `import pandas as pd
@@ -58,7 +81,11 @@ export function curlLine({ origin, table, key }: SnippetFacts): Snippet {
   return withSecret(
     key,
     (secret) => `curl -H "Authorization: Bearer ${secret}" \\
-  "${origin}/api/stream/data?table=${encodeURIComponent(table)}&format=csv" -o ${pythonName(table)}.csv`,
+  ${
+    table === null
+      ? `"${origin}/api/stream/data"`
+      : `"${origin}/api/stream/data?table=${encodeURIComponent(table)}&format=csv" -o ${pythonName(table)}.csv`
+  }`,
   );
 }
 

@@ -2,14 +2,16 @@ import { Form, Link, useSubmit } from "@remix-run/react";
 import { ChartColumn, FileSpreadsheet, SquareTerminal, Terminal } from "../../ui/icons/all.ts";
 import { useState } from "react";
 import { Button } from "../../ui/controls/button.tsx";
+import { Pager } from "../../ui/controls/pager.tsx";
 import { CodeBlock } from "../../ui/controls/code-block.tsx";
 import { Icon } from "../../ui/icons/icon.tsx";
 import { Strip } from "../../ui/data/charts.tsx";
 import { counted } from "../../ui/data/format.ts";
+import { pageParameters } from "../../ui/data/page-asked.ts";
 import { EmptyState } from "../../ui/layout/empty-state.tsx";
 import { useHydrated } from "../../ui/layout/hydrated.ts";
 import { Ago } from "../../ui/time/time.tsx";
-import type { StreamPanelProps, StreamTable } from "./manage-shown.ts";
+import { type StreamPanelProps, type StreamTable, TABLES_PREFIX } from "./manage-shown.ts";
 import type { Snippet } from "./snippets.ts";
 import { curlLine, excelQuery, pandasCode, powerBiLink } from "./snippets.ts";
 
@@ -51,27 +53,41 @@ const tools = [
     name: "the curl line",
   },
 ] as const;
-type Tool = (typeof tools)[number];
+type Tool = Pick<(typeof tools)[number], "name" | "help" | "label"> & { readonly say: string };
 
-/** Which table, where to open it, and what to copy. */
-export function StreamSteps({ tables, selected, apiKey, excel, origin, now }: StreamPanelProps) {
-  const [tool, setTool] = useState<string>("excel");
+/** Which table, where to open it, and what to copy; while there is no table, what lists the tables. */
+export function StreamSteps(props: StreamPanelProps) {
+  const { tables, tablePages, selected, now } = props;
   const chosen = tables.find(({ table }) => table === selected) ?? tables[0];
-  if (!chosen) {
-    return (
-      <EmptyState title="There is no table to stream yet." level={2}>
-        <p className="quiet">
-          Connect to a dataset, run a connector or upload a CSV. <Link to="/datastore">Go to the DataStore</Link>
-        </p>
-      </EmptyState>
-    );
-  }
-  const facts = { origin, table: chosen.table, key: apiKey ?? "your-key-here", excelToken: excel?.token ?? "" };
   return (
     <ol className="steps">
       <li>
-        <TableChoice tables={tables} chosen={chosen} now={now} />
+        {chosen ? (
+          <>
+            <TableChoice tables={tables} page={tablePages.page} chosen={chosen} now={now} />
+            <Pager {...tablePages} prefix={TABLES_PREFIX} label="Pages of tables" />
+          </>
+        ) : (
+          <EmptyState title="There is no table to stream yet." level={2}>
+            <p className="quiet">
+              Connect to a dataset, run a connector or upload a CSV. <Link to="/datastore">Go to the DataStore</Link>
+            </p>
+          </EmptyState>
+        )}
       </li>
+      <OpenIn {...props} table={chosen?.table ?? null} />
+    </ol>
+  );
+}
+
+const LISTS_TABLES = "Lists the tables that you can read, each with its link.";
+
+/** The choice of the tool, and what to copy into it. */
+function OpenIn({ apiKey, excel, origin, now, table }: StreamPanelProps & { table: string | null }) {
+  const [tool, setTool] = useState<string>("excel");
+  const facts = { origin, table, key: apiKey ?? "your-key-here", excelToken: excel?.token ?? "" };
+  return (
+    <>
       <li>
         <fieldset>
           <legend>Choose where to open it</legend>
@@ -98,7 +114,7 @@ export function StreamSteps({ tables, selected, apiKey, excel, origin, now }: St
               ) : (
                 <Open
                   snippet={one.write(facts)}
-                  tool={one}
+                  tool={table === null ? { ...one, say: LISTS_TABLES } : one}
                   {...(one.id === "excel" && excel ? { until: excel.expiresAt, now } : {})}
                 />
               )}
@@ -106,12 +122,22 @@ export function StreamSteps({ tables, selected, apiKey, excel, origin, now }: St
           ))}
         </div>
       </li>
-    </ol>
+    </>
   );
 }
 
-/** Every table as a radio button; choosing one loads its page, at once with JavaScript. */
-function TableChoice({ tables, chosen, now }: { tables: readonly StreamTable[]; chosen: StreamTable; now: string }) {
+/** Each table of the page as a radio button; choosing one loads its page, at once with JavaScript. */
+function TableChoice({
+  tables,
+  page,
+  chosen,
+  now,
+}: {
+  tables: readonly StreamTable[];
+  page: number;
+  chosen: StreamTable;
+  now: string;
+}) {
   const submit = useSubmit();
   const hydrated = useHydrated();
   return (
@@ -120,6 +146,7 @@ function TableChoice({ tables, chosen, now }: { tables: readonly StreamTable[]; 
       onChange={(event) => submit(event.currentTarget, { preventScrollReset: true, replace: true })}
     >
       <input type="hidden" name="tab" value="stream" />
+      {page > 1 && <input type="hidden" name={pageParameters(TABLES_PREFIX).page} value={page} />}
       <fieldset>
         <legend>Choose a table</legend>
         <div className="panel picks">

@@ -5,9 +5,10 @@ import { finishSignIn } from "../../instances/api-sign-in-calls.ts";
 import { causeOf } from "../../http/cause.ts";
 import { redirectWithMessage } from "../../http/forms/page.ts";
 import { CallbackView, type CallbackViewProps } from "./callback-view.tsx";
+import { pageMeta } from "../../ui/frames/page-meta.ts";
 
 export const meta: MetaFunction = () => [
-  { title: "Sign in to an API | Tributary" },
+  ...pageMeta({ title: "Sign in to an API | Tributary", noindex: true }),
   { name: "referrer", content: "no-referrer" },
 ];
 

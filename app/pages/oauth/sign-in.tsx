@@ -12,8 +12,9 @@ import { causeOf } from "../../http/cause.ts";
 import { redirectTo, redirectWithMessage, throwNotFound, readForm, text, viewerOf } from "../../http/forms/page.ts";
 import type { AppContext } from "../../platform.ts";
 import { SignInView, type SignInViewProps } from "./sign-in-view.tsx";
+import { pageMeta } from "../../ui/frames/page-meta.ts";
 
-export const meta: MetaFunction = () => [{ title: "Sign in to an API | Tributary" }];
+export const meta: MetaFunction = () => pageMeta({ title: "Sign in to an API | Tributary", noindex: true });
 
 const sidOf = (context: AppContext) => context.session?.sid ?? "";
 

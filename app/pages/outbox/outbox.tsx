@@ -3,8 +3,9 @@ import { useLoaderData } from "@remix-run/react";
 import { throwNotFound } from "../../http/forms/page.ts";
 import { outboxIsOpen } from "../../account/may-read-outbox.ts";
 import { type OutboxMail, OutboxView, type OutboxViewProps } from "./outbox-view.tsx";
+import { pageMeta } from "../../ui/frames/page-meta.ts";
 
-export const meta: MetaFunction = () => [{ title: "Outbox | Tributary" }, { name: "robots", content: "noindex" }];
+export const meta: MetaFunction = () => pageMeta({ title: "Outbox | Tributary", noindex: true });
 
 /** The mails stored as files; 404 for viewers who may not read them. */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<OutboxViewProps> {

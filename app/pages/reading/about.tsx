@@ -1,11 +1,10 @@
 import type { MetaFunction } from "@remix-run/node";
 import { ButtonLink } from "../../ui/controls/button.tsx";
 import { ReadingPage } from "../../ui/frames/reading-page.tsx";
+import { pageMeta } from "../../ui/frames/page-meta.ts";
 
-export const meta: MetaFunction = () => [
-  { title: "About | Tributary" },
-  { name: "description", content: "Mission, vision and what sets Tributary apart." },
-];
+export const meta: MetaFunction = () =>
+  pageMeta({ title: "About | Tributary", description: "Mission, vision and what sets Tributary apart." });
 
 const differences = [
   {

@@ -1,8 +1,13 @@
 import type { MetaFunction } from "@remix-run/node";
 import { ReadingPage } from "../../ui/frames/reading-page.tsx";
 import { ScrollTable } from "../../ui/data/scroll-table.tsx";
+import { pageMeta } from "../../ui/frames/page-meta.ts";
 
-export const meta: MetaFunction = () => [{ title: "Cookie settings | Tributary" }];
+export const meta: MetaFunction = () =>
+  pageMeta({
+    title: "Cookie settings | Tributary",
+    description: "The cookies of this site, why each is needed, and how long it stays. None is for tracking.",
+  });
 
 const cookies = [
   {

@@ -3,8 +3,13 @@ import { Link } from "@remix-run/react";
 import { ChartColumn, FileSpreadsheet, SquareTerminal, Terminal } from "../../ui/icons/all.ts";
 import { Icon } from "../../ui/icons/icon.tsx";
 import { ReadingPage } from "../../ui/frames/reading-page.tsx";
+import { pageMeta } from "../../ui/frames/page-meta.ts";
 
-export const meta: MetaFunction = () => [{ title: "Data apps | Tributary" }];
+export const meta: MetaFunction = () =>
+  pageMeta({
+    title: "Data apps | Tributary",
+    description: "Open any table in Excel, Power BI, Python or another tool.",
+  });
 
 const apps = [
   {

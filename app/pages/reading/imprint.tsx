@@ -1,11 +1,14 @@
 import type { MetaFunction } from "@remix-run/node";
 import { Link } from "@remix-run/react";
 import { ReadingPage } from "../../ui/frames/reading-page.tsx";
+import { pageMeta } from "../../ui/frames/page-meta.ts";
 
-export const meta: MetaFunction = () => [
-  { title: "Imprint and privacy | Tributary" },
-  { name: "robots", content: "noindex" },
-];
+export const meta: MetaFunction = () =>
+  pageMeta({
+    title: "Imprint and privacy policy | Tributary",
+    description: "Who runs this site, what it stores and why.",
+    noindex: true,
+  });
 
 export default function Imprint() {
   return (
@@ -18,15 +21,24 @@ export default function Imprint() {
         </p>
         <h2>Privacy policy</h2>
         <h3>What is stored</h3>
-        <p>
-          Your name and e-mail address, encrypted under a key of your own; a one-way hash of your password; what you
-          upload, connect and run; the credentials you enter for connectors, encrypted and sent only to the hosts you
-          agreed to.
-        </p>
+        <ul>
+          <li>Your name and e-mail address. In the history of changes they are encrypted under a key of your own.</li>
+          <li>A one-way hash of your password, and of the addresses you logged in from in the last 90 days.</li>
+          <li>What you upload, connect and run.</li>
+          <li>
+            The credentials you enter for connectors. They are encrypted, and sent only to the hosts you agreed to.
+          </li>
+          <li>A history of who published, connected, shared and removed what, and when.</li>
+        </ul>
         <h3>What it is used for</h3>
         <p>
-          To show you your data, run your connectors, and send you the mails that this needs. Nothing is sold, nothing
-          is used for advertising.
+          To show you your data, run your connectors, and send you the mails that this needs. It is not used for
+          advertising.
+        </p>
+        <h3>Who sees it</h3>
+        <p>
+          Your name is shown beside what you publish. The owner of a dataset sees the names and e-mail addresses of
+          people it is shared with.
         </p>
         <h3>Cookies</h3>
         <p>
@@ -34,8 +46,9 @@ export default function Imprint() {
         </p>
         <h3>Your rights</h3>
         <p>
-          You can change your name and e-mail and delete your account on the <Link to="/account">account page</Link>.
-          Deleting it destroys your key: what was written under it cannot be read again by anyone.
+          You can change your name and e-mail on the <Link to="/account">account page</Link>. Delete what you uploaded
+          and connected under <Link to="/manage">Manage Data</Link>. To learn what is stored about you, or to have your
+          account deleted, write to the people who run this site on the <Link to="/contact">contact page</Link>.
         </p>
       </div>
     </ReadingPage>

@@ -1,24 +1,22 @@
-import { Link } from "@remix-run/react";
-import { useCases } from "../../blog/use-cases.ts";
-import { ReadingPage } from "../../ui/frames/reading-page.tsx";
+import { type PostCard, PostCards } from "../../blog/post-cards.tsx";
+import { Pager } from "../../ui/controls/pager.tsx";
+import { EmptyState } from "../../ui/layout/empty-state.tsx";
 
-/** Posts of type use_case, newest first; if there are none, the four named on the landing page. */
-export type UseCasesViewProps = { posts: { slug: string; title: string; text: string }[] };
+export type UseCasesViewProps = { page: number; pages: number; posts: PostCard[] };
 
-export function UseCasesView({ posts }: UseCasesViewProps) {
-  const shown = posts.length > 0 ? posts : useCases;
+export function UseCasesView({ page, pages, posts }: UseCasesViewProps) {
   return (
-    <ReadingPage title="Use cases" lead="What people do with a table that stays up to date.">
-      <div className="columns">
-        {shown.map(({ slug, title, text }) => (
-          <article key={slug}>
-            <h2 className="text-title">
-              <Link to={`/blog/${slug}`}>{title}</Link>
-            </h2>
-            <p className="quiet">{text}</p>
-          </article>
-        ))}
+    <div className="wrap">
+      <div className="store-head">
+        <div>
+          <h1>Use cases</h1>
+          <p className="quiet">What you can do with a table that stays up to date, step by step.</p>
+        </div>
       </div>
-    </ReadingPage>
+      <div className="blog">
+        {posts.length > 0 ? <PostCards posts={posts} /> : <EmptyState title="No posts yet." level={2} />}
+        <Pager page={page} pages={pages} />
+      </div>
+    </div>
   );
 }

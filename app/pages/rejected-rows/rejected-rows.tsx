@@ -3,10 +3,13 @@ import { useLoaderData } from "@remix-run/react";
 import { rejectedPage } from "../../datasets/rejected-calls.ts";
 import { redirectWithMessage, throwNotFound, pageNumber, viewerOf } from "../../http/forms/page.ts";
 import { RejectedRowsView, type RejectedRowsViewProps } from "./rejected-rows-view.tsx";
+import { pageMeta } from "../../ui/frames/page-meta.ts";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Rows that were not loaded: ${data.title} | Tributary` : "Item not found | Tributary" },
-];
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  pageMeta({
+    title: data ? `Rows that were not loaded: ${data.title} | Tributary` : "Item not found | Tributary",
+    noindex: true,
+  });
 
 /** /dataset_profile/{id}/rejected?page=: the rows of the file that did not fit its table. */
 export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<RejectedRowsViewProps> {

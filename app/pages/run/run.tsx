@@ -17,10 +17,13 @@ import { waitForRun } from "../../runs/follow-runs.tsx";
 import { logViewOf } from "./log-view.ts";
 import { runPage } from "./run-page.ts";
 import { RunView, type RunViewProps } from "./run-view.tsx";
+import { pageMeta } from "../../ui/frames/page-meta.ts";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Run ${data.run.number} of ${data.connector.title} | Tributary` : "Item not found | Tributary" },
-];
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  pageMeta({
+    title: data ? `Run ${data.run.number} of ${data.connector.title} | Tributary` : "Item not found | Tributary",
+    noindex: true,
+  });
 
 /** /run/{id}: one run, for its owner. `?page=` of its requests, which log-view.ts chooses. */
 export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<RunViewProps> {

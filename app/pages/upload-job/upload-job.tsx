@@ -6,8 +6,10 @@ import { loadFailureSentence } from "../../http/refusals/load-failures.ts";
 import { counted, formatBytes } from "../../ui/data/format.ts";
 import type { Stage } from "../../ui/feedback/progress.tsx";
 import { UploadJobView, type UploadJobViewProps } from "./upload-job-view.tsx";
+import { pageMeta } from "../../ui/frames/page-meta.ts";
 
-export const meta: MetaFunction = () => [{ title: "Publishing | Tributary" }];
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  pageMeta({ title: data ? `Publishing ${data.title} | Tributary` : "Item not found | Tributary", noindex: true });
 
 /** /upload/job/{id}: how far the rows of an upload are, for its owner. */
 export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<UploadJobViewProps> {

@@ -11,6 +11,8 @@ import { useHydrated } from "../../ui/layout/hydrated.ts";
 import { Icon } from "../../ui/icons/icon.tsx";
 import { Stages } from "../../ui/feedback/progress.tsx";
 import { DatasetCardFields, optionsOf } from "../../items/card-fields.tsx";
+import { NewTabLink } from "../../ui/controls/new-tab-link.tsx";
+import { showToast } from "../../ui/feedback/toaster.tsx";
 import { sendUpload } from "./send-upload.ts";
 
 const missing = "Add title & CSV file";
@@ -32,7 +34,7 @@ export function DatasetForm({
   const hydrated = useHydrated();
   const [file, setFile] = useState<File | null>(null);
   const [seen, setSeen] = useState<Seen>({ ...NOTHING_SEEN, title: refused?.values?.title ?? "" });
-  const { form, sent, submit } = useUpload(refused, file);
+  const { form, sent, sessionEnded, submit, clear } = useUpload(refused, file);
   const ref = useFocusOnError(form);
   return (
     <form
@@ -45,7 +47,10 @@ export function DatasetForm({
         event.preventDefault();
         if (!sent) void submit(event.currentTarget);
       }}
-      onChange={(event) => setSeen(seenIn(event.currentTarget))}
+      onChange={(event) => {
+        setSeen(seenIn(event.currentTarget));
+        clear((event.target as unknown as HTMLInputElement).name);
+      }}
     >
       <ol className="steps">
         <li>
@@ -67,12 +72,12 @@ export function DatasetForm({
         <li>
           <h2>The file</h2>
           <FileField file={file} setFile={setFile} error={form?.errors?.file} />
-          {sent && <Progress sent={sent} />}
+          <Progress sent={sent} />
         </li>
       </ol>
       <aside className="side" aria-label="Summary">
         {hydrated && <SeenByOthers seen={seen} />}
-        <PublishButton message={form?.message} isSending={sent !== null} />
+        <PublishButton message={form?.message} sessionEnded={sessionEnded} isSending={sent !== null} />
       </aside>
     </form>
   );
@@ -86,11 +91,13 @@ function useUpload(refused: FormState | undefined, file: File | null) {
   const navigate = useNavigate();
   const [form, setForm] = useState(refused);
   const [sent, setSent] = useState<Sent | null>(null);
+  const [sessionEnded, setSessionEnded] = useState(false);
   const submit = async (element: HTMLFormElement) => {
     const data = new FormData(element);
     const errors: Record<string, string> = {};
     if (String(data.get("title")).trim() === "") errors.title = missing;
-    if (!file) errors.file = missing;
+    // One sentence for both; it is beside the first of them.
+    else if (!file) errors.file = missing;
     if (Object.keys(errors).length > 0) return setForm({ errors });
     setForm(undefined);
     setSent({ bytes: 0, of: file?.size ?? 0 });
@@ -98,8 +105,16 @@ function useUpload(refused: FormState | undefined, file: File | null) {
     if (answer.ok) return navigate(answer.redirectUrl);
     setSent(null);
     setForm({ message: answer.error });
+    setSessionEnded(answer.sessionEnded);
+    showToast("error", answer.error, "upload");
   };
-  return { form, sent, submit };
+  /** A field that is being corrected is no longer wrong. */
+  const clear = (name: string) =>
+    setForm((before) => {
+      const { [name]: mended, ...errors } = before?.errors ?? {};
+      return mended === undefined ? before : { ...before, errors };
+    });
+  return { form, sent, sessionEnded, submit, clear };
 }
 
 /** What others will see of the dataset, from the typed values. */
@@ -157,22 +172,36 @@ function FileField({
   );
 }
 
-function Progress({ sent }: { sent: Sent }) {
+/** Said by screen readers: a quarter of the file at a time, and the wait for the rows. */
+function progressWords({ bytes, of }: Sent): string {
+  if (bytes >= of) return "The file is sent. Reading every row.";
+  const quarter = Math.floor((bytes / of) * 4) * 25;
+  return quarter === 0 ? "Sending the file." : `${quarter} % sent.`;
+}
+
+function Progress({ sent }: { sent: Sent | null }) {
   return (
-    <Stages
-      stages={[
-        {
-          label: "Sending",
-          percent: sent.of === 0 ? 100 : Math.round((sent.bytes / sent.of) * 100),
-          words: `${formatBytes(sent.bytes)} of ${formatBytes(sent.of)}`,
-        },
-        {
-          label: "Loading",
-          percent: sent.of > 0 && sent.bytes >= sent.of ? 0 : null,
-          words: sent.bytes >= sent.of ? "reading every row" : "next",
-        },
-      ]}
-    />
+    <>
+      {sent && (
+        <Stages
+          stages={[
+            {
+              label: "Sending",
+              percent: sent.of === 0 ? 100 : Math.round((sent.bytes / sent.of) * 100),
+              words: `${formatBytes(sent.bytes)} of ${formatBytes(sent.of)}`,
+            },
+            {
+              label: "Loading",
+              percent: sent.of > 0 && sent.bytes >= sent.of ? 0 : null,
+              words: sent.bytes >= sent.of ? "reading every row" : "next",
+            },
+          ]}
+        />
+      )}
+      <p className="visually-hidden" role="status">
+        {sent && progressWords(sent)}
+      </p>
+    </>
   );
 }
 
@@ -195,10 +224,24 @@ function SeenByOthers({ seen }: { seen: Seen }) {
   );
 }
 
-function PublishButton({ message, isSending }: { message: string | undefined; isSending: boolean }) {
+function PublishButton({
+  message,
+  sessionEnded,
+  isSending,
+}: {
+  message: string | undefined;
+  sessionEnded: boolean;
+  isSending: boolean;
+}) {
   return (
     <div className="grid gap-2">
       {message && <ErrorLine>{message}</ErrorLine>}
+      {message && sessionEnded && (
+        <p className="meta">
+          Your file and what you typed are still here: <NewTabLink href="/login">log in in a new tab</NewTabLink>, then
+          publish.
+        </p>
+      )}
       <Button kind="primary" block off={isSending}>
         {isSending ? "Publishing" : "Publish Dataset"}
       </Button>

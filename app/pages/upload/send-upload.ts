@@ -1,4 +1,7 @@
-export type UploadAnswer = { ok: true; redirectUrl: string } | { ok: false; error: string };
+/** `sessionEnded`: a new login in another tab lets the same form be sent again. */
+export type UploadAnswer = { ok: true; redirectUrl: string } | { ok: false; error: string; sessionEnded: boolean };
+
+type UploadBody = { redirectUrl?: string; job?: string; error?: string; message?: string };
 
 /**
  * Sends a multipart form and reports how many bytes were sent; `fetch` cannot report that, so this uses XMLHttpRequest.
@@ -15,14 +18,21 @@ export function sendUpload(
     request.setRequestHeader("Accept", "application/json");
     request.responseType = "json";
     request.upload.onprogress = (event) => onProgress(event.loaded, event.total);
-    request.onload = () => {
-      const body = (request.response ?? {}) as { redirectUrl?: string; job?: string; error?: string };
-      const next = request.status === 202 && body.job?.startsWith("/") ? body.job : body.redirectUrl;
-      if (request.status < 300 && next) resolve({ ok: true, redirectUrl: next });
-      else if (request.status < 300) resolve({ ok: false, error: "Published, but no redirect. Please refresh." });
-      else resolve({ ok: false, error: body.error ?? `HTTP ${request.status}` });
-    };
-    request.onerror = () => resolve({ ok: false, error: "Upload failed" });
+    request.onload = () => resolve(readAnswer(request.status, request.response as UploadBody | null));
+    request.onerror = () => resolve(failed("Upload failed"));
     request.send(form);
   });
+}
+
+/** `body` is null if it is not JSON. */
+function readAnswer(status: number, body: UploadBody | null): UploadAnswer {
+  if (status === 401) return { ok: false, error: "Session expired. Please log in again.", sessionEnded: true };
+  if (status >= 300) return failed(body?.error ?? body?.message ?? `HTTP ${status}`);
+  if (body === null) return failed("Server returned invalid JSON.");
+  const next = status === 202 && body.job?.startsWith("/") ? body.job : body.redirectUrl;
+  return next ? { ok: true, redirectUrl: next } : failed("Published, but no redirect. Please refresh.");
+}
+
+function failed(error: string): UploadAnswer {
+  return { ok: false, error, sessionEnded: false };
 }

@@ -1,6 +1,7 @@
 import { Confirm } from "../../ui/controls/confirm.tsx";
 import type { Option } from "../../ui/form/field.tsx";
 import type { FormState } from "../../ui/form/form-state.ts";
+import { FaultNotice, isOfButton } from "../../ui/feedback/fault-notice.tsx";
 import { Tabs } from "../../ui/controls/tabs.tsx";
 import type { ConnectorDraft } from "./connector-draft.ts";
 import { ConnectorForm } from "./connector-form.tsx";
@@ -22,7 +23,16 @@ export type UploadViewProps = {
   form?: FormState;
 };
 
-export function UploadView({ tab, categories, licenses, draft, draftKey, published, form }: UploadViewProps) {
+/** What the form of this address is for. */
+export function uploadTitle(search: string): string {
+  const params = new URLSearchParams(search);
+  if (params.has("edit")) return "Edit a connector | Tributary";
+  return `${params.get("tab") === "connector" ? "Create a connector" : "Upload a dataset"} | Tributary`;
+}
+
+export function UploadView(props: UploadViewProps) {
+  const { tab, categories, licenses, draft, draftKey, published } = props;
+  const form = props.form && isOfButton(props.form) ? undefined : props.form;
   if (published) return <PublishedView {...published} />;
   return (
     <div className="wrap">
@@ -36,6 +46,7 @@ export function UploadView({ tab, categories, licenses, draft, draftKey, publish
           ]}
         />
       </div>
+      <FaultNotice form={props.form} />
       {draft && (
         <div className="draft-acts">
           <Confirm

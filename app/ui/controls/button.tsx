@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { IconName } from "../icons/icon-name.ts";
-import type { ComponentProps, ReactNode } from "react";
+import type { ComponentProps, MouseEvent, ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 import { Icon } from "../icons/icon.tsx";
 
@@ -17,8 +17,8 @@ function look({ kind = "plain", small, block }: Look, className?: string): strin
 }
 
 /**
- * A verb and its object. `off` disables it but keeps it focusable: say the reason and the remedy beside it. One primary
- * per screen.
+ * A verb and its object. `off` disables it but keeps it focusable: say the reason and the remedy beside it. Pressing it
+ * then marks the fields of its form that are missing or wrong. One primary per screen.
  */
 export function Button({
   kind,
@@ -36,12 +36,17 @@ export function Button({
       {...rest}
       className={look({ kind, small, block }, className)}
       aria-disabled={off || undefined}
-      onClick={off ? (event) => event.preventDefault() : onClick}
+      onClick={off ? showWhatIsMissing : onClick}
     >
       {icon && <Icon of={icon} size={small ? "sm" : undefined} />}
       {children}
     </button>
   );
+}
+
+function showWhatIsMissing(event: MouseEvent<HTMLButtonElement>): void {
+  event.preventDefault();
+  event.currentTarget.form?.reportValidity();
 }
 
 /** The same look for a link. */

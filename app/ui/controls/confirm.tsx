@@ -3,6 +3,7 @@ import { Form, Link, useLocation, useNavigation, useSearchParams } from "@remix-
 import type { ReactNode } from "react";
 import { useId, useState } from "react";
 import { Button } from "./button.tsx";
+import { useInertFrame } from "./inert-frame.ts";
 import { useHydrated } from "../layout/hydrated.ts";
 
 type Question = {
@@ -88,6 +89,7 @@ function OnPage(props: Question) {
 function InDialog(props: Question) {
   const { asked, forget } = useAsked(props.name);
   const [opened, setOpened] = useState(false);
+  useInertFrame(opened || asked);
   const close = () => {
     setOpened(false);
     if (asked) forget();

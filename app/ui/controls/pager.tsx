@@ -18,9 +18,22 @@ function usePageAddresses(prefix?: string) {
   };
 }
 
-/** Pages of a list by `?page=`; nothing if there is only one. */
-export function Pager({ page, pages }: { page: number; pages: number }) {
-  const to = usePageAddresses();
+/**
+ * Pages of a list by `?page=`; nothing if there is only one. `prefix`: of the parameter, for a page with several lists.
+ * `label` names the list then.
+ */
+export function Pager({
+  page,
+  pages,
+  prefix,
+  label,
+}: {
+  page: number;
+  pages: number;
+  prefix?: string;
+  label?: string;
+}) {
+  const to = usePageAddresses(prefix);
   if (pages <= 1) return null;
   const near = Array.from({ length: pages }, (_, at) => at + 1).filter(
     (n) => n === 1 || n === pages || Math.abs(n - page) <= 2,
@@ -31,6 +44,7 @@ export function Pager({ page, pages }: { page: number; pages: number }) {
       numbers={near.map((n) => ({ n, to: to(n) }))}
       previous={page > 1 ? to(page - 1) : null}
       next={page < pages ? to(page + 1) : null}
+      label={label}
     />
   );
 }

@@ -59,6 +59,7 @@ export function StatusBadge({ status }: { status: string }) {
       </Badge>
     );
   if (status === "hidden") return <Badge tone="warn">Hidden</Badge>;
+  if (status === "taken-down") return <Badge tone="bad">Taken down</Badge>;
   if (status === "draft") return <Badge tone="draft">Draft</Badge>;
   return (
     <Badge tone="bad" icon={CircleAlert}>
@@ -68,7 +69,11 @@ export function StatusBadge({ status }: { status: string }) {
 }
 
 /** The badges of an item in a list: kind, visibility and status. */
-export function ItemBadges({ item }: { item: Pick<ItemSummary, "kind" | "version" | "live" | "isPublic" | "status"> }) {
+export function ItemBadges({
+  item,
+}: {
+  item: Pick<ItemSummary, "kind" | "version" | "live" | "isPublic"> & { status: ItemSummary["status"] | "deprecated" };
+}) {
   return (
     <>
       <KindBadge kind={item.kind} version={item.version} />

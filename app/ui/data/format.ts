@@ -6,11 +6,13 @@ export function formatPrice(price: number): string {
   return price === 0 ? "Free" : `$${price.toFixed(2)}`;
 }
 
-const days = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+const months = new Intl.DateTimeFormat("en-GB", { month: "long", timeZone: "UTC" });
+const monthNames = Array.from({ length: 12 }, (_, month) => months.format(Date.UTC(2026, month, 15)));
 
 /** "2 March 2026", UTC. */
 export function formatDate(iso: string): string {
-  return days.format(new Date(iso));
+  const day = new Date(iso);
+  return `${day.getUTCDate()} ${monthNames[day.getUTCMonth()]} ${day.getUTCFullYear()}`;
 }
 
 /** "2026-03-02 11:30:07 UTC". */

@@ -58,6 +58,7 @@ export function ItemCard({ item, now, words }: { item: ItemSummary; now: string;
   return (
     <article className={classNames("item", yours && "is-yours")}>
       <div className="item-main">
+        {item.image && <img className="item-image" src={item.image} alt="" width={40} height={40} loading="lazy" />}
         <h3 className="item-name">
           <Link to={profileHref(item)} prefetch="intent">
             <Marked text={item.title} words={words} />

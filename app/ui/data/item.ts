@@ -30,6 +30,8 @@ export type ItemSummary = Pick<ListedItem, (typeof LISTED)[number]> & {
   live?: boolean;
   /** Rejected rows of its file; only for the viewer's own datasets. */
   rejected?: number;
+  /** The address of its image. */
+  image?: string | null;
   /** A file name, or the method and path of the first operation. */
   source?: string | null;
 };

@@ -10,14 +10,21 @@ import { Icon } from "../icons/icon.tsx";
  * A message of a request for the next page. `id` prevents one message from showing twice; `link` leads to what it is
  * about.
  */
-export type Flash = { id: string; kind: "success" | "error"; text: string; link?: { to: string; label: string } };
+export type Flash = {
+  id: string;
+  kind: "success" | "error";
+  text: string;
+  /** What else there is to know, in a line of its own. */
+  note?: string;
+  link?: { to: string; label: string };
+};
 
 /** How long a success is shown, in milliseconds; an error stays until it is closed. */
 const SUCCESS_SHOWN_MS = 5_000;
 
-export function showToast(kind: Flash["kind"], text: string, id?: string, link?: Flash["link"]): void {
+export function showToast(kind: Flash["kind"], text: string, id?: string, more: More = {}): void {
   const duration = kind === "error" ? Number.POSITIVE_INFINITY : SUCCESS_SHOWN_MS;
-  toast[kind](<Words text={text} link={link} />, id ? { id, duration } : { duration });
+  toast[kind](<Words text={text} {...more} />, id ? { id, duration } : { duration });
 }
 
 /**
@@ -32,10 +39,10 @@ export function Toaster({ flash }: { flash: Flash[] }) {
 
   useEffect(() => {
     if (flash.length === 0) shown.current.clear();
-    for (const { id, kind, text, link } of flash) {
+    for (const { id, kind, text, ...more } of flash) {
       if (shown.current.has(id)) continue;
       shown.current.add(id);
-      showToast(kind, text, id, link);
+      showToast(kind, text, id, more);
     }
   }, [flash]);
 
@@ -52,7 +59,7 @@ export function Toaster({ flash }: { flash: Flash[] }) {
   return (
     <section
       className="toasts"
-      aria-label="Notifications"
+      aria-label="Notifications, Alt+T"
       aria-live="polite"
       tabIndex={-1}
       ref={region}
@@ -82,10 +89,13 @@ export function Toaster({ flash }: { flash: Flash[] }) {
   );
 }
 
-function Words({ text, link }: Pick<Flash, "text"> & { link?: Flash["link"] | undefined }) {
+type More = Pick<Flash, "note" | "link">;
+
+function Words({ text, note, link }: Pick<Flash, "text"> & More) {
   return (
     <>
       {text}
+      {note && <span className="meta block">{note}</span>}
       {link && (
         <>
           {" "}

@@ -36,7 +36,7 @@ export function useField({ name, hint, state }: Frame) {
     id,
     error,
     value: state?.values?.[name],
-    control: { id, name, "aria-describedby": describedBy, "aria-invalid": error ? true : undefined },
+    control: { id, name, "aria-describedby": describedBy, "aria-invalid": error !== undefined },
   };
 }
 
@@ -54,7 +54,12 @@ export function FieldFrame({
 }) {
   const label = (
     <label className="label" htmlFor={id}>
-      {frame.label} {frame.optional && <span className="opt">optional</span>}
+      {frame.label}
+      {frame.optional && (
+        <span className="opt">
+          <span className="visually-hidden"> </span>optional
+        </span>
+      )}
     </label>
   );
   return (

@@ -7,6 +7,8 @@ import { useEffect, useRef } from "react";
 export type FormState = {
   errors?: Record<string, string>;
   message?: string;
+  /** The message is about a fault of ours. Without `values` it was a button, which has no form to show it. */
+  fault?: true;
   values?: Record<string, string>;
   /** Faults in a long text, lines and columns from 1. */
   faults?: { line: number; column: number; path: string | null; message: string }[];
@@ -23,7 +25,11 @@ export type FormState = {
 export function typedInto(form: FormData, secret: readonly string[] = []): Record<string, string> {
   const typed: Record<string, string> = {};
   for (const [name, value] of form) {
-    if (typeof value !== "string" || secret.includes(name) || /^(password|confirm|auth\..*|header_value)$/i.test(name))
+    if (
+      typeof value !== "string" ||
+      secret.includes(name) ||
+      /^((old_)?password|confirm|auth\..*|header_value)$/i.test(name)
+    )
       continue;
     typed[name] = name in typed ? `${typed[name]}\n${value}` : value;
   }

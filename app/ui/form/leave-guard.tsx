@@ -1,6 +1,7 @@
 import { Dialog, DialogPanel, DialogTitle } from "@headlessui/react";
 import { useBeforeUnload, useBlocker } from "@remix-run/react";
 import { useCallback } from "react";
+import { useInertFrame } from "../controls/inert-frame.ts";
 import { Button } from "../controls/button.tsx";
 
 /** Changes the colour scheme and redirects back to the page. */
@@ -23,6 +24,7 @@ export function LeaveGuard({ hasChanges }: { hasChanges: () => boolean }) {
     ({ currentLocation: from, nextLocation: to }) =>
       to.pathname !== COMES_BACK && from.pathname + from.search !== to.pathname + to.search && hasChanges(),
   );
+  useInertFrame(blocker.state === "blocked");
   const stay = () => blocker.reset?.();
   return (
     <Dialog className="scrim" open={blocker.state === "blocked"} onClose={stay}>

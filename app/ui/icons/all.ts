@@ -2,6 +2,7 @@
  * The icons of the pages, by their names at lucide.dev. Their drawings are in icons.svg, one file for all pages, which
  * `node scripts/icons.ts` makes.
  */
+export const Bell = "bell" as const;
 export const Braces = "braces" as const;
 export const Calendar = "calendar" as const;
 export const CaseSensitive = "case-sensitive" as const;
@@ -26,6 +27,7 @@ export const Files = "files" as const;
 export const FlaskConical = "flask-conical" as const;
 export const Globe = "globe" as const;
 export const Hash = "hash" as const;
+export const Heart = "heart" as const;
 export const Info = "info" as const;
 export const KeyRound = "key-round" as const;
 export const Layers = "layers" as const;

@@ -1,5 +1,14 @@
-import { Form, NavLink, useLocation } from "@remix-run/react";
-import { Database, Layers, ListChecks, Menu as MenuIcon, Search, Upload, User } from "../icons/all.ts";
+import { Form, Link, NavLink, useLocation } from "@remix-run/react";
+import {
+  Bell as BellIcon,
+  Database,
+  ListChecks,
+  Menu as MenuIcon,
+  Search,
+  ShieldCheck,
+  Upload,
+  User,
+} from "../icons/all.ts";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { ButtonLink } from "../controls/button.tsx";
 import { useClosingMenus } from "../controls/closing-menus.ts";
@@ -9,7 +18,7 @@ import { type AccountLink, AccountMenuWithoutScript } from "./account-menu-witho
 import { Logo } from "./logo.tsx";
 
 /** The viewer. */
-export type Viewer = { name: string; isAdmin?: boolean } | null;
+export type Viewer = { name: string; isAdmin?: boolean; unread?: number } | null;
 
 const shrinksAfter = 50;
 
@@ -19,7 +28,7 @@ const accountLinks: readonly AccountLink[] = [
   { to: "/upload", label: "Upload & Create", icon: Upload },
   { to: "/account", label: "Profile", icon: User },
 ];
-const adminLinks: readonly AccountLink[] = [{ to: "/admin/read-models", label: "Read models", icon: Layers }];
+const adminLinks: readonly AccountLink[] = [{ to: "/admin", label: "Admin", icon: ShieldCheck }];
 
 export function SiteHeader({ viewer }: { viewer: Viewer }) {
   const [shrunk, setShrunk] = useState(false);
@@ -40,7 +49,10 @@ export function SiteHeader({ viewer }: { viewer: Viewer }) {
         </nav>
         {pathname !== "/" && pathname !== "/datastore" && <HeaderSearch />}
         {viewer ? (
-          <AccountMenu viewer={viewer} />
+          <>
+            <Bell unread={viewer.unread ?? 0} />
+            <AccountMenu viewer={viewer} />
+          </>
         ) : (
           <nav className="account row" aria-label="Account">
             <ButtonLink kind="quiet" to="/register">
@@ -62,6 +74,17 @@ export function SiteHeader({ viewer }: { viewer: Viewer }) {
   );
 }
 
+/** Leads to the notices, with the number of unread ones. */
+function Bell({ unread }: { unread: number }) {
+  const shown = unread > 99 ? "99+" : String(unread);
+  return (
+    <Link className="btn btn-quiet bell" to="/notices" aria-label={unread > 0 ? `Notices, ${shown} unread` : "Notices"}>
+      <Icon of={BellIcon} />
+      {unread > 0 && <span className="bell-count">{shown}</span>}
+    </Link>
+  );
+}
+
 function MainLinks({ viewer }: { viewer: Viewer }) {
   return (
     <>
@@ -70,6 +93,9 @@ function MainLinks({ viewer }: { viewer: Viewer }) {
       <NavLink to="/dataapps">Data apps</NavLink>
       <NavLink to="/documentation">Documentation</NavLink>
       <NavLink to="/blog">Blog</NavLink>
+      <NavLink to="/jump" title="Ctrl+K" aria-keyshortcuts="Control+K">
+        Jump to
+      </NavLink>
     </>
   );
 }

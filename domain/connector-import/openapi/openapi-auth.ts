@@ -99,7 +99,7 @@ function apiKey(
 ): LooseObject | null {
   const name = textMember(scheme, "name") ?? "";
   const where = textMember(scheme, "in") ?? "";
-  if (!mayBeKey(name) || /[{}]/.test(name)) return no("It names no parameter that can be used.");
+  if (!mayBeKey(name) || name.trim() === "" || /[{}]/.test(name)) return no("It names no parameter that can be used.");
   const key = take(keys, "api_key");
   const description = textMember(scheme, "description");
   const field = {

@@ -349,6 +349,10 @@ describe("signing in", () => {
     [{ a: { type: "http", scheme: "digest" } }, "components.securitySchemes.a: http digest is not supported."],
     [{ a: { type: "mutualTLS" } }, "components.securitySchemes.a: mutualTLS is not supported."],
     [
+      { a: { type: "apiKey", in: "query", name: "\t" } },
+      "components.securitySchemes.a: It names no parameter that can be used.",
+    ],
+    [
       { a: { type: "oauth2", flows: { implicit: flow } } },
       "components.securitySchemes.a: Only the flows authorizationCode, clientCredentials and password are supported.",
     ],

@@ -10,19 +10,19 @@ export interface Passwords {
   verify(password: string, hash: string | null, client: string): Promise<boolean | null>;
 }
 
-export type TokenKind = "verify-email" | "reset-password" | "api-sign-in";
+export type TokenKind = "verify-email" | "change-email" | "reset-password" | "api-sign-in";
 
 /**
- * Tokens of mailed links and of redirects through another site: 256 bits, stored as a hash. verify-email may be
- * redeemed again, the others once.
+ * Tokens of mailed links and of redirects through another site: 256 bits, stored as a hash. verify-email and
+ * change-email may be redeemed again, the others once.
  */
 export interface OneTimeTokens {
   issue(kind: TokenKind, userId: string, data: JsonObject, lifetimeMs: number): Promise<string>;
   redeem(kind: TokenKind, token: string): Promise<{ readonly userId: string; readonly data: JsonObject } | null>;
   /** What `redeem` would return, without using up the token. */
   peek(kind: TokenKind, token: string): Promise<{ readonly userId: string; readonly data: JsonObject } | null>;
-  /** Invalidates every unredeemed token of the user. */
-  revokeAll(userId: string): Promise<void>;
+  /** Invalidates the user's tokens, of one kind or of all. */
+  revokeAll(userId: string, kind?: TokenKind): Promise<void>;
 }
 
 /** Browser sessions. */
@@ -38,17 +38,27 @@ export type NewAccessKey = {
   readonly lastFour: string;
 };
 
+/** A valid key as lists show it. `lastUsedClient`: the name of the program that used it last. */
+export type ListedAccessKey = {
+  readonly id: string;
+  readonly kind: string;
+  readonly created: Date;
+  readonly lastUsed: Date | null;
+  readonly lastUsedClient: string | null;
+};
+
 /** Keys for the stream endpoints. Only hashes are stored. */
 export interface AccessKeys {
   /** Makes and stores a key. `tables`: the tables it is limited to, null for all that the user may read. */
   create(request: {
     readonly userId: string;
-    readonly kind: "streaming" | "table";
+    readonly kind: "streaming" | "account" | "table";
     readonly tables: readonly string[] | null;
+    readonly expires?: Date;
   }): Promise<NewAccessKey>;
   remove(userId: string, id: string): Promise<void>;
   /** A user's valid keys. */
-  listOf(userId: string): Promise<readonly { readonly id: string; readonly kind: string; readonly created: Date }[]>;
+  listOf(userId: string): Promise<readonly ListedAccessKey[]>;
   /** Removes every other key of this kind, so that of two made at the same time one remains. */
   keepOnly(userId: string, kind: "streaming" | "table", id: string): Promise<void>;
 }

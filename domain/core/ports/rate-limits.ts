@@ -12,6 +12,7 @@ export type RateLimitName =
   | "import"
   | "try"
   | "share"
+  | "ask"
   | "save"
   | "change";
 

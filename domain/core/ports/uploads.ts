@@ -1,3 +1,5 @@
+import type { ImageKind } from "../values/image-head.ts";
+
 /** The file is larger than it may be. */
 export type UploadTooLarge = { readonly code: "upload-too-large"; readonly maxBytes: number };
 
@@ -60,4 +62,14 @@ export interface UploadRecords {
     physical: string,
     window: { readonly from: number; readonly limit: number; readonly signal?: AbortSignal },
   ): Promise<readonly RejectedRowText[] | null>;
+}
+
+/** Stores the images of items: of datasets, and of connectors by their root. */
+export interface ImageStore {
+  /** Stores the bytes; returns the name of the file, which is another one for other bytes. */
+  keep(itemId: string, kind: ImageKind, bytes: Uint8Array): Promise<string>;
+  /** The bytes; null if they are gone. */
+  read(itemId: string, name: string): Promise<Uint8Array | null>;
+  /** Removes the images of an item, except the one with this name. */
+  removeOthers(itemId: string, kept: string | null): Promise<void>;
 }

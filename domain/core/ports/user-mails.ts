@@ -5,17 +5,66 @@ export interface UserMails {
   alreadyRegistered(mail: { readonly to: string }): Promise<void>;
   resetPassword(mail: { readonly to: string; readonly name: string; readonly token: string }): Promise<void>;
   passwordChanged(mail: { readonly to: string; readonly name: string }): Promise<void>;
-  datasetShared(mail: { readonly to: string; readonly title: string; readonly datasetId: string }): Promise<void>;
+  /** To the new address, with the link that confirms it. */
+  confirmEmail(mail: { readonly to: string; readonly name: string; readonly token: string }): Promise<void>;
+  /** To the owner of an address that another user asked to move to. */
+  addressInUse(mail: { readonly to: string }): Promise<void>;
+  /** To the present address, when a change was asked for. */
+  emailChangeAsked(mail: { readonly to: string; readonly name: string; readonly email: string }): Promise<void>;
+  /** To the address before, after the change. */
+  emailChanged(mail: { readonly to: string; readonly name: string; readonly email: string }): Promise<void>;
+  /**
+   * To the owner of a dataset: somebody asks for access to it. Mails with a `userId` are notices, which that user may
+   * have chosen not to get.
+   */
+  accessRequested(mail: {
+    readonly to: string;
+    readonly userId: string;
+    readonly name: string;
+    readonly reason: string;
+    readonly title: string;
+    readonly datasetId: string;
+  }): Promise<void>;
+  /** To the user who asked. `until`: when the access ends; null: it does not. */
+  accessApproved(mail: {
+    readonly to: string;
+    readonly userId: string;
+    readonly title: string;
+    readonly datasetId: string;
+    readonly until: string | null;
+  }): Promise<void>;
+  /** The same when the owner says no; `note` may be empty. */
+  accessRefused(mail: {
+    readonly to: string;
+    readonly userId: string;
+    readonly title: string;
+    readonly datasetId: string;
+    readonly note: string;
+  }): Promise<void>;
+  datasetShared(mail: {
+    readonly to: string;
+    readonly userId: string;
+    readonly title: string;
+    readonly datasetId: string;
+  }): Promise<void>;
   /**
    * To the owner of an instance: its runs have failed so many times in a row, `runId` last. Sending it twice sends one
    * mail.
    */
   runsFailing(mail: {
     readonly to: string;
+    readonly userId: string;
     readonly name: string;
     readonly title: string;
     readonly runId: string;
     readonly failures: number;
+  }): Promise<void>;
+  /** To the owner of an item: an admin has taken it down, or shows it again (`reason` null). */
+  takenDown(mail: {
+    readonly to: string;
+    readonly name: string;
+    readonly title: string;
+    readonly reason: string | null;
   }): Promise<void>;
   /** A visitor's message from the contact page, to an admin. The sender's name and address are as typed. */
   contact(mail: {

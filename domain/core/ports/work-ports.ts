@@ -88,3 +88,9 @@ export type YamlRead =
 export interface YamlReader {
   read(text: string): Promise<YamlRead>;
 }
+
+/** Makes HTML of a user safe to show: only text, headings, lists, links, pictures and tables remain. */
+export interface HtmlSanitizer {
+  /** The safe HTML; null if the text takes too long, which only deeply nested HTML does. */
+  sanitize(html: string): Promise<string | null>;
+}

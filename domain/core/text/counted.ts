@@ -2,7 +2,8 @@ const counts = new Intl.NumberFormat("en-GB");
 
 /** 33231 → "33,231". */
 export function formatCount(n: number): string {
-  return counts.format(n);
+  // Most counts of a list are small, and the formatter takes as long as the element around them.
+  return Number.isInteger(n) && n >= 0 && n < 1_000 ? String(n) : counts.format(n);
 }
 
 /** The word for a number: `one` with 1, `many` with any other. */

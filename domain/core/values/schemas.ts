@@ -12,6 +12,9 @@ export const lineSchema = z.string().max(1_000);
 /** A description, a sentence, an address. */
 export const proseSchema = z.string().max(100_000);
 
+/** The name of an image's file: a part of the hash of its bytes, and its kind. */
+export const imageNameSchema = z.string().regex(/^[0-9a-f]{16,64}\.(png|jpg|webp)$/);
+
 /** A count or number that read models store as `integer`. Counts of rows may be larger: they are stored as `bigint`. */
 export const countSchema = z.number().int().nonnegative().max(2_147_483_647);
 /** A moment that read models store as a time. */

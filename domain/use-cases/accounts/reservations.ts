@@ -2,6 +2,7 @@ import { aggregate } from "../../core/aggregate.ts";
 import { reservation, type ReservationId } from "../../reservation/decider.ts";
 import { user, type UserState } from "../../user/decider.ts";
 import { cleanEmail, nameSkeleton } from "../../user/personal-text.ts";
+import type { CommandAttempt } from "../../core/event-store.ts";
 import { fold } from "../../core/decider.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
@@ -56,13 +57,28 @@ export async function hasReserved(
   return (await aggregate(ports.log, reservation).load(await emailReservation(ports, email))).holder === userId;
 }
 
+/** The reservation of a user name. */
+export async function nameReservation({ vault }: Pick<Ports, "vault">, name: string): Promise<ReservationId> {
+  return { kind: "user-name", fingerprint: await vault.fingerprint("user-name", nameSkeleton(name)) };
+}
+
+/** Releases what a user does not hold any more, so that others can have it. */
+export async function release(
+  { log }: Pick<Ports, "log">,
+  id: ReservationId,
+  holder: string,
+  context: CommandAttempt,
+): Promise<void> {
+  await aggregate(log, reservation).handle(id, { type: "release", kind: id.kind, holder }, context);
+}
+
 /** Reserves a user name; false if another user has it. It may be taken over from `predecessor`. */
 export async function reserveName(
   ports: ReservationPorts,
   { name, holder, predecessor }: { readonly name: string; readonly holder: string; readonly predecessor?: string },
   cause: Cause,
 ): Promise<boolean> {
-  const id = { kind: "user-name", fingerprint: await ports.vault.fingerprint("user-name", nameSkeleton(name)) };
+  const id = await nameReservation(ports, name);
   const { abandoned } = await holderOf(ports, id);
   const command = { type: "reserve", kind: "user-name", holder, abandonedHolder: predecessor ?? abandoned } as const;
   return (await aggregate(ports.log, reservation).handle(id, command, step(cause, "reserve-name"))).ok;

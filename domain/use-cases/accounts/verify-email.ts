@@ -4,7 +4,7 @@ import { accept, refuse, type Result } from "../../core/result.ts";
 import { user } from "../../user/decider.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
-import { type KnownUser, type ReservationPorts, reserveName, signUpHolder } from "./reservations.ts";
+import { hasReserved, type KnownUser, type ReservationPorts, reserveName, signUpHolder } from "./reservations.ts";
 import { attemptSecret, attemptsOf } from "./sign-up-attempts.ts";
 
 type VerifyPorts = ReservationPorts & Pick<Ports, "tokens" | "adminEmails">;
@@ -32,6 +32,8 @@ export async function verifyEmail(
   if (before.status === "absent") return refuse({ code: "link-invalid" });
   let position: Position | null = null;
   if (before.status === "unverified") {
+    // Another user may have confirmed this address as theirs since the sign-up.
+    if (!(await hasReserved(ports, { userId, email: before.email }))) return refuse({ code: "link-invalid" });
     const only = (await attemptsOf(ports, userId)).length === 1;
     const hash = only ? await ports.vault.get(userId, attemptSecret(String(redeemed.data["attempt"]))) : null;
     position = await openAccount(ports, before, hash, cause);

@@ -52,6 +52,7 @@ test("an empty log gets an admin with a link, the starter content, and a key for
   const types = (await ports.store.readAll(null, 1_000)).map(({ type }) => type);
   expect(types.filter((type) => type === "ConnectorVersionPublished")).toHaveLength(3 + sandboxConnectors.length);
   expect(types.filter((type) => type === "DatasetCreated")).toHaveLength(2);
+  expect(types.filter((type) => type === "PostPublished")).toHaveLength(4);
   expect(woken).toEqual([...stored.keys()]);
   expect(stored.size).toBe(2);
   expect(sample?.tableName).toMatch(/^chemical_elements_[0-9a-f]{8}$/);
@@ -85,6 +86,21 @@ test("later starts write nothing and greet with the same key, with a fresh link 
   expect(await everything()).toBe(events);
   await resetPassword(ports, { token: second.adminToken ?? "", password: "long enough", client: CLIENT }, causeOf());
   expect(await start()).toEqual({ adminToken: null, sample: first.sample });
+});
+
+test("an installation that is older than the blog gets the starter posts once", async () => {
+  const older = async () => ({ ...(await content()), posts: [] });
+  const request = { content: older, logIsEmpty: true, makesAdmin: true };
+  await firstStart(withFiles(ports), request, cause);
+  await db.pool.query("delete from vault.secrets where name = 'starter-posts'");
+  const events = await everything();
+  await start();
+  const added = (await ports.store.readAll(null, 1_000)).slice(events).map(({ type }) => type);
+  expect(added.filter((type) => !type.startsWith("Name"))).toEqual(
+    Array.from({ length: 4 }, () => ["PostCreated", "PostPublished"]).flat(),
+  );
+  await start();
+  expect(await everything()).toBe(events + added.length);
 });
 
 test("with ADMIN_EMAILS nobody is made admin, now or later", async () => {

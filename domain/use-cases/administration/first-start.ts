@@ -7,6 +7,8 @@ import { registerVerified } from "../accounts/register-verified.ts";
 import { hasReserved } from "../accounts/reservations.ts";
 import { publishConnector } from "../authoring/publish-connector.ts";
 import { uploadDataset } from "../datasets/upload-dataset.ts";
+import { createPost } from "../blog/create-post.ts";
+import type { WrittenPost } from "../blog/written-post.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
 
@@ -34,6 +36,8 @@ export type StarterDataset = {
 export type StarterContent = {
   readonly connectors: readonly StarterConnector[];
   readonly datasets: readonly StarterDataset[];
+  /** The first one is the newest. */
+  readonly posts: readonly WrittenPost[];
 };
 
 export type FirstStartPorts = Pick<Ports, "log" | "clock" | "ids" | "vault" | "tokens" | "jobs"> & {
@@ -64,6 +68,10 @@ const DAY_MS = 86_400_000;
 const ADMIN = { name: "Admin", email: "admin@localhost" } as const;
 /** Owns the starter content. It has no password and no mailbox (RFC 2606), so it can never log in. */
 const STARTER = { name: "Tributary", email: "starter@tributary.invalid" } as const;
+/** The program's own content needs no sanitiser, which takes a start 400 ms. Its test says that it stays the same. */
+const OWN_HTML = { sanitize: (html: string) => Promise.resolve(html) };
+/** Vault name of the marker that the starter posts are written: installations older than the blog get them too. */
+const POSTS_SECRET = "starter-posts";
 /** Vault name of the marker that the first start is finished. */
 const FINISHED_SECRET = "first-start";
 
@@ -94,6 +102,10 @@ export async function firstStart(
     if (request.makesAdmin) await makeAdmin(ports, adminId, cause);
     finished = await publishAll(ports, await request.content(), starterId, cause);
     await ports.vault.put(starterId, FINISHED_SECRET, JSON.stringify(finished));
+  }
+  if ((await ports.vault.get(starterId, POSTS_SECRET)) === null) {
+    await writePosts(ports, await request.content(), starterId, cause);
+    await ports.vault.put(starterId, POSTS_SECRET, "written");
   }
   return {
     adminToken: request.makesAdmin ? await adminToken(ports, adminId) : null,
@@ -135,13 +147,28 @@ async function publishAll(
     const datasetId = ports.ids.derive(cause.commandId, "dataset", card.title);
     const created = await uploadDataset(
       { ...ports, keepFile: (id) => ports.storeUpload(id, csv) },
-      { ...card, datasetId, isPublic: true, by: starterId },
+      { ...card, datasetId, isPublic: true, onRequest: false, by: starterId },
       part(cause, `dataset/${card.title}`),
     );
     if (!created.ok) throw new Error(`The starter dataset "${card.title}" was refused: ${created.refusal.code}`);
     sample ??= { datasetId, tableName: created.value.tableName };
   }
   return sample === null ? { key: null } : { ...sample, key: await sampleKey(ports, starterId, sample.tableName) };
+}
+
+async function writePosts(ports: FirstStartPorts, { posts }: StarterContent, starterId: string, cause: Cause) {
+  const grant = { type: "grant-role", userId: starterId, role: "editor" } as const;
+  await aggregate(ports.log, user).handle(starterId, grant, step(part(cause, "starter"), "grant-editor"));
+  for (const written of posts.toReversed()) {
+    const created = await createPost(
+      { ...ports, html: OWN_HTML },
+      { written, isPublished: true, by: starterId },
+      part(cause, `post/${written.slug}`),
+    );
+    // A slug that somebody has taken since stays theirs.
+    if (!created.ok && created.refusal.code !== "slug-taken")
+      throw new Error(`The starter post "${written.title}" was refused: ${created.refusal.code}`);
+  }
 }
 
 async function sampleKey(ports: FirstStartPorts, starterId: string, tableName: string): Promise<string> {

@@ -1,19 +1,17 @@
-import { aggregate } from "../../core/aggregate.ts";
 import { accept, refuse, type Result } from "../../core/result.ts";
-import { instance } from "../../instance/decider.ts";
 import type { Ports } from "../ports.ts";
 import { type ApiSignInRefusal, type AtBrowser, signInTargetOf } from "./sign-in-target.ts";
 
 const STATE_LIFETIME_MS = 10 * 60_000;
 
-/** Begins a sign-in: its state can be used once, within ten minutes, by this session. */
+/**
+ * Begins a sign-in: its state can be used once, within ten minutes, by this session. `instance-unknown` also for an
+ * instance whose auth has no sign-in page.
+ */
 export async function beginApiSignIn(
   ports: Pick<Ports, "log" | "vault" | "tokens">,
   { instanceId, by, sid }: AtBrowser & { readonly instanceId: string },
 ): Promise<Result<{ readonly state: string }, ApiSignInRefusal>> {
-  if ((await signInTargetOf(ports, instanceId, by)) === null) {
-    const state = await aggregate(ports.log, instance).load(instanceId);
-    return refuse({ code: state.status === "active" && state.ownerId === by ? "no-sign-in-page" : "instance-unknown" });
-  }
+  if ((await signInTargetOf(ports, instanceId, by)) === null) return refuse({ code: "instance-unknown" });
   return accept({ state: await ports.tokens.issue("api-sign-in", by, { instanceId, sid }, STATE_LIFETIME_MS) });
 }

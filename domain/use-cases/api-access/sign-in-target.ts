@@ -15,8 +15,6 @@ import { valuesOfPull } from "./pull-input.ts";
 
 export type ApiSignInRefusal =
   | { readonly code: "instance-unknown" }
-  /** The instance's auth has no sign-in page. */
-  | { readonly code: "no-sign-in-page" }
   /** The state is unknown, used, too old, or of another session: the answer cannot be trusted. */
   | { readonly code: "sign-in-not-ours" }
   | { readonly code: "sign-in-failed"; readonly instanceId: string; readonly reason: string };

@@ -23,14 +23,15 @@ export function publishableDefinition(written: unknown): Result<JsonObject, Defi
   return accept(typeof written === "string" ? (JSON.parse(written) as JsonObject) : (written as JsonObject));
 }
 
-/** The definition of one version as the engine runs it for a user; null if there is none. */
+/** The definition of one version as the engine runs it for a user; null if there is none, or an admin has hidden it. */
 export async function loadDefinition(
   ports: Pick<Ports, "log">,
   { rootId, connectorId }: { readonly rootId: string; readonly connectorId: string },
   userId: string,
 ): Promise<Definition | null> {
-  const { ownerId, versions } = await view(ports.log, connectorVersions).load(rootId);
+  const { ownerId, versions, takenDown } = await view(ports.log, connectorVersions).load(rootId);
   const version = versions.find((each) => each.connectorId === connectorId);
+  if (takenDown && ownerId !== userId) return null;
   return version && ownerId !== null
     ? definitionFor(ports, { rootId, revision: version.revision, owner: { id: ownerId } }, userId)
     : null;

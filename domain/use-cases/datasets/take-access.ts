@@ -6,6 +6,7 @@ import { planOf, takePlanSlot } from "../plan-slots/plan-slots.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
 import { reconcileDatasetSlot } from "./dataset-slots.ts";
+import { endExpiredAccess } from "./end-expired-access.ts";
 
 /** Gets access to a free public dataset, within the user's plan. */
 export async function takeAccess(
@@ -15,7 +16,7 @@ export async function takeAccess(
 ): Promise<Result<null, DatasetRefusal | QuotaRefusal>> {
   const datasets = aggregate(ports.log, dataset);
   const context = step(cause, "take-access");
-  const [[earlier], state, plan] = await Promise.all([
+  const [[earlier], known, plan] = await Promise.all([
     datasets.historyOfCommand(datasetId, context.commandId),
     datasets.load(datasetId),
     planOf(ports, userId),
@@ -23,6 +24,7 @@ export async function takeAccess(
   // Answered before a plan slot is taken: the access may have been removed since, and the slot would remain without it.
   if (earlier) return accept(null, earlier.position);
   // Checked before a plan slot is taken: a request that is refused, or changes nothing, must write nothing to the log.
+  const state = await endExpiredAccess(ports, { datasetId, userId }, cause, known);
   const command = { type: "take-access", userId } as const;
   const mayTake = dataset.decide(state, command);
   if (!mayTake.ok) return mayTake;

@@ -24,7 +24,10 @@ export async function reportFailures(ports: ReportPorts, runId: string, loaded?:
   if (owner.status !== "absent" && owner.email !== ERASED && current.status === "active") {
     const { versions } = await view(log, connectorVersions).load(current.rootId);
     const title = versions.find((version) => version.connectorId === connectorId)?.title ?? "Connector";
-    await mails.runsFailing({ to: owner.email, name: owner.name, title, runId, failures: FAILURES_TO_REPORT });
+    await mails.runsFailing({
+      ...{ to: owner.email, userId: ownerId, name: owner.name },
+      ...{ title, runId, failures: FAILURES_TO_REPORT },
+    });
   }
   const context = {
     actor: { kind: "system", name: "runner" },

@@ -37,7 +37,7 @@ export async function startScheduledRun(
 
   const lineage = await view(log, connectorVersions).load(current.rootId);
   const version = lineage.versions.find((each) => each.connectorId === current.connectorId);
-  if (lineage.status !== "open" || !version?.active) return refuse({ code: "connector-inactive" });
+  if (lineage.takenDown || lineage.status !== "open" || !version?.active) return refuse({ code: "connector-inactive" });
   const cause: Cause = {
     actor: { kind: "system", name: "schedule" },
     commandId: `schedule/${instanceId}/${slot}`,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Given, Then, When } from "@cucumber/cucumber";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { sandboxDefinitions } from "../../support/product/definitions.ts";
-import type { DraftSeen } from "../../support/drivers/authoring.ts";
+import type { DraftSeen } from "../../support/drivers/authoring/authoring.ts";
 import { theProduct, theRemoteApi } from "../../support/product/product.ts";
 import type { ProductWorld } from "../../support/world.ts";
 

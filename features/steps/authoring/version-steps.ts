@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { Then, When } from "@cucumber/cucumber";
 import { regionAt } from "../../support/product/definitions.ts";
 import { theRemoteApi } from "../../support/product/product.ts";
-import type { Made } from "../../support/drivers/answers.ts";
-import type { DraftChanges } from "../../support/drivers/authoring.ts";
+import type { Made } from "../../support/http/answers.ts";
+import type { DraftChanges } from "../../support/drivers/authoring/authoring.ts";
 import type { ProductWorld } from "../../support/world.ts";
 
 /** The id of what was made. */

@@ -102,7 +102,7 @@ Then("{word} is told there {string}", async function (this: ProductWorld, _name:
   const { page, javascript, settle } = windowOf(this);
   const told = page.locator(".toast, .notice").filter({ hasText: words });
   // Without JavaScript a page stays unchanged until its reader reloads it.
-  const again = page.getByRole("link", { name: "Look again" });
+  const again = page.getByRole("link", { name: "Check again" });
   while (!javascript && (await told.count()) === 0 && (await again.count()) > 0) {
     await again.click();
     await settle();

@@ -1,5 +1,5 @@
 import type { Locator } from "playwright-core";
-import type { Table } from "../drivers/answers.ts";
+import type { Table } from "../http/answers.ts";
 
 /** A preview on a page, read as a person reads it: headers, kinds, cells and the count above. */
 export function readTable(preview: Locator): Promise<Table> {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { AfterAll } from "@cucumber/cucumber";
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright-core";
-import { findChromium } from "../../../scripts/chromium.ts";
-import type { Made, Outcome } from "../drivers/answers.ts";
+import { findChromium } from "../../../scripts/browser/chromium.ts";
+import type { Made, Outcome } from "../http/answers.ts";
 
 const PATIENCE_MS = 30_000;
 const MESSAGE_WITHIN_MS = 1_000;

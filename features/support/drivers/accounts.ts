@@ -1,7 +1,7 @@
 import { PLANS } from "#domain/user/plan.ts";
 import type { Pages } from "../browser/pages.ts";
-import type { Outcome } from "./answers.ts";
-import { type HttpCalls, outcome } from "./http-calls.ts";
+import type { Outcome } from "../http/answers.ts";
+import { type HttpCalls, outcome } from "../http/http-calls.ts";
 
 /** The fields of the registration form. */
 export type Account = { readonly name: string; readonly email: string; readonly password: string };
@@ -16,6 +16,9 @@ export type Usage = {
   readonly scheduledRuns: number;
 };
 
+/** A notice. */
+export type Told = { readonly text: string; readonly isRead: boolean };
+
 /** What somebody does about their account and their plan. */
 export type Accounts = {
   register(account: Account): Promise<Outcome>;
@@ -28,6 +31,12 @@ export type Accounts = {
   isSignedIn(): Promise<boolean>;
   askForNewPassword(email: string): Promise<Outcome>;
   setNewPassword(token: string, password: string): Promise<Outcome>;
+
+  /** What the user is told of, the newest first. */
+  notices(): Promise<readonly Told[]>;
+  readAllNotices(): Promise<Outcome>;
+  /** Leaves notices about access to datasets out of the page and out of mails. */
+  muteAccessNotices(): Promise<Outcome>;
 
   choosePlan(plan: PlanName): Promise<Outcome>;
   usage(): Promise<Usage>;
@@ -49,6 +58,17 @@ export function httpAccounts({ session, call, post }: HttpCalls): Accounts {
     isSignedIn: async () => (await call("GET", "/api/users/me")).status === 200,
     askForNewPassword: async (email) => outcome(await post("/api/users/forgot-password", { email })),
     setNewPassword: async (token, password) => outcome(await post(`/api/users/reset-password/${token}`, { password })),
+
+    async notices() {
+      const { json } = await call("GET", "/api/users/notices");
+      return json.map(({ text, read }) => ({ text, isRead: read }));
+    },
+    async readAllNotices() {
+      const [newest] = (await call("GET", "/api/users/notices")).json;
+      return outcome(await post("/api/users/notices/read", { position: newest?.position ?? "" }));
+    },
+    muteAccessNotices: async () =>
+      outcome(await call("PATCH", "/api/users/notices/settings", { body: { access: { page: false, mail: false } } })),
 
     async choosePlan(name) {
       const plan = Object.values(PLANS).find((each) => each.name === name);
@@ -125,19 +145,45 @@ export function browserAccounts({ origin, javascript, window, at }: Pages): Acco
         "Set New Password",
       ),
 
+    async notices() {
+      const { page } = await at("/notices");
+      const rows = page.locator(".notices li");
+      return rows.evaluateAll((all) =>
+        all.map((row) => ({
+          text: row.querySelector(".notice-text")?.textContent?.replace(/^New /, "").trim() ?? "",
+          isRead: !row.hasAttribute("data-unread"),
+        })),
+      );
+    },
+    async readAllNotices() {
+      const { page, send } = await at("/");
+      await page.getByRole("link", { name: /^Notices, \d+ unread$/ }).click();
+      await page.waitForURL("**/notices");
+      return send(page.getByRole("button", { name: "Mark all as read" }));
+    },
+    async muteAccessNotices() {
+      const { page, send } = await at("/notices?tab=settings");
+      const access = page.getByRole("group", { name: /Requests for access/ });
+      await access.getByLabel("On this page").uncheck();
+      await access.getByLabel(/By mail/).uncheck();
+      return send(page.getByRole("button", { name: "Save changes" }));
+    },
     async choosePlan(name) {
-      const { page, send } = await at("/account");
+      const { page, send } = await at("/account?tab=plan");
       return send(page.getByRole("button", { name: `Choose ${name}` }));
     },
     async usage() {
-      const { page } = await at("/account");
+      const { page } = await at("/account?tab=plan");
       const used = async (label: string) => {
         const gauge = page
           .getByRole("region", { name: "Usage" })
           .locator(".gauges > div")
           .filter({ has: page.getByText(label, { exact: true }) });
         // A limit that the plan does not have has no number.
-        return Number.parseInt((await gauge.locator(".meta").innerText()).replace("Not part of this plan", "0"), 10);
+        return Number.parseInt(
+          (await gauge.locator(".meta").first().innerText()).replace("Not part of this plan", "0"),
+          10,
+        );
       };
       const [connectors, datasets] = [await used("Active connectors"), await used("Datasets")];
       return {

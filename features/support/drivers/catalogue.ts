@@ -1,5 +1,5 @@
 import type { Pages } from "../browser/pages.ts";
-import type { HttpCalls } from "./http-calls.ts";
+import type { HttpCalls } from "../http/http-calls.ts";
 
 /** An item that a search found. */
 export type Found = { readonly id: string; readonly title: string };

@@ -3,8 +3,8 @@ import type { JsonOf } from "#testing/api-client.ts";
 import { throughProvider } from "#testing/servers/sign-in-api.ts";
 import { readTable } from "../browser/shown-table.ts";
 import type { Pages } from "../browser/pages.ts";
-import type { Outcome, Table } from "./answers.ts";
-import { type HttpCalls, outcome } from "./http-calls.ts";
+import type { Outcome, Table } from "../http/answers.ts";
+import { type HttpCalls, outcome } from "../http/http-calls.ts";
 
 type Version = JsonOf<"GET", `/api/connectors/${string}/versions`>[number];
 
@@ -137,7 +137,7 @@ export function browserConnecting({ origin, at, opener }: Pages): Connecting {
       await page.waitForURL("**/connector-setup/*");
       await settle();
       await fillSetup(page, secrets, settings);
-      return send(page.getByRole("button", { name: /^(Activate Connector|Sign in with .*)$/ }));
+      return send(page.getByRole("button", { name: "Activate Connector" }));
     },
     async signInToApi(connectorId) {
       const { page, send, settle, outcome } = await at(`/connector_profile/${connectorId}?tab=setup`);

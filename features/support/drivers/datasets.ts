@@ -1,8 +1,8 @@
 import type { Pages } from "../browser/pages.ts";
 import { readTable } from "../browser/shown-table.ts";
 import { madeAt, type Window } from "../browser/window.ts";
-import type { Made, Outcome, Table } from "./answers.ts";
-import { type HttpCalls, made, outcome } from "./http-calls.ts";
+import type { Made, Outcome, Table } from "../http/answers.ts";
+import { type HttpCalls, made, outcome } from "../http/http-calls.ts";
 
 /** A rejected row of a file: its line in the file, why, and its text. */
 export type RowSetAside = { readonly line: number; readonly reason: string; readonly text: string };
@@ -12,7 +12,11 @@ export type NewDataset = {
   readonly fileName: string;
   readonly csv: string | Uint8Array<ArrayBuffer>;
   readonly isPublic: boolean;
+  /** Its owner decides who gets access. */
+  readonly onRequest?: boolean;
 };
+
+export type Image = { readonly fileName: string; readonly bytes: Uint8Array<ArrayBuffer> };
 
 /** What a user does with datasets and the tables of their connections. */
 export type Datasets = {
@@ -27,6 +31,10 @@ export type Datasets = {
   takeAccess(datasetId: string): Promise<Outcome>;
   leave(datasetId: string): Promise<Outcome>;
   deleteDataset(datasetId: string): Promise<Outcome>;
+  setImage(datasetId: string, image: Image): Promise<Outcome>;
+  removeImage(datasetId: string): Promise<Outcome>;
+  /** Whether the image of a dataset is shown to this person. */
+  seesImage(datasetId: string): Promise<boolean>;
   /** Publishes the table of a connection as a dataset of its own. */
   publishTable(connectorId: string, dataset: { readonly title: string; readonly isPublic: boolean }): Promise<Made>;
   /** Shares the table of a connection with one person. */
@@ -38,10 +46,11 @@ export type Datasets = {
 /** The same by calls of the API. */
 export function httpDatasets({ call, post, instanceOf, table }: HttpCalls): Datasets {
   return {
-    async uploadDataset({ title, fileName, csv, isPublic }) {
+    async uploadDataset({ title, fileName, csv, isPublic, onRequest = false }) {
       const body = new FormData();
       body.append("title", title);
       body.append("is_public", String(isPublic));
+      body.append("on_request", String(onRequest));
       body.append("file", new Blob([csv]), fileName);
       return made(await call("POST", "/api/assets/upload-csv", { body }));
     },
@@ -59,6 +68,13 @@ export function httpDatasets({ call, post, instanceOf, table }: HttpCalls): Data
     takeAccess: async (assetId) => outcome(await post("/api/access/grant", { assetId })),
     leave: async (assetId) => outcome(await post("/api/access/remove", { assetId })),
     deleteDataset: async (id) => outcome(await call("DELETE", `/api/assets/${id}/owner`)),
+    setImage: async (id, { bytes }) =>
+      outcome(await post(`/api/assets/${id}/image`, { image: Buffer.from(bytes).toString("base64") })),
+    removeImage: async (id) => outcome(await call("DELETE", `/api/assets/${id}/image`)),
+    async seesImage(id) {
+      const { image } = (await call("GET", `/api/assets/${id}`)).json;
+      return image != null && (await call("GET", image)).status === 200;
+    },
     async publishTable(connectorId, { title, isPublic }) {
       const instance = await instanceOf(connectorId);
       return made(
@@ -78,10 +94,11 @@ export function httpDatasets({ call, post, instanceOf, table }: HttpCalls): Data
 /** The same on the pages of datasets. */
 export function browserDatasets({ at, opener }: Pages): Datasets {
   return {
-    async uploadDataset({ title, fileName, csv, isPublic }): Promise<Made> {
+    async uploadDataset({ title, fileName, csv, isPublic, onRequest = false }): Promise<Made> {
       const { page, javascript, outcome, send } = await at("/upload?tab=dataset");
       await page.getByLabel("Title").fill(title);
       await page.locator("main [name=is_public]").setChecked(isPublic);
+      await page.locator("main [name=on_request]").setChecked(onRequest);
       await page
         .locator("[name=file]")
         .setInputFiles({ name: fileName, mimeType: "text/csv", buffer: Buffer.from(csv) });
@@ -128,6 +145,26 @@ export function browserDatasets({ at, opener }: Pages): Datasets {
     async deleteDataset(datasetId) {
       const { page, confirm } = await at(`/dataset_profile/${datasetId}`);
       return confirm(opener(page.locator(".state"), "Delete"), "Delete");
+    },
+    async setImage(datasetId, { fileName, bytes }) {
+      const { page, send } = await at(`/dataset_profile/${datasetId}?edit=1`);
+      const form = page.getByRole("region", { name: "Image" });
+      const buffer = Buffer.from(bytes);
+      await form.locator("[name=image]").setInputFiles({ name: fileName, mimeType: "image/png", buffer });
+      return send(form.getByRole("button", { name: "Save the image" }));
+    },
+    async removeImage(datasetId) {
+      const { page, send } = await at(`/dataset_profile/${datasetId}?edit=1`);
+      return send(page.getByRole("button", { name: "Remove the image" }));
+    },
+    async seesImage(datasetId) {
+      const { page } = await at(`/dataset_profile/${datasetId}`);
+      const image = page.locator(".hero-image");
+      if ((await image.count()) === 0) return false;
+      return image.evaluate(async (shown: HTMLImageElement) => {
+        await shown.decode();
+        return shown.naturalWidth > 0;
+      });
     },
     async publishTable(connectorId, { title, isPublic }) {
       const { page, send } = await at(`/connector_profile/${connectorId}?tab=output`);

@@ -1,24 +1,32 @@
+import { type AccountPage, browserAccountPage, httpAccountPage } from "./account-page.ts";
 import { type Accounts, browserAccounts, httpAccounts } from "./accounts.ts";
-import { type Authoring, browserAuthoring, httpAuthoring } from "./authoring.ts";
+import { type Administration, browserAdministration, httpAdministration } from "./administration.ts";
+import { type Authoring, browserAuthoring, httpAuthoring } from "./authoring/authoring.ts";
+import { type Blog, browserBlog, httpBlog } from "./blog.ts";
 import { type Catalogue, browserCatalogue, httpCatalogue } from "./catalogue.ts";
 import { type Connecting, browserConnecting, httpConnecting } from "./connecting.ts";
 import { type Datasets, browserDatasets, httpDatasets } from "./datasets.ts";
+import { type Requests, browserRequests, httpRequests } from "./requests.ts";
 import { type Running, browserRunning, httpRunning } from "./running.ts";
 import { type Streaming, browserStreaming, httpStreaming } from "./streaming.ts";
-import { type TestReadRequest, browserTrying, httpTrying } from "./trying.ts";
+import { type TestReadRequest, browserTrying, httpTrying } from "./authoring/trying.ts";
 import type { Product } from "#testing/product.ts";
 import { pagesOf } from "../browser/pages.ts";
-import { httpCalls } from "./http-calls.ts";
+import { httpCalls } from "../http/http-calls.ts";
 
 /**
  * What one person can do with the product, logged in or not. Each topic has a file of its own: what the actions mean, and how
  * both drivers do them, by calls of the API and with forms and pages in a browser. Ids are the product's.
  */
 export type Driver = Accounts &
+  AccountPage &
+  Administration &
   Authoring &
+  Blog &
   Catalogue &
   Connecting &
   Datasets &
+  Requests &
   Running &
   Streaming &
   TestReadRequest & {
@@ -31,10 +39,14 @@ export function httpDriver(product: Product): Driver {
   const calls = httpCalls(product);
   return {
     ...httpAccounts(calls),
+    ...httpAccountPage(calls),
+    ...httpAdministration(calls),
     ...httpAuthoring(calls),
+    ...httpBlog(calls),
     ...httpCatalogue(calls),
     ...httpConnecting(calls),
     ...httpDatasets(calls),
+    ...httpRequests(calls),
     ...httpRunning(calls),
     ...httpStreaming(calls),
     ...httpTrying(calls),
@@ -47,10 +59,14 @@ export function browserDriver(origin: string, javascript: boolean): Driver {
   const pages = pagesOf(origin, javascript);
   return {
     ...browserAccounts(pages),
+    ...browserAccountPage(pages),
+    ...browserAdministration(pages),
     ...browserAuthoring(pages),
+    ...browserBlog(pages),
     ...browserCatalogue(pages),
     ...browserConnecting(pages),
     ...browserDatasets(pages),
+    ...browserRequests(pages),
     ...browserRunning(pages),
     ...browserStreaming(pages),
     ...browserTrying(pages),

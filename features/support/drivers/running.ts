@@ -2,8 +2,8 @@ import type { JsonOf } from "#testing/api-client.ts";
 import { eventually } from "#testing/eventually.ts";
 import type { Pages } from "../browser/pages.ts";
 import type { Window } from "../browser/window.ts";
-import type { Outcome } from "./answers.ts";
-import { type HttpCalls, outcome } from "./http-calls.ts";
+import type { Outcome } from "../http/answers.ts";
+import { type HttpCalls, outcome } from "../http/http-calls.ts";
 
 type RunAnswer = JsonOf<"POST", `/api/connectors/run/${string}`>;
 type RunRecord = JsonOf<"GET", `/api/connectors/instance/${string}/runs/${string}`>;

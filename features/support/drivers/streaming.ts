@@ -1,5 +1,5 @@
 import type { Pages } from "../browser/pages.ts";
-import type { HttpCalls } from "./http-calls.ts";
+import type { HttpCalls } from "../http/http-calls.ts";
 
 /** What a person needs so that programs can read for them. */
 export type Streaming = {

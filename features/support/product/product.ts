@@ -8,6 +8,7 @@ import { AfterAll, BeforeAll, setDefaultTimeout } from "@cucumber/cucumber";
 import { startEmbeddedPostgres } from "#infra/embedded-postgres/embedded-postgres.ts";
 import { httpServer } from "#testing/servers/outbound-servers.ts";
 import { type SignInApi, signInApi } from "#testing/servers/sign-in-api.ts";
+import type { Person } from "#testing/person.ts";
 import { type MovableClock, movableClock } from "#testing/clock.ts";
 import { startProduct, type Product } from "#testing/product.ts";
 import { roundOfSchedule } from "#testing/schedule.ts";
@@ -37,6 +38,12 @@ export function theProduct(): Product {
   assert(running, "The product runs between the first and the last scenario");
   return running.product;
 }
+
+/** The installation's first admin, who makes other people admins before a scenario. */
+export function theAdmin(): Promise<Person> {
+  return (admin ??= theProduct().person("Chief"));
+}
+let admin: Promise<Person> | undefined;
 
 /** The product's clock. It only moves forward, because earlier scenarios have left things that become due. */
 export function theClock(): Pick<MovableClock, "now" | "move"> {
@@ -87,7 +94,7 @@ BeforeAll({ timeout: 180_000 }, async () => {
     dataDir,
     port: own.port,
     upstreams: [remote.port, signIn.port],
-    env: { APP_URL: appUrl, APP_SECRET: SECRET },
+    env: { APP_URL: appUrl, APP_SECRET: SECRET, ADMIN_EMAILS: "chief@example.org" },
   });
   closing.push(() => product.remove());
   await clock.stampEvents();

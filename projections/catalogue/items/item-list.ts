@@ -1,9 +1,6 @@
-import type { Kysely } from "kysely";
-import type { CatalogueTables } from "../tables.ts";
 import type { ItemCount } from "./item-counts.ts";
 import { type CatalogueSort, type Cursor, cursorText, readCursor } from "./item-order.ts";
-import { cursorAt, type ItemsPage, type ListedItem, type PageAt, readItems } from "./item-pages.ts";
-import type { ItemFilter } from "./visible-items.ts";
+import type { ItemsPage, ListedItem, PageAt } from "./item-pages.ts";
 
 /** The page that is asked for: a number, which a list shows, and the cursor beside which the page is found quickly. */
 export type PageAsked = {
@@ -26,43 +23,50 @@ export type ItemList = {
 /** A page that is asked for by its number alone is found by counting off: so many items at most. */
 export const COUNTED_OFF = 10_000;
 
+/** Reads the pages of a list in its order. */
+export type ItemReader = {
+  read(page: PageAt, size: number): Promise<ItemsPage>;
+  /** The cursor of the item that so many others precede; null if the list is shorter. */
+  cursorAt(skip: number): Promise<Cursor | null>;
+};
+
 type Listing = {
   readonly sort: CatalogueSort;
   readonly asked: PageAsked;
   readonly size: number;
-  readonly total: ItemCount;
+  readonly total: ItemCount | Promise<ItemCount>;
 };
 
-/** A page with its number and the cursors of its neighbours. */
-export async function pageOfItems(
-  db: Kysely<CatalogueTables>,
-  viewer: string | null,
-  filter: ItemFilter,
-  { sort, asked, size, total }: Listing,
-): Promise<ItemList> {
+/** A page with its number and the cursors of its neighbours. A total that is still counted does not hold up the page. */
+export async function pageOfItems(reader: ItemReader, { sort, asked, size, ...listing }: Listing): Promise<ItemList> {
+  const beside = cursorAsked(asked, sort);
+  const at = beside ?? (asked.page === 1 ? ({ at: "first" } as const) : null);
+  const [total, begun] = await Promise.all([listing.total, at && reader.read(at, size)]);
   const pages = total.exact ? Math.max(1, Math.ceil(total.count / size)) : null;
-  const page = async (at: PageAt, number: number, most = size): Promise<ItemList> => {
-    const read = await readItems(db, viewer, filter, { sort, page: at, size: most });
-    return { items: read.items, total, page: number, pages, ...neighbours(at, read) };
-  };
+  const shown = (from: PageAt, number: number, read: ItemsPage): ItemList => ({
+    ...{ items: read.items, total, page: number, pages },
+    ...neighbours(from, read),
+  });
+  const page = async (from: PageAt, number: number, most = size): Promise<ItemList> =>
+    shown(from, number, await reader.read(from, most));
   const first = () => page({ at: "first" }, 1);
   // As many as are left over after whole pages, so that pages from the end are those from the start.
   const last = () => page({ at: "last" }, pages ?? 1, total.count % size || size);
   const number = asked.page === "last" ? (pages ?? 1) : Math.min(asked.page, pages ?? asked.page);
-  const beside = cursorAsked(asked, sort);
-  if (beside !== null) {
-    const found = await page(beside, number);
-    if (beside.at === "before" && found.before === null) return first();
-    return beside.at === "after" && found.items.length === 0 ? last() : found;
+  if (at !== null && begun !== null) {
+    const found = shown(at, number, begun);
+    if (at.at === "before" && found.before === null) return first();
+    return at.at === "after" && found.items.length === 0 ? last() : found;
   }
   if (number === 1) return first();
   if (number === pages) return last();
   const counted = Math.min(number, Math.floor(COUNTED_OFF / size) + 1);
-  const from = await cursorAt(db, viewer, filter, sort, (counted - 1) * size);
+  const from = await reader.cursorAt((counted - 1) * size);
   return from === null ? first() : page({ at: "from", cursor: from }, counted);
 }
 
-function cursorAsked({ after, before }: PageAsked, sort: CatalogueSort) {
+/** The page beside the cursor that is asked for; null: there is none of this order. */
+export function cursorAsked({ after, before }: PageAsked, sort: CatalogueSort) {
   const next = after === null ? null : readCursor(after, sort);
   if (next) return { at: "after", cursor: next } as const;
   const previous = before === null ? null : readCursor(before, sort);

@@ -1,16 +1,10 @@
-import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
+import { type ExpressionBuilder, type Kysely, type SelectQueryBuilder, sql } from "kysely";
+import { anyOf } from "../../any-of.ts";
 import type { CatalogueTables, ItemRow } from "../tables.ts";
-import {
-  asCursorText,
-  type CatalogueSort,
-  type Cursor,
-  cursorValue,
-  RELEVANCE,
-  STORED_ORDERS,
-  type StoredSort,
-} from "./item-order.ts";
-import type { TextMatch } from "./match-words.ts";
-import { type ItemFilter, visibleItems } from "./visible-items.ts";
+import { asCursorText, type Cursor, cursorValue, STORED_ORDERS, type StoredSort } from "./item-order.ts";
+import { LASTING } from "../grant-queries.ts";
+import { runKept } from "../kept-statements.ts";
+import { isVisible, type ItemFilter, visibleItems } from "./visible-items.ts";
 
 type Db = Kysely<CatalogueTables>;
 
@@ -33,6 +27,7 @@ const COLUMNS = [
   "live",
   "shape",
   "source",
+  "image",
   "createdAt",
   "updatedAt",
 ] as const;
@@ -52,79 +47,140 @@ export type PageAt =
 /** A page of items in their order. `more`: there are others further in the direction that was read. */
 export type ItemsPage = { readonly items: readonly ListedItem[]; readonly more: boolean };
 
-/**
- * A search is ranked, sorted and counted among this many of its newest matches, so that it takes no longer the more there
- * are. Only in the order newest the others follow.
- */
-export const RANKED_MATCHES = 500;
+/** Reads items in a stored order, found by an index of the order and never by counting off. */
+export function storedItems(db: Db, viewer: string | null, filter: ItemFilter, sort: StoredSort) {
+  return {
+    read: (page: PageAt, size: number) => readItems(db, viewer, filter, { sort, page, size }),
+    /** Costs as much as it skips. */
+    cursorAt: (skip: number) => cursorAt(db, viewer, filter, sort, skip),
+  };
+}
 
-/** One page of the items that a viewer may see, found by an index of the order and never by counting off. */
+type Reading = { readonly sort: StoredSort; readonly page: PageAt; readonly size: number };
+
+/** One page of the items that a viewer may see: at most a page from each part of what the viewer sees. */
 export async function readItems(
   db: Db,
   viewer: string | null,
   filter: ItemFilter,
-  { sort, page, size }: { readonly sort: CatalogueSort; readonly page: PageAt; readonly size: number },
+  reading: Reading,
 ): Promise<ItemsPage> {
-  const { match } = filter;
-  const { column, direction, values } = sort === "relevance" ? RELEVANCE : STORED_ORDERS[sort];
-  const backwards = page.at === "before" || page.at === "last";
-  const towards = (direction === "asc") === backwards ? "desc" : "asc";
-  const source =
-    match !== null && sort !== "newest"
-      ? amongMatches(db, scoredMatches(db, viewer, filter, match), { sort, page, towards, size })
-      : stored(db, viewer, filter, { sort: sort === "relevance" ? "newest" : sort, page, towards, size });
-  const rows = await source
-    .selectAll("items")
-    .select([asCursorText(`items.${column}`, values).as("cursorValue")])
-    .select((select) =>
-      viewer === null
-        ? sql<boolean>`false`.as("accessible")
-        : select
-            .or([
-              select.exists(
-                select
-                  .selectFrom("grants")
-                  .select("grants.userId")
-                  .whereRef("grants.datasetId", "=", "items.id")
-                  .where("grants.userId", "=", viewer),
-              ),
-              select.exists(
-                select
-                  .selectFrom("subscriptions")
-                  .select("subscriptions.userId")
-                  .whereRef("subscriptions.rootId", "=", "items.id")
-                  .where("subscriptions.userId", "=", viewer),
-              ),
-            ])
-            .as("accessible"),
-    )
-    .$if("cursor" in page, (found) => found.where(beyond(page, column, towards, values)))
-    .orderBy(sql.ref(`items.${column}`), towards)
-    .orderBy("items.id", towards)
-    .limit(size + 1)
-    .execute();
-  const items = rows.slice(0, size).map(({ cursorValue: value, accessible, ...row }) => ({
-    ...row,
-    owned: row.ownerId === viewer,
-    accessible: Boolean(accessible),
-    cursor: { value, id: row.id },
-  }));
-  return { items: backwards ? items.toReversed() : items, more: rows.length > size };
+  const { sort, page, size } = reading;
+  const { type, categories, match, only } = filter;
+  const rows = await runKept(
+    db,
+    {
+      shape: ["page", viewer !== null, type, categories.length, match !== null, only, sort, page.at, size],
+      values: {
+        ...(viewer === null ? {} : { viewer }),
+        ...Object.fromEntries(categories.map((category, at) => [`category ${at}`, category])),
+        ...(match === null ? {} : { any: match.any, listed: match.listed }),
+        ...("cursor" in page ? page.cursor : {}),
+      },
+    },
+    (parameter) =>
+      pageQuery(
+        db,
+        viewer === null ? null : parameter("viewer"),
+        {
+          ...filter,
+          categories: categories.map((_, at) => parameter(`category ${at}`)),
+          match: match && { ...match, any: parameter("any"), listed: parameter("listed") },
+        },
+        {
+          ...reading,
+          page: "cursor" in page ? { ...page, cursor: { value: parameter("value"), id: parameter("id") } } : page,
+        },
+      ),
+  );
+  const items = rows.slice(0, size).map(({ cursorValue, ...row }) => listed(row, viewer, cursorValue));
+  return { items: isBackwards(page) ? items.toReversed() : items, more: rows.length > size };
 }
 
-/** Where the page begins that is so many items further; null if the list is shorter. Costs as much as it skips. */
-export async function cursorAt(
+const isBackwards = ({ at }: PageAt) => at === "before" || at === "last";
+
+function pageQuery(db: Db, viewer: string | null, filter: ItemFilter, { sort, page, size }: Reading) {
+  const { column, direction, values } = STORED_ORDERS[sort];
+  const towards = (direction === "asc") === isBackwards(page) ? "desc" : "asc";
+  const parts = visibleItems(db, viewer, filter).map((part) =>
+    part
+      .select([...COLUMNS, "titleOrder", "rowsOrder"])
+      .$if("cursor" in page, (found) => found.where(beyond(page, column, towards, values)))
+      .orderBy(sql.ref(`items.${column}`), towards)
+      .orderBy("items.id", towards)
+      .limit(size + 1),
+  );
+  const source = db.selectFrom(together(db, parts).as("items")) as unknown as ItemsSource;
+  return source
+    .selectAll("items")
+    .select([asCursorText(`items.${column}`, values).as("cursorValue")])
+    .select((select) => accessibleTo(select, viewer).as("accessible"))
+    .orderBy(sql.ref(`items.${column}`), towards)
+    .orderBy("items.id", towards)
+    .limit(size + 1);
+}
+
+/** These items in this order, of those that the viewer still sees, with the values of their cursors. */
+export async function itemsAt(db: Db, viewer: string | null, cursors: readonly Cursor[]): Promise<ListedItem[]> {
+  if (cursors.length === 0) return [];
+  const rows = await db
+    .selectFrom("items")
+    .select(COLUMNS)
+    .select((select) => accessibleTo(select, viewer).as("accessible"))
+    .where("items.id", "=", anyOf(cursors.map(({ id }) => id)))
+    .where((where) => isVisible(where, viewer))
+    .execute();
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return cursors.flatMap(({ id, value }) => {
+    const row = found.get(id);
+    return row ? [listed(row, viewer, value)] : [];
+  });
+}
+
+type Row = Pick<ItemRow, (typeof COLUMNS)[number]> & { readonly accessible: unknown };
+
+function listed({ accessible, ...row }: Row, viewer: string | null, value: string): ListedItem {
+  return { ...row, owned: row.ownerId === viewer, accessible: Boolean(accessible), cursor: { value, id: row.id } };
+}
+
+function accessibleTo(select: ExpressionBuilder<CatalogueTables, "items">, viewer: string | null) {
+  if (viewer === null) return sql<boolean>`false`;
+  const either = select.or([
+    select.exists(
+      select
+        .selectFrom("grants")
+        .select("grants.userId")
+        .whereRef("grants.datasetId", "=", "items.id")
+        .where("grants.userId", "=", viewer)
+        .where(LASTING),
+    ),
+    select.exists(
+      select
+        .selectFrom("subscriptions")
+        .select("subscriptions.userId")
+        .whereRef("subscriptions.rootId", "=", "items.id")
+        .where("subscriptions.userId", "=", viewer),
+    ),
+  ]);
+  return sql<boolean>`${either}`;
+}
+
+async function cursorAt(
   db: Db,
   viewer: string | null,
   filter: ItemFilter,
-  sort: CatalogueSort,
+  sort: StoredSort,
   skip: number,
 ): Promise<Cursor | null> {
-  const { column, direction, values } = sort === "relevance" ? RELEVANCE : STORED_ORDERS[sort];
-  const source =
-    filter.match !== null && sort !== "newest"
-      ? (db.selectFrom(scoredMatches(db, viewer, filter, filter.match).as("items")) as unknown as ItemsSource)
-      : positions(db, viewer, filter, sort === "relevance" ? "newest" : sort, skip + 1);
+  const { column, direction, values } = STORED_ORDERS[sort];
+  const parts = visibleItems(db, viewer, filter).map((part) =>
+    part
+      .select(["items.id", sql.ref(`items.${column}`).as(column)])
+      .orderBy(sql.ref(`items.${column}`), direction)
+      .orderBy("items.id", direction)
+      .limit(skip + 1),
+  );
+  const source = db.selectFrom(together(db, parts).as("items")) as unknown as ItemsSource;
   const row = await source
     .select(["items.id", asCursorText(`items.${column}`, values).as("value")])
     .orderBy(sql.ref(`items.${column}`), direction)
@@ -136,7 +192,7 @@ export async function cursorAt(
 }
 
 /** Rows beyond the cursor of a page, in the direction that is read. */
-function beyond(
+export function beyond(
   page: PageAt,
   column: string,
   towards: "asc" | "desc",
@@ -150,98 +206,10 @@ function beyond(
   return sql<boolean>`${row} ${comparison} (${cursorValue(cursor, values)}, ${cursor.id})`;
 }
 
-type Reading = {
-  readonly sort: StoredSort;
-  readonly page: PageAt;
-  readonly towards: "asc" | "desc";
-  readonly size: number;
-};
-
-/** At most a page from each part of what the viewer sees. */
-function stored(db: Db, viewer: string | null, filter: ItemFilter, { sort, page, towards, size }: Reading) {
-  const { column, values } = STORED_ORDERS[sort];
-  const parts = visibleItems(db, viewer, filter).map((part) =>
-    part
-      .select([...COLUMNS, "titleOrder", "rowsOrder"])
-      .$if("cursor" in page, (found) => found.where(beyond(page, column, towards, values)))
-      .orderBy(sql.ref(`items.${column}`), towards)
-      .orderBy("items.id", towards)
-      .limit(size + 1),
-  );
-  return db.selectFrom(together(db, parts).as("items")) as unknown as ItemsSource;
-}
-
-function positions(db: Db, viewer: string | null, filter: ItemFilter, sort: StoredSort, most: number) {
-  const { column, direction } = STORED_ORDERS[sort];
-  const parts = visibleItems(db, viewer, filter).map((part) =>
-    part
-      .select(["items.id", sql.ref(`items.${column}`).as(column)])
-      .orderBy(sql.ref(`items.${column}`), direction)
-      .orderBy("items.id", direction)
-      .limit(most),
-  );
-  return db.selectFrom(together(db, parts).as("items")) as unknown as ItemsSource;
-}
-
 /** The rows of all parts, each with an order and a limit of its own. */
-function together<O>(db: Db, parts: readonly SelectQueryBuilder<CatalogueTables, "items", O>[]) {
+export function together<O>(db: Db, parts: readonly SelectQueryBuilder<CatalogueTables, "items", O>[]) {
   const [first, ...others] = parts.map((part) => db.selectFrom(part.as("part")).selectAll());
   return others.reduce((all, part) => all.unionAll(part), first!);
-}
-
-/** The newest matches of a search, with what is needed to rank or to count them. */
-export function newestMatches(db: Db, viewer: string | null, filter: ItemFilter, most: number) {
-  const parts = visibleItems(db, viewer, filter).map((part) =>
-    part
-      .select(["items.id", "items.kind", "items.category", "items.createdAt", "items.document"])
-      .select(["items.updatedAt", "items.titleOrder", "items.subscriberCount", "items.rowsOrder"])
-      .orderBy("items.createdAt", "desc")
-      .orderBy("items.id", "desc")
-      .limit(most),
-  );
-  return db
-    .selectFrom(together(db, parts).as("found"))
-    .selectAll()
-    .orderBy("createdAt", "desc")
-    .orderBy("id", "desc")
-    .limit(most);
-}
-
-/**
- * The newest matches with their score: an item with the very words of the search counts most, then one with words that
- * begin with them.
- */
-function scoredMatches(db: Db, viewer: string | null, filter: ItemFilter, { exact, prefix, any }: TextMatch) {
-  return db
-    .selectFrom(newestMatches(db, viewer, filter, RANKED_MATCHES).as("found"))
-    .select(["found.id", "found.updatedAt", "found.titleOrder", "found.subscriberCount", "found.rowsOrder"])
-    .select(
-      sql<number>`round(1000000 * (8 * ts_rank(found.document, ${exact}::tsquery) + 4 * ts_rank(found.document, ${prefix}::tsquery) + ts_rank(found.document, ${any}::tsquery)))::bigint`.as(
-        "score",
-      ),
-    );
-}
-
-type Sorting = Omit<Reading, "sort"> & { readonly sort: CatalogueSort };
-
-/** A page of the matches; only its own items are read whole. */
-function amongMatches(db: Db, matches: ReturnType<typeof scoredMatches>, { sort, page, towards, size }: Sorting) {
-  const { column, values } = sort === "relevance" ? RELEVANCE : STORED_ORDERS[sort];
-  const ids = db
-    .selectFrom(matches.as("match"))
-    .select(["match.id", "match.score"])
-    .where(beyond(page, column, towards, values, "match"))
-    .orderBy(sql.ref(`match.${column}`), towards)
-    .orderBy("match.id", towards)
-    .limit(size + 1);
-  return db.selectFrom(
-    db
-      .selectFrom(ids.as("page"))
-      .innerJoin("items", "items.id", "page.id")
-      .select([...COLUMNS, "titleOrder", "rowsOrder"].map((name) => sql.ref(`items.${name}`).as(name)))
-      .select("page.score")
-      .as("items"),
-  ) as unknown as ItemsSource;
 }
 
 /** Rows with the columns of a list and of its order, called items. */

@@ -1,10 +1,12 @@
 import type { Kysely } from "kysely";
+import { anyOf } from "../../any-of.ts";
 import type { CatalogueTables, ItemRow } from "../tables.ts";
-import { countExactly, countItems, type Facets, isAny } from "./item-counts.ts";
-import { type ItemList, neighbours, type PageAsked, pageOfItems } from "./item-list.ts";
+import { countExactly, countItems, countsOf, type Facets } from "./item-counts.ts";
+import { cursorAsked, type ItemList, neighbours, type PageAsked, pageOfItems } from "./item-list.ts";
 import type { CatalogueSort } from "./item-order.ts";
-import { type PageAt, readItems } from "./item-pages.ts";
+import { type PageAt, readItems, storedItems } from "./item-pages.ts";
 import { matchOf, type TextMatch } from "./match-words.ts";
+import { isAny, matchReader, narrowed, readMatches } from "./matches.ts";
 import { EVERYTHING, type ItemFilter } from "./visible-items.ts";
 
 /** What a list of the catalogue is asked for. */
@@ -45,16 +47,18 @@ function searches(db: Db) {
       asked: PageAsked,
       size: number,
     ): Promise<SearchResult> {
-      const exact = q === "" ? null : await matchOf(db, viewer, q, "contained");
-      if (q !== "" && exact === null) return NOTHING;
-      const filter: ItemFilter = { type, categories, match: exact };
-      const counted = await countItems(db, viewer, filter);
-      const near = exact !== null && counted.facets.found === 0 ? await similarWords(db, viewer, q) : null;
-      const filtered: ItemFilter = near === null ? filter : { ...filter, match: near };
-      const { total, facets } = near === null ? counted : await countItems(db, viewer, filtered);
-      const order = exact === null && sort === "relevance" ? "newest" : sort;
-      const list = await pageOfItems(db, viewer, filtered, { sort: order, asked, size, total });
-      return { ...list, facets, similar: near !== null && facets.found > 0 };
+      if (q !== "") return searchText(db, viewer, { q, type, categories, sort }, asked, size);
+      const filter: ItemFilter = { type, categories, match: null };
+      const order = sort === "relevance" ? "newest" : sort;
+      const counted = countItems(db, viewer, filter);
+      const [{ facets }, list] = await Promise.all([
+        counted,
+        pageOfItems(storedItems(db, viewer, filter, order), {
+          ...{ sort: order, asked, size },
+          total: counted.then(({ total }) => total),
+        }),
+      ]);
+      return { ...list, facets, similar: false };
     },
     /** A page of one kind, newest first, by cursor. */
     async newestItems(viewer: string | null, { kind, q }: OneKind, page: PageAt, size: number): Promise<NewestItems> {
@@ -69,8 +73,8 @@ function searches(db: Db) {
       const found = await textSearch(db, viewer, of.q);
       if (found === null) return NOTHING;
       const filter: ItemFilter = { type: of.kind, categories: [], match: found.match };
-      const total = { count: await countOneKind(db, viewer, filter), exact: true };
-      return pageOfItems(db, viewer, filter, { sort: "newest", asked, size, total });
+      const total = countOneKind(db, viewer, filter).then((count) => ({ count, exact: true }));
+      return pageOfItems(storedItems(db, viewer, filter, "newest"), { sort: "newest", asked, size, total });
     },
     /** How many items of a kind there are. */
     async countOf(viewer: string | null, { kind, q }: OneKind): Promise<number> {
@@ -78,6 +82,38 @@ function searches(db: Db) {
       return found === null ? 0 : countOneKind(db, viewer, { type: kind, categories: [], match: found.match });
     },
   };
+}
+
+/** The items with the words of a search; if there are none, those with similar words. */
+async function searchText(
+  db: Db,
+  viewer: string | null,
+  { q, sort, ...filters }: CatalogueFilter,
+  asked: PageAsked,
+  size: number,
+): Promise<SearchResult> {
+  const contained = await matchOf(db, viewer, q, "contained");
+  if (contained === null) return NOTHING;
+  const order = { sort, beside: cursorAsked(asked, sort) };
+  const matchesOf = (match: TextMatch) => readMatches(db, viewer, { ...EVERYTHING, match }, order);
+  const exact = await matchesOf(contained);
+  const near = exact.found.length === 0 ? await similarWords(db, viewer, q) : null;
+  const match = near ?? contained;
+  const all = near === null ? exact : await matchesOf(near);
+  const filter = { ...filters, match };
+  const isFiltered = filter.type !== null || filter.categories.length > 0;
+  const { facets } = countsOf(
+    all.found.map(({ kind, category }) => ({ kind, category, count: 1 })),
+    filter,
+    all.exact,
+  );
+  const chosen = all.exact || !isFiltered ? narrowed(all, filter) : await readMatches(db, viewer, filter, order);
+  // Of more matches than are ranked, only the newest are known; in this order the others follow.
+  const known = chosen.exact || sort !== "newest" || (order.beside === null && asked.page === 1);
+  const reader = known ? matchReader(db, viewer, chosen) : storedItems(db, viewer, filter, "newest");
+  const total = { count: chosen.found.length, exact: chosen.exact };
+  const list = await pageOfItems(reader, { sort, asked, size, total });
+  return { ...list, facets, similar: near !== null && all.found.length > 0 };
 }
 
 const NOTHING: SearchResult = {
@@ -105,13 +141,18 @@ function otherLists(db: Db) {
       ]);
       return { items, total: total.count, sampleId: sample?.id ?? null };
     },
+    /** Those of these items that are not deleted. */
+    async existingItems(ids: readonly string[]): Promise<ReadonlySet<string>> {
+      const rows = await db.selectFrom("items").select("id").where("id", "=", anyOf(ids)).execute();
+      return new Set(rows.map(({ id }) => id));
+    },
     /** How many items of a kind a user owns, or has access to. */
     countManaged: (userId: string, which: Managed): Promise<number> => countExactly(db, userId, managed(which)),
     /** A page of the items of a kind that a user owns, or has access to, newest first. */
     async managedItems(userId: string, which: Managed, asked: PageAsked, size: number): Promise<ItemList> {
       const filter = managed(which);
-      const total = { count: await countExactly(db, userId, filter), exact: true };
-      return pageOfItems(db, userId, filter, { sort: "newest", asked, size, total });
+      const total = countExactly(db, userId, filter).then((count) => ({ count, exact: true }));
+      return pageOfItems(storedItems(db, userId, filter, "newest"), { sort: "newest", asked, size, total });
     },
   };
 }
@@ -128,7 +169,7 @@ async function countOneKind(db: Db, viewer: string | null, filter: ItemFilter): 
 async function textSearch(db: Db, viewer: string | null, q: string) {
   if (q.trim() === "") return { match: null };
   const match = await matchOf(db, viewer, q, "contained");
-  if (match === null || (await isAny(db, viewer, { ...EVERYTHING, match }))) return match && { match };
+  if (match === null || (await isAny(db, viewer, match))) return match && { match };
   return { match: (await similarWords(db, viewer, q)) ?? match };
 }
 

@@ -8,9 +8,23 @@ const OTHER_WORDS = 20;
 const DIGITS = /^\p{N}+$/u;
 const ANY_DIGIT = /\p{N}/u;
 
-/** A search as tsquery texts: each word in turn, words that begin with it, and all words that stand for it. */
-export type TextMatch = { readonly exact: string; readonly prefix: string; readonly any: string };
-type Known = (words: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>;
+/**
+ * A search as tsquery texts: each word in turn, words that begin with it, and all words that stand for it. `listed` finds
+ * the same as `any` among the items that everybody sees, and sooner: the vocabulary has all their words, so most words of a
+ * search are looked up as they are and not as beginnings of others.
+ */
+export type TextMatch = {
+  readonly exact: string;
+  readonly prefix: string;
+  readonly any: string;
+  readonly listed: string;
+  /** Among the items that everybody sees no other word stands for one of the search: the four texts find the same. */
+  readonly alone: boolean;
+};
+/** Words that stand for one of a search. `complete`: the vocabulary has no others that contain it. */
+type Others = { readonly words: readonly string[]; readonly complete: boolean };
+type Known = (words: readonly string[]) => Promise<ReadonlyMap<string, Others>>;
+const NO_OTHERS: Others = { words: [], complete: false };
 
 /** The words of a search; null: it has none, so it finds nothing. */
 export async function matchOf(
@@ -23,11 +37,18 @@ export async function matchOf(
   if (words.length === 0) return null;
   const known: Known = (asked) => (how === "contained" ? containing(db, viewer, asked) : similar(db, viewer, asked));
   const others = await known(words);
-  const each = (write: (word: string) => string) => words.map(write).join(" & ");
+  const each = (write: (word: string, others: Others) => string) =>
+    words.map((word) => write(word, others.get(word) ?? NO_OTHERS)).join(" & ");
+  const either = (first: string, others: Others) => `(${[first, ...others.words.map(quoted)].join(" | ")})`;
   return {
     exact: each(quoted),
     prefix: each(beginning),
-    any: each((word) => `(${[beginning(word), ...(others.get(word) ?? []).map(quoted)].join(" | ")})`),
+    any: each((word, known) => either(beginning(word), known)),
+    listed: each((word, known) => either(known.complete ? quoted(word) : beginning(word), known)),
+    alone: words.every((word) => {
+      const known = others.get(word) ?? NO_OTHERS;
+      return known.complete && known.words.length === 0;
+    }),
   };
 }
 
@@ -39,7 +60,19 @@ const beginning = (word: string) => (DIGITS.test(word) || /^[a-z]$/.test(word) ?
 /** Words with the searched one inside them. */
 async function containing(db: Kysely<CatalogueTables>, viewer: string | null, asked: readonly string[]) {
   const wanted = asked.filter((word) => [...word].length >= 3 && !DIGITS.test(word));
-  return lookUp(db, viewer, wanted, sql<boolean>`words.word like '%' || wanted.word || '%'`, sql`length(words.word)`);
+  const found = await lookUp(
+    db,
+    viewer,
+    wanted,
+    sql<boolean>`words.word like '%' || wanted.word || '%'`,
+    sql`length(words.word)`,
+  );
+  return new Map(
+    wanted.map((word) => {
+      const rows = found.get(word) ?? [];
+      return [word, { words: [...new Set(rows)], complete: rows.length < OTHER_WORDS }] as const;
+    }),
+  );
 }
 
 /** Words that differ by a letter, or by two where they are long, as typing errors do. */
@@ -56,7 +89,7 @@ async function similar(db: Kysely<CatalogueTables>, viewer: string | null, asked
     wanted.map((word) => {
       const most = word.length < 6 ? 1 : 2;
       const near = (found.get(word) ?? []).filter((other) => changesBetween(word, other) <= most);
-      return [word, [...new Set([...near, ...swapped(word)])]] as const;
+      return [word, { words: [...new Set([...near, ...swapped(word)])], complete: false }] as const;
     }),
   );
 }
@@ -72,6 +105,7 @@ function swapped(word: string): readonly string[] {
   );
 }
 
+/** For each word, a row for each that was found; one may be in two scopes. */
 async function lookUp(
   db: Kysely<CatalogueTables>,
   viewer: string | null,
@@ -98,5 +132,5 @@ async function lookUp(
     .select(["wanted.word as wanted", "found.word as word"])
     .execute();
   const found = Map.groupBy(rows, (row) => row.wanted);
-  return new Map([...found].map(([word, group]) => [word, [...new Set(group.map((row) => row.word))]]));
+  return new Map([...found].map(([word, group]) => [word, group.map((row) => row.word)]));
 }

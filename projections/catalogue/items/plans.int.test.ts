@@ -5,7 +5,9 @@ import { statementRecorder } from "#testing/plans/statement-costs.ts";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
 import { openQueries, type Queries } from "../../all.ts";
+import type { CatalogueTables } from "../tables.ts";
 import { ITEM_SORTS } from "./item-order.ts";
+import { matchOf } from "./match-words.ts";
 
 const ITEMS = 20_000;
 /** Tables with as many rows as there are items; Postgres reads small ones whole. */
@@ -80,4 +82,47 @@ test("the first, the last and a far page by cursor read few pages each", async (
     statementsOf((catalogue) => catalogue.search(null, ANY, { ...FIRST, ...asked }, 20));
   const far = { page: 500, after: "2025-01-07T22:40:00.000000Z~dataset-10000" };
   for (const asked of [{}, { page: "last" }, far]) expect((await costOf(asked)).pages).toBeLessThan(60);
+});
+
+test("names are found through an index", async () => {
+  for (const find of [
+    (catalogue: Queries["catalogue"]) => catalogue.authorsNamed("erson 49", 5),
+    (catalogue: Queries["catalogue"]) => catalogue.connectionsNamed(OWNER, "rain", 5),
+  ]) {
+    const { whole, statements, pages } = await statementsOf(find);
+    expect([whole, statements]).toEqual([[], 1]);
+    expect(pages).toBeLessThan(200);
+  }
+  expect((await queries.catalogue.authorsNamed("erson 49", 5)).map(({ name }) => name)).toContain("Person 49");
+  expect(await queries.catalogue.authorsNamed("erson_49", 5)).toEqual([]);
+  expect((await statementsOf((catalogue) => catalogue.authorsNamed("er", 5))).statements).toBe(0);
+});
+
+test("a search finds its matches once, for its counts and for its page", async () => {
+  for (const viewer of [null, OWNER])
+    for (const filter of [
+      { ...ANY, q: "rainfall lisbon", sort: "relevance" as const },
+      { ...ANY, q: "rainfall lisbon", sort: "title" as const, type: "dataset" as const, categories: ["Health"] },
+      { ...ANY, q: "rainfall", sort: "users" as const },
+    ])
+      for (const asked of [FIRST, { ...FIRST, page: "last" as const }, { ...FIRST, page: 3 }]) {
+        const costs = await recorder.costsOf(() => queries.catalogue.search(viewer, filter, asked, 20));
+        const finding = costs.filter(({ text }) => text.includes("@@"));
+        expect([viewer, filter, asked, finding.length]).toEqual([viewer, filter, asked, 1]);
+      }
+});
+
+test("among everybody's items a word is looked up as it is if the vocabulary has all words that contain it", async () => {
+  const dialect = new PostgresDialect({ pool: recorder.pool });
+  const tables = new Kysely<CatalogueTables>({ dialect }).withSchema("model_catalogue");
+  const match = (text: string) => matchOf(tables, OWNER, text, "contained");
+  // Looking up beginnings of words took fifteen times as long at 100,000 items.
+  expect(await match("rainfall lisbon")).toMatchObject({
+    any: "('rainfall':*) & ('lisbon':*)",
+    listed: "('rainfall') & ('lisbon')",
+    alone: true,
+  });
+  expect(await match("isbo")).toMatchObject({ alone: false });
+  expect((await match("isbo"))?.listed).toBe("('isbo' | 'lisbon')");
+  expect((await match("li 7"))?.listed).toBe("('li':*) & ('7')");
 });

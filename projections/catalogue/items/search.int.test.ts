@@ -7,7 +7,7 @@ import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
 import type { CatalogueSort } from "./item-order.ts";
 
-const ANY = { q: "", type: null, categories: [], sort: "newest" as CatalogueSort };
+const ANY = { q: "", type: null as "dataset" | null, categories: [], sort: "newest" as CatalogueSort };
 const FIRST = { page: 1, after: null, before: null } as const;
 const owner = (id: string) => ({ kind: "user" as const, id });
 
@@ -22,7 +22,7 @@ function dataset(datasetId: string, card: Card, { by = "ada", rows = 3, labels =
     {
       type: "DatasetCreated",
       data: {
-        ...{ datasetId, owner: owner(by), ...shown, price: 0, license: "none" },
+        ...{ datasetId, owner: owner(by), ...shown, price: 0, license: "none", onRequest: false },
         ...{ tableName: `table_${datasetId}`, fileName: "a.csv" },
       },
     },
@@ -90,6 +90,20 @@ test("a search with a typing error finds what has a similar word, and says so", 
   expect(await found("rtaes")).toEqual([["Exchange rates 2026"], true]);
   // Numbers have no typing errors.
   expect(await found("rates 2025")).toEqual([[], false]);
+});
+
+test("a search finds every word that begins with its own, however many there are and whoever has the item", async () => {
+  const endings = Array.from({ length: 25 }, (_, at) => String.fromCharCode(97 + at));
+  const catalogue = await catalogueOf(db.pool, [
+    ...endings.flatMap((letter) => dataset(`d-${letter}`, { title: `Rain${letter} ${letter}` })),
+    ...dataset("d-snow", { title: "Snowfall" }),
+    ...dataset("d-hidden", { title: "Snowdrift", isPublic: false }),
+    granted("d-hidden", "ben"),
+  ]);
+  expect(await titles(catalogue, { q: "rain" })).toHaveLength(25);
+  expect(await titles(catalogue, { q: "snow" })).toEqual(["Snowfall"]);
+  for (const viewer of ["ada", "ben"])
+    expect([viewer, await titles(catalogue, { q: "snow" }, viewer)]).toEqual([viewer, ["Snowdrift", "Snowfall"]]);
 });
 
 test("a search is ranked: the word itself first, then what begins with it, the title before the description", async () => {
@@ -171,6 +185,7 @@ test("counts by type and category follow items that change, are hidden and delet
         category: "Science",
         keywords: [],
         license: "none",
+        onRequest: false,
         isPublic: true,
       },
     },
@@ -200,6 +215,21 @@ test("a search with more matches than are ranked says so, and counts at least th
   const found = await catalogue.search(null, { ...ANY, q: "level", sort: "relevance" }, FIRST, 20);
   expect([found.total, found.pages, found.facets.exact]).toEqual([{ count: 500, exact: false }, null, false]);
   expect(found.facets.types.get("dataset")).toBe(500);
+  const some = { ...ANY, q: "level", type: "dataset" as const, sort: "title" as const };
+  const filtered = await catalogue.search(null, some, FIRST, 20);
+  expect([filtered.total, filtered.items[0]?.title]).toEqual([{ count: 500, exact: false }, "Level 10"]);
+  // In the order newest the list goes on beyond those that are ranked.
+  const newest = { ...ANY, q: "level" };
+  let page = await catalogue.search(null, newest, FIRST, 100);
+  const seen = page.items.map(({ id }) => id);
+  while (page.after !== null) {
+    page = await catalogue.search(null, newest, { page: page.page + 1, after: page.after, before: null }, 100);
+    seen.push(...page.items.map(({ id }) => id));
+  }
+  expect([new Set(seen).size, page.page]).toEqual([503, 6]);
+  const previous = { page: 5, after: null, before: page.before };
+  const fifth = (await catalogue.search(null, newest, previous, 100)).items;
+  expect(fifth.map(({ id }) => id)).toEqual(seen.slice(400, 500));
   const one = await catalogue.search(null, { ...ANY, q: "level 77", sort: "relevance" }, FIRST, 20);
   expect([one.items.map(({ title }) => title), one.total]).toEqual([["Level 77"], { count: 1, exact: true }]);
 });

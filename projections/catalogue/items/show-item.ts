@@ -28,6 +28,7 @@ export function showDataset(rows: CatalogueRows, id: string): void {
     ...changingFacts(row),
     shape: columns.map(({ name, type }) => [name, type] as const),
     source: row.fileName,
+    image: row.image,
     version: null,
     subscriberCount: before?.subscriberCount ?? 0,
     createdAt: row.createdAt,
@@ -54,6 +55,7 @@ export function showConnector(rows: CatalogueRows, latest: ConnectorRow): void {
     ...availability(latest),
     isPublic: latest.isPublic,
     source: firstCall(JSON.parse(latest.definition) as JsonObject),
+    image: latest.image,
     ...{ price: null, rows: null, rowsOrder: NO_ROWS, rejected: null, live: false, shape: null },
     subscriberCount: before?.subscriberCount ?? 0,
     createdAt,
@@ -66,6 +68,14 @@ export function showConnector(rows: CatalogueRows, latest: ConnectorRow): void {
 export function updateConnector(rows: CatalogueRows, latest: ConnectorRow): void {
   const before = rows.items.get(latest.rootId);
   if (before?.profileId === latest.id) replace(rows, before, { ...before, ...availability(latest) }, null);
+}
+
+/** Brings every item of an owner up to date after their name changed. */
+export function showItemsOf(rows: CatalogueRows, ownerId: string): void {
+  const shown = new Set(rows.items.where({ ownerId }).map(({ id }) => id));
+  for (const { id } of rows.datasets.where({ ownerId })) if (shown.has(id)) showDataset(rows, id);
+  for (const latest of rows.connectors.where({ ownerId, isLatest: true }))
+    if (shown.has(latest.rootId)) showConnector(rows, latest);
 }
 
 /** Takes an item out of all lists. */
@@ -124,9 +134,11 @@ function textsOf({ title, description }: Pick<ItemRow, "title"> & { readonly des
 }
 
 function changingFacts(row: DatasetRow) {
-  const { isPublic, status, rows, rejected, instanceId, stoppedAt, updatedAt, rowsAt } = row;
+  const { isPublic, rows, rejected, instanceId, stoppedAt, updatedAt, rowsAt } = row;
+  const takenDown = row.takenDown !== null;
+  const status = takenDown && row.status !== "hidden" ? ("taken-down" as const) : row.status;
   return {
-    ...{ isPublic, status, rows, rejected },
+    ...{ isPublic, status, takenDown, rows, rejected },
     rowsOrder: rows ?? NO_ROWS,
     listed: isPublic && status === "ready",
     live: instanceId !== null && stoppedAt === null,
@@ -134,10 +146,12 @@ function changingFacts(row: DatasetRow) {
   };
 }
 
-function availability({ active, withdrawn, isPublic }: ConnectorRow) {
+function availability({ active, withdrawn, isPublic, takenDown }: ConnectorRow) {
+  const status = active && !withdrawn ? ("active" as const) : ("inactive" as const);
   return {
-    status: active && !withdrawn ? ("active" as const) : ("inactive" as const),
-    listed: isPublic && !withdrawn,
+    status: takenDown === null ? status : ("taken-down" as const),
+    takenDown: takenDown !== null,
+    listed: isPublic && !withdrawn && takenDown === null,
   };
 }
 

@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, type Kysely, sql } from "kysely";
 import type { CatalogueTables } from "../tables.ts";
+import { LASTING } from "../grant-queries.ts";
 import type { TextMatch } from "./match-words.ts";
 
 /** Which of the items that a viewer may see. */
@@ -16,13 +17,19 @@ export const EVERYTHING: ItemFilter = { type: null, categories: [], match: null 
 type Db = Kysely<CatalogueTables>;
 type Where = ExpressionBuilder<CatalogueTables, "items">;
 
-/** The items that a user has access to as a subscriber: datasets by a grant, connectors by an instance. */
+/**
+ * The items that a user has access to as a subscriber: datasets by a grant, connectors by an instance; none that an admin
+ * has taken down.
+ */
 function accessible(where: Where, viewer: string) {
-  return where.or([isAnyOf(where, granted(where, viewer)), isAnyOf(where, subscribed(where, viewer))]);
+  return where.and([
+    where.not(where.ref("items.takenDown")),
+    where.or([isAnyOf(where, granted(where, viewer)), isAnyOf(where, subscribed(where, viewer))]),
+  ]);
 }
 
 const granted = (where: Where, viewer: string) =>
-  where.selectFrom("grants").select("grants.datasetId as id").where("grants.userId", "=", viewer);
+  where.selectFrom("grants").select("grants.datasetId as id").where("grants.userId", "=", viewer).where(LASTING);
 const subscribed = (where: Where, viewer: string) =>
   where.selectFrom("subscriptions").select("subscriptions.rootId as id").where("subscriptions.userId", "=", viewer);
 
@@ -45,9 +52,15 @@ export function visibleItems(db: Db, viewer: string | null, filter: ItemFilter) 
   if (viewer !== null && filter.only !== undefined) return [relatedItems(db, viewer, filter)];
   const types = filter.type === null && filter.match === null ? (["dataset", "connector"] as const) : [filter.type];
   const everybodys = types.map((type) =>
-    filtered(db, { ...filter, type }).where("items.listed", "=", sql<boolean>`true`),
+    filtered(db, { ...filter, type }, "listed").where("items.listed", "=", sql<boolean>`true`),
   );
   return viewer === null ? everybodys : [...everybodys, ownItems(db, viewer, filter)];
+}
+
+/** Whether a viewer may see an item. */
+export function isVisible(where: Where, viewer: string | null) {
+  const everybody = sql<boolean>`items.listed`;
+  return viewer === null ? everybody : where.or([everybody, ownedBy(where, viewer), accessible(where, viewer)]);
 }
 
 /** What a viewer sees and others do not. */
@@ -63,11 +76,11 @@ function relatedItems(db: Db, viewer: string, filter: ItemFilter) {
   );
 }
 
-function filtered(db: Db, { type, categories, match }: ItemFilter) {
+function filtered(db: Db, { type, categories, match }: ItemFilter, by: "any" | "listed" = "any") {
   return db
     .selectFrom("items")
     .$if(type !== null, (found) => found.where("items.kind", "=", type ?? "dataset"))
     .$if(categories.length === 1, (found) => found.where("items.category", "=", categories[0] ?? ""))
     .$if(categories.length > 1, (found) => found.where("items.category", "=", sql<string>`any(${[...categories]})`))
-    .$if(match !== null, (found) => found.where(sql<boolean>`items.document @@ ${match?.any}::tsquery`));
+    .$if(match !== null, (found) => found.where(sql<boolean>`items.document @@ ${match?.[by]}::tsquery`));
 }

@@ -9,6 +9,7 @@ import { activate, configure } from "../../../connectors/connector-calls.ts";
 import { definitionOf } from "../../../connectors/definition-of.ts";
 import { refuse, type Refused } from "../../../http/call-result.ts";
 import { causeOf } from "../../../http/cause.ts";
+import { orFault } from "../../../http/or-fault.ts";
 import { redirectTo, redirectWithMessage, refusedForm, text } from "../../../http/forms/page.ts";
 import { storedSetup } from "../../../instances/instances.ts";
 import type { Platform } from "../../../platform.ts";
@@ -53,14 +54,12 @@ export async function save({ context, viewer, item, form }: ConnectorAction, row
     return refusedSetup(refuse("settings-changed-elsewhere"), form, definition);
   }
   const done = row
-    ? await configure(platform, row.id, changes.value, viewer, causeOf(context))
-    : await activate(platform, item.id, changes.value, viewer, causeOf(context));
+    ? await orFault(context, "Save failed.", () => configure(platform, row.id, changes.value, viewer, causeOf(context)))
+    : await orFault(context, "Activation failed during save.", () =>
+        activate(platform, item.id, changes.value, viewer, causeOf(context)),
+      );
   if (done.ok) return redirectWithMessage.success(here, row ? "Settings saved." : "Connector activated!");
-  return refusedSetup(
-    done.status < 500 ? done : { ...done, error: row ? "Save failed." : "Activation failed during save." },
-    form,
-    definition,
-  );
+  return refusedSetup(done, form, definition);
 }
 
 /** The parts of a setup that cannot be set for a single run. */
@@ -103,23 +102,16 @@ export async function run({ context, viewer, item, form }: ConnectorAction, row:
   if (needsSaving(changes.value, kept, definition)) return refusedSetup(refuse("settings-unsaved"), form, definition);
   const { override = null } = changes.value;
   const asStored = settingsStored(changes.value, stored);
-  const started = await runNow(
-    platform,
-    {
-      instanceId: row.id,
-      override,
-      settings: asStored ? null : forThisRun(changes.value, stored),
-      waitMs: waitForRun(form),
-    },
-    viewer,
-    causeOf(context),
+  const asked = {
+    instanceId: row.id,
+    override,
+    settings: asStored ? null : forThisRun(changes.value, stored),
+    waitMs: waitForRun(form),
+  };
+  const started = await orFault(context, "Failed to trigger run.", () =>
+    runNow(platform, asked, viewer, causeOf(context)),
   );
-  if (!started.ok)
-    return refusedSetup(
-      started.status < 500 ? started : { ...started, error: "Failed to trigger run." },
-      form,
-      definition,
-    );
+  if (!started.ok) return refusedSetup(started, form, definition);
   return redirectTo(here, endOfRun(withError(started.value)));
 }
 

@@ -1,11 +1,12 @@
 import type { InstanceRow } from "#projections/instances/queries.ts";
 import { migrate, remove } from "../../../connectors/connector-calls.ts";
-import { migrationWords } from "../../../connectors/connector-words.ts";
+import { migrationMessage } from "../../../connectors/connector-words.ts";
 import { definitionOf } from "../../../connectors/definition-of.ts";
 import { setActive } from "../../../drafts/draft-calls.ts";
 import { openEditor } from "../../../drafts/open-editor.ts";
 import { causeOf } from "../../../http/cause.ts";
-import { redirectTo, redirectWithMessage } from "../../../http/forms/page.ts";
+import { orFault } from "../../../http/or-fault.ts";
+import { redirectTo, redirectWithMessage, refusedButton } from "../../../http/forms/page.ts";
 import { type ConnectorAction, profileOf } from "./connector-action.ts";
 
 /** Moves the instance to another version; if that needs another consent, shows it first. */
@@ -14,15 +15,14 @@ export async function move({ context, viewer, item }: ConnectorAction, row: Inst
   const here = `/connector_profile/${item.id}`;
   const target = await platform.queries.catalogue.connector(to, viewer.id);
   if (!row || target?.rootId !== item.rootId) return redirectWithMessage.error(here, "Migration failed");
-  const migrated = await migrate(platform, { from: row.connectorId, to }, viewer, causeOf(context));
+  const migrated = await orFault(context, "Migration failed", () =>
+    migrate(platform, { from: row.connectorId, to }, viewer, causeOf(context)),
+  );
   if (migrated.ok)
-    return redirectWithMessage.success(
-      `/connector_profile/${to}`,
-      migrationWords(target.version, migrated.value.unknownSettings),
-    );
+    return redirectTo(`/connector_profile/${to}`, migrationMessage(target.version, migrated.value.unknownSettings));
   if ((migrated.status === 409 || migrated.faults) && target.status !== "inactive" && definitionOf(target))
     return redirectTo(`/connector-setup/${to}`);
-  return redirectWithMessage.error(here, migrated.status < 500 ? migrated.error : "Migration failed");
+  return refusedButton(migrated, here);
 }
 
 /** The owner edits a version, unless it is inactive. */
@@ -36,17 +36,21 @@ export async function edit(asked: ConnectorAction) {
 /** The owner makes a version inactive, or active again. */
 export async function switchVersion(asked: ConnectorAction, active: boolean) {
   const { context, viewer, item } = asked;
-  const done = await setActive(context.platform, item.id, active, viewer, causeOf(context));
+  const done = await orFault(context, "Update failed", () =>
+    setActive(context.platform, item.id, active, viewer, causeOf(context)),
+  );
   return done.ok
     ? redirectWithMessage.success(profileOf(asked), `Version ${item.version} is ${active ? "active" : "inactive"} now.`)
-    : redirectWithMessage.error(profileOf(asked), done.error);
+    : refusedButton(done, profileOf(asked));
 }
 
 /** The owner deletes the connector. */
 export async function deleteConnector(asked: ConnectorAction) {
   const { context, viewer, item } = asked;
-  const gone = await remove(context.platform, item.id, viewer, causeOf(context));
+  const gone = await orFault(context, "Delete failed", () =>
+    remove(context.platform, item.id, viewer, causeOf(context)),
+  );
   return gone.ok
     ? redirectWithMessage.success("/datastore", gone.value.message)
-    : redirectWithMessage.error(profileOf(asked), gone.status < 500 ? gone.error : "Delete failed");
+    : refusedButton(gone, profileOf(asked));
 }

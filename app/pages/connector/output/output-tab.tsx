@@ -1,5 +1,6 @@
 import { LiveRun } from "../../../runs/live-run.tsx";
 import { EmptyState } from "../../../ui/layout/empty-state.tsx";
+import { LoadFailed } from "../../../ui/frames/load-failed.tsx";
 import { OpenIt } from "../../../items/open-it.tsx";
 import { PreviewPanel } from "../../../items/preview-panel.tsx";
 import type { ConnectorProfileViewProps } from "../connector-page-model.ts";
@@ -42,12 +43,7 @@ function OutputRows(props: ConnectorProfileViewProps) {
 }
 
 function OutputPreview({ preview, previewFault, instance, shownTable, signIn }: ConnectorProfileViewProps) {
-  if (previewFault !== undefined)
-    return (
-      <EmptyState title="Output Table Preview" level={2}>
-        <p className="quiet">{previewFault}</p>
-      </EmptyState>
-    );
+  if (previewFault !== undefined) return <LoadFailed reason={previewFault} signedIn />;
   if (!preview) {
     const next = signIn && signIn.status !== "signed-in" ? `Sign in with ${signIn.host} first.` : "Press Run Now.";
     return (

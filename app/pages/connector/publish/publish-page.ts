@@ -2,12 +2,12 @@ import { pick } from "#domain/core/values/pick.ts";
 import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts";
 import type { InstanceRow } from "#projections/instances/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
-import { CATEGORIES } from "../../../connectors/categories.ts";
 import { BLANK_CARD } from "../../../datasets/dataset-calls.ts";
 import { licenseOptions } from "../../../datasets/license-options.ts";
 import { publishTable } from "../../../datasets/publish-calls.ts";
 import { causeOf } from "../../../http/cause.ts";
-import { redirectWithMessage, refusedForm, text } from "../../../http/forms/page.ts";
+import { orFault } from "../../../http/or-fault.ts";
+import { redirectWithMessage, refusedButton, refusedForm, text } from "../../../http/forms/page.ts";
 import type { AppContext, Platform } from "../../../platform.ts";
 import { cardFromForm } from "../../../items/card-from-form.ts";
 import { rightsFault } from "../../../items/rights-fault.ts";
@@ -37,7 +37,7 @@ export async function publishPage(
   return {
     tables,
     card: { title: item.title, category: item.category || "API" },
-    categories: [...CATEGORIES],
+    categories: [...(await platform.categories.known())],
     licenses: licenseOptions(),
   };
 }
@@ -56,11 +56,9 @@ export async function publishFromForm({ context, viewer, item, form, intent }: A
     ? { ...BLANK_CARD, title: item.title, category: item.category || BLANK_CARD.category }
     : cardFromForm(form);
   const operation = text(form, "operation") || null;
-  const published = await publishTable(
-    platform,
-    { instanceId: row.id, operation, card, rightsConfirmed: !isShare },
-    viewer,
-    causeOf(context),
+  const table = { instanceId: row.id, operation, card, rightsConfirmed: !isShare };
+  const published = await orFault(context, "Publish failed", () =>
+    publishTable(platform, table, viewer, causeOf(context)),
   );
   if (published.ok) {
     const { redirectUrl } = published.value;
@@ -71,7 +69,5 @@ export async function publishFromForm({ context, viewer, item, form, intent }: A
         )
       : redirectWithMessage.success(redirectUrl, "Published. It shows each complete pull from now on.");
   }
-  return isShare
-    ? redirectWithMessage.error(here, published.status < 500 ? published.error : "Publish failed")
-    : refusedForm(published, form);
+  return isShare ? refusedButton(published, here) : refusedForm(published, form);
 }

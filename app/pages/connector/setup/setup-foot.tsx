@@ -28,7 +28,7 @@ export function SetupFoot({ connected, signedIn, blocked, running, loginHref, bu
   const hint =
     blocked ??
     (running
-      ? "A run is going on."
+      ? "A run is in progress."
       : !connected
         ? unchanged
           ? "Connect first, then run it."
@@ -58,6 +58,7 @@ export function SetupFoot({ connected, signedIn, blocked, running, loginHref, bu
         off={Boolean(blocked) || running || busy !== ""}
         formNoValidate={!connected}
         aria-label="Run Now"
+        id="run-now"
       >
         {busy === "run" ? "Running" : "Run Now"}
       </Button>

@@ -56,7 +56,7 @@ export function SetupPanel({
   const busy = navigation.state === "submitting" ? String(navigation.formData?.get("intent") ?? "") : "";
   const state = useSetupState(setup, form);
   useEffect(() => {
-    if (form?.message) showToast("error", form.message);
+    if (form?.message && !form.fault) showToast("error", form.message);
   }, [form]);
   const { changed } = state;
   const hasChanges = useCallback(() => changed, [changed]);
@@ -81,7 +81,7 @@ export function SetupPanel({
         disabled={dim || busy !== "" || (hydrated && !changed)}
       />
       <input type="hidden" name="revision" value={form?.values?.revision ?? setup.revision} />
-      <SetupHead state={state} />
+      <SetupHead state={state} dim={dim} />
       <SetupUrl setup={setup} state={state} />
       <fieldset disabled={dim} className={dim ? "is-dim" : undefined}>
         <legend className="visually-hidden">Settings of this connection</legend>
@@ -102,17 +102,20 @@ export function SetupPanel({
 }
 
 /** The title, and the switch between the form and its JSON. */
-function SetupHead({ state: { advanced, showForm, showJson } }: { state: SetupState }) {
+function SetupHead({ state: { advanced, showForm, showJson }, dim }: { state: SetupState; dim: boolean }) {
   const hydrated = useHydrated();
   return (
     <div className="panel-head">
       <h2>Settings</h2>
-      {hydrated ? (
+      <a className="sr-only focus:not-sr-only" href="#run-now">
+        Skip to Run Now
+      </a>
+      {hydrated || dim ? (
         <div className="seg seg-sm" role="group" aria-label="Editor">
-          <button type="button" aria-pressed={!advanced} onClick={() => advanced && showForm()}>
+          <button type="button" disabled={dim} aria-pressed={!advanced} onClick={() => advanced && showForm()}>
             Form
           </button>
-          <button type="button" aria-pressed={advanced} onClick={() => !advanced && showJson()}>
+          <button type="button" disabled={dim} aria-pressed={advanced} onClick={() => !advanced && showJson()}>
             <Icon of={Braces} size="sm" />
             Advanced
           </button>

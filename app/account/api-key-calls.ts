@@ -1,0 +1,94 @@
+import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
+import { createApiKey } from "#domain/use-cases/api-keys/create-api-key.ts";
+import { deleteApiKey } from "#domain/use-cases/api-keys/delete-api-key.ts";
+import { renameApiKeys } from "#domain/use-cases/api-keys/rename-api-keys.ts";
+import type { Cause } from "#domain/use-cases/step.ts";
+import type { ApiKeyRow, UserRow } from "#projections/users/queries.ts";
+import { type CallResult, NOT_FOUND, toCallResult } from "../http/call-result.ts";
+import type { Platform } from "../platform.ts";
+
+/** A key as its owner sees it; `publicPart` is the beginning and the end of its text. */
+export type ListedApiKey = Pick<ApiKeyRow, "id" | "name" | "scope" | "createdAt" | "expiresAt"> & {
+  readonly publicPart: string;
+  readonly lastUsedAt: string | null;
+  /** The name of the program that used it last. */
+  readonly lastUsedBy: string | null;
+};
+
+/** A new key: `secret` is shown this once. */
+export type MadeApiKey = {
+  readonly id: string;
+  readonly name: string;
+  readonly publicPart: string;
+  readonly secret: string;
+};
+
+/** A page of the viewer's account API keys, with their last use. */
+export async function apiKeysPage(
+  platform: Platform,
+  viewer: UserRow,
+  range: ListRange,
+): Promise<ListPage<ListedApiKey>> {
+  const [{ items, total }, stored] = await Promise.all([
+    platform.queries.users.apiKeysOf(viewer.id, range),
+    platform.ports.accessKeys.listOf(viewer.id),
+  ]);
+  const used = new Map(stored.map((key) => [key.id, key]));
+  const listed = items.map((row) => ({
+    ...{ id: row.id, name: row.name, scope: row.scope, createdAt: row.createdAt, expiresAt: row.expiresAt },
+    publicPart: publicPartOf(row),
+    lastUsedAt: used.get(row.id)?.lastUsed?.toISOString() ?? null,
+    lastUsedBy: used.get(row.id)?.lastUsedClient ?? null,
+  }));
+  return { items: listed, total };
+}
+
+/** Makes a key; an empty name is replaced by "Key" and its number. */
+export async function makeApiKey(
+  platform: Platform,
+  asked: { readonly name: string; readonly expiresAt: Date | null },
+  viewer: UserRow,
+  cause: Cause,
+): Promise<CallResult<MadeApiKey>> {
+  const made = await toCallResult(platform, await createApiKey(platform.ports, { ...asked, userId: viewer.id }, cause));
+  if (!made.ok) return made;
+  const { id, name, prefix, lastFour, secret } = made.value;
+  return { ok: true, value: { id, name, publicPart: publicPartOf({ prefix, lastFour }), secret } };
+}
+
+/** Renames keys of the viewer by their ids, all or none. */
+export async function renameKeys(
+  platform: Platform,
+  names: ReadonlyMap<string, string>,
+  viewer: UserRow,
+  cause: Cause,
+): Promise<CallResult<null>> {
+  return toCallResult(platform, await renameApiKeys(platform.ports, { userId: viewer.id, names }, cause));
+}
+
+/** Renames one key and returns it. */
+export async function renameKey(
+  platform: Platform,
+  { id, name }: { readonly id: string; readonly name: string },
+  viewer: UserRow,
+  cause: Cause,
+): Promise<CallResult<Pick<ListedApiKey, "id" | "name" | "publicPart">>> {
+  const renamed = await renameKeys(platform, new Map([[id, name]]), viewer, cause);
+  if (!renamed.ok) return renamed;
+  const row = await platform.queries.users.apiKeyById(viewer.id, id);
+  return row ? { ok: true, value: { id, name: row.name, publicPart: publicPartOf(row) } } : NOT_FOUND;
+}
+
+/** Deletes a key of the viewer: it stops working at once. */
+export async function deleteKey(
+  platform: Platform,
+  keyId: string,
+  viewer: UserRow,
+  cause: Cause,
+): Promise<CallResult<null>> {
+  return toCallResult(platform, await deleteApiKey(platform.ports, { userId: viewer.id, keyId }, cause));
+}
+
+function publicPartOf({ prefix, lastFour }: Pick<ApiKeyRow, "prefix" | "lastFour">): string {
+  return `${prefix}…${lastFour}`;
+}

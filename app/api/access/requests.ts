@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { endpoint } from "../../http/json-api/endpoint.ts";
+import { listAnswer, rangeOf } from "../../http/json-api/paging.ts";
+import { pageQuery } from "../../http/json-api/query.ts";
+
+const requestBody = z.strictObject({
+  asset_id: z.string(),
+  status: z.enum(["open", "approved", "refused", "withdrawn", "ended"]),
+  reason: z.string(),
+  note: z.string().nullable(),
+  until: z.string().nullable(),
+  requested_at: z.string(),
+  answered_at: z.string().nullable(),
+});
+
+export const listOwnRequests = endpoint({
+  method: "GET",
+  path: "/api/access/requests",
+  who: "user",
+  summary: "Your requests for access to datasets, the newest of each dataset.",
+  query: z.strictObject(pageQuery),
+  answers: { 200: { body: z.array(requestBody), about: "your requests and the answers" } },
+  run: async (request) => {
+    const { context, viewer, query } = request;
+    const page = await context.platform.queries.requests.ownPage(viewer.id, rangeOf(query));
+    return listAnswer(request, page, ({ datasetId, status, reason, note, until, requestedAt, answeredAt }) => ({
+      ...{ asset_id: datasetId, status, reason, note, until },
+      ...{ requested_at: requestedAt, answered_at: answeredAt },
+    }));
+  },
+});

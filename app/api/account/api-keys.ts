@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { apiKeysPage, deleteKey, type ListedApiKey, makeApiKey, renameKey } from "../../account/api-key-calls.ts";
+import { answered } from "../../http/json-api/answers.ts";
+import { endpoint } from "../../http/json-api/endpoint.ts";
+import { listAnswer, rangeOf } from "../../http/json-api/paging.ts";
+import { pageQuery } from "../../http/json-api/query.ts";
+
+const path = "/api/users/api-keys";
+const onePath = "/api/users/api-keys/{id}";
+const keySchema = z
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    key: z.string().describe("the first nine and the last four characters"),
+    secretShown: z.literal(false),
+    scope: z.literal("read").describe("read: the streams of every table that you may read"),
+    created_at: z.string(),
+    expires_at: z.string().nullable(),
+    last_used_at: z.string().nullable(),
+  })
+  .meta({ id: "ApiKey" });
+
+function keyShape({ id, name, publicPart: key, scope, createdAt, expiresAt, lastUsedAt }: ListedApiKey) {
+  return {
+    ...{ id, name, key, secretShown: false as const, scope },
+    ...{ created_at: createdAt, expires_at: expiresAt, last_used_at: lastUsedAt },
+  };
+}
+
+export const listApiKeys = endpoint({
+  method: "GET",
+  path,
+  who: "user",
+  summary: "Your API keys, without their secrets.",
+  query: z.strictObject(pageQuery),
+  answers: { 200: { body: z.array(keySchema) } },
+  run: async (request) => {
+    const { context, viewer, query } = request;
+    return listAnswer(request, await apiKeysPage(context.platform, viewer, rangeOf(query)), keyShape);
+  },
+});
+
+export const createApiKey = endpoint({
+  method: "POST",
+  path,
+  who: "user",
+  summary: "Makes an API key that opens the streams of every table you can read.",
+  body: z.strictObject({
+    name: z.string().optional().describe('absent: "Key" and its number'),
+    expires_at: z.iso.datetime({ offset: true }).nullish().describe("absent: until it is deleted"),
+  }),
+  answers: {
+    201: {
+      body: z.strictObject({
+        id: z.string(),
+        name: z.string(),
+        key: z.string(),
+        secret: z.string(),
+        secretShown: z.literal(true),
+      }),
+      about: "with the secret, which no later answer has",
+    },
+  },
+  run: async ({ context, viewer, body: { name = "", expires_at: expires }, cause }) => {
+    const expiresAt = expires ? new Date(expires) : null;
+    return answered(
+      await makeApiKey(context.platform, { name, expiresAt }, viewer, cause),
+      201,
+      ({ id, name: given, publicPart: key, secret }) => ({
+        ...{ id, name: given, key, secret },
+        secretShown: true as const,
+      }),
+    );
+  },
+});
+
+export const renameApiKey = endpoint({
+  method: "PATCH",
+  path: onePath,
+  who: "user",
+  summary: "Renames one of your API keys.",
+  body: z.strictObject({ name: z.string() }),
+  answers: { 200: { body: z.strictObject({ id: z.string(), name: z.string(), key: z.string() }) } },
+  run: async ({ context, viewer, params: { id }, body: { name }, cause }) =>
+    answered(await renameKey(context.platform, { id, name }, viewer, cause), 200, ({ publicPart: key, ...shown }) => ({
+      ...shown,
+      key,
+    })),
+});
+
+export const deleteApiKey = endpoint({
+  method: "DELETE",
+  path: onePath,
+  who: "user",
+  summary: "Deletes one of your API keys; it stops working at once.",
+  answers: { 200: { body: z.strictObject({ message: z.string() }) } },
+  run: async ({ context, viewer, params: { id }, cause }) =>
+    answered(await deleteKey(context.platform, id, viewer, cause), 200, () => ({ message: "Key deleted" })),
+});

@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { changeOwnPassword } from "../../account/profile-calls.ts";
+import { answered } from "../../http/json-api/answers.ts";
+import { endpoint } from "../../http/json-api/endpoint.ts";
+
+export const changePassword = endpoint({
+  method: "POST",
+  path: "/api/users/change_password",
+  who: "user",
+  summary: "Changes your password and ends your other sessions.",
+  body: z.strictObject({ oldPassword: z.string(), newPassword: z.string() }),
+  answers: { 200: { body: z.strictObject({ message: z.string() }) } },
+  run: async ({ context, viewer, body, cause }) =>
+    answered(await changeOwnPassword(context, body, viewer, cause), 200, (message) => ({ message })),
+});

@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { NOTICE_KINDS } from "#domain/core/notices.ts";
+import { noticesPage } from "../../notices/notice-calls.ts";
+import { answer } from "../../http/json-api/answers.ts";
+import { endpoint } from "../../http/json-api/endpoint.ts";
+import { listAnswer, rangeOf } from "../../http/json-api/paging.ts";
+import { pageQuery } from "../../http/json-api/query.ts";
+
+const noticeBody = z
+  .strictObject({
+    id: z.string(),
+    kind: z.enum(NOTICE_KINDS),
+    text: z.string(),
+    path: z.string().nullable(),
+    at: z.string(),
+    position: z.string(),
+    read: z.boolean(),
+  })
+  .meta({ id: "Notice" });
+
+export const listNotices = endpoint({
+  method: "GET",
+  path: "/api/users/notices",
+  who: "user",
+  summary: "What you are told of, the newest first.",
+  query: z.strictObject(pageQuery),
+  answers: { 200: { body: z.array(noticeBody), about: "your notices" } },
+  run: async (request) => {
+    const { context, viewer, query } = request;
+    const page = await noticesPage(context.platform, viewer, rangeOf(query));
+    return listAnswer(request, page, ({ isRead, ...notice }) => ({ ...notice, read: isRead }));
+  },
+});
+
+export const readNotices = endpoint({
+  method: "POST",
+  path: "/api/users/notices/read",
+  who: "user",
+  summary: "Marks a notice as read, or all up to the position of one.",
+  body: z.union([z.strictObject({ id: z.string().max(1_000) }), z.strictObject({ position: z.string().max(100) })]),
+  answers: { 200: { body: z.strictObject({ message: z.string() }) } },
+  run: async ({ context, viewer, body }) => {
+    const { notices } = context.platform;
+    if ("id" in body) await notices.markRead(viewer.id, body.id);
+    else await notices.markAllRead(viewer.id, body.position);
+    return answer(200, { message: "Marked as read." });
+  },
+});
+
+const channels = z.strictObject({ page: z.boolean(), mail: z.boolean() });
+const choicesBody = z
+  .strictObject({ access: channels, runs: channels, schema: channels, version: channels })
+  .meta({ id: "NoticeSettings" });
+const settings = "/api/users/notices/settings";
+
+export const getNoticeSettings = endpoint({
+  method: "GET",
+  path: settings,
+  who: "user",
+  summary: "Which notices you see on the page, and which you get by mail.",
+  answers: { 200: { body: choicesBody } },
+  run: async ({ context, viewer }) => answer(200, await context.platform.notices.choices(viewer.id)),
+});
+
+export const changeNoticeSettings = endpoint({
+  method: "PATCH",
+  path: settings,
+  who: "user",
+  summary: "Chooses which notices you see on the page, and which you get by mail.",
+  body: z.strictObject({
+    access: channels.optional(),
+    runs: channels.optional(),
+    schema: channels.optional(),
+    version: channels.optional(),
+  }),
+  answers: { 200: { body: choicesBody } },
+  run: async ({ context, viewer, body }) => {
+    const { notices } = context.platform;
+    const { access, runs, schema, version } = body;
+    await notices.choose(viewer.id, {
+      ...(access && { access }),
+      ...(runs && { runs }),
+      ...(schema && { schema }),
+      ...(version && { version }),
+    });
+    return answer(200, await notices.choices(viewer.id));
+  },
+});

@@ -1,0 +1,6 @@
+import type { DocPage } from "./doc-page.ts";
+import { examplesPage, keysPages, languagePage } from "./language-pages.ts";
+import { toolsPage } from "./tools-page.ts";
+
+/** The documentation, in reading order. */
+export const documentation: readonly DocPage[] = [toolsPage, languagePage, examplesPage, ...keysPages];

@@ -1,0 +1,80 @@
+import type { DocFacts, DocPage, DocSection } from "./doc-page.ts";
+
+/** How a table is opened where people work. */
+export const toolsPage: DocPage = {
+  path: "/documentation",
+  title: "Documentation",
+  about: "How to open a table in Excel, Power BI, Python and other tools.",
+  sections: (facts) => [streams(facts), excel, powerBi, python(facts)],
+};
+
+const addressOf = ({ origin, table }: DocFacts) =>
+  `${origin}/api/stream/data?table=${table === null ? "<table>" : encodeURIComponent(table)}&format=csv`;
+
+function streams(facts: DocFacts): DocSection {
+  return {
+    id: "streams",
+    title: "Streams",
+    blocks: [
+      "Every table you can read has an address. Send your streaming key as `Authorization: Bearer`; you will find it under [Manage Data](/manage?tab=stream). An [API key](/account?tab=api-keys) of your account does the same: make one for each program, so that you can end it alone. Without `table` the answer lists what the key can read.",
+      { code: `curl -H "Authorization: Bearer <your key>" "${addressOf(facts)}"`, name: "the curl line" },
+      "`format` is json, ndjson or csv. `columns=a,b` chooses columns, `limit` and `offset` a part, `order=-day` the order; `level=gte.180` filters, with eq, neq, gt, gte, lt, lte, like, in and is. `count=exact` adds the number of rows as `X-Total-Count`, or answers 503 when counting takes longer than five seconds.",
+      "In JSON and NDJSON, values of bigint and numeric columns are numbers with all their digits. Python reads integers of any length; JavaScript rounds those beyond 2⁵³, and most tools round long decimals. With `bigint=string` both types come as text. Numbers inside JSON cells stay as they are.",
+      "CSV holds every cell exactly as it is, also one that a spreadsheet would run as a formula. Excel's own address below disarms those.",
+      "You can have six streams open at a time. A stream ends when nothing of it is read for a minute.",
+    ],
+  };
+}
+
+const excel: DocSection = {
+  id: "excel",
+  title: "Excel",
+  blocks: [
+    {
+      numbered: true,
+      list: [
+        "On [Manage Data](/manage?tab=stream) choose the table and Excel, and copy the query.",
+        "In Excel open Data, Get Data, From Other Sources, Blank Query, then Advanced Editor, and paste it.",
+        "Press Done, then Close & Load. Every column arrives as text; set its type in Power Query where you need one.",
+      ],
+    },
+    "The query holds a token in place of your key. It opens your tables for 15 minutes, at every stream address, and ends when you log out or generate a new key. After that Refresh All fails: copy the query again and paste it over the old one to get newer rows.",
+  ],
+};
+
+const powerBi: DocSection = {
+  id: "powerbi",
+  title: "Power BI",
+  blocks: [
+    {
+      numbered: true,
+      list: [
+        "Copy the Power BI link from [Manage Data](/manage?tab=stream).",
+        "In Power BI open Get data, Web, and paste it. Choose Anonymous when asked how to sign in: the link holds your key.",
+        "If somebody else got the link, generate a new key. The old link stops at once.",
+      ],
+    },
+  ],
+};
+
+function python(facts: DocFacts): DocSection {
+  return {
+    id: "python",
+    title: "Python",
+    blocks: [
+      {
+        code: `import os
+import pandas as pd
+
+table = pd.read_csv(
+    "${addressOf(facts)}",
+    storage_options={"Authorization": "Bearer " + os.environ["TRIBUTARY_KEY"]},
+    keep_default_na=False, na_values=[""],
+)
+print(table.head())`,
+        name: "the Python lines",
+      },
+      "The key is read from an environment variable, so that it is not in the notebook.",
+    ],
+  };
+}

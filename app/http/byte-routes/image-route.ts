@@ -1,0 +1,34 @@
+import type { Express, Request, Response } from "express";
+import type { Platform, RequestContext } from "../../platform.ts";
+import { NOT_FOUND } from "../call-result.ts";
+import { refuseRequest } from "../security/refuse-request.ts";
+
+const YEAR_SECONDS = 31_536_000;
+const TYPES: Readonly<Record<string, string>> = { png: "image/png", jpg: "image/jpeg", webp: "image/webp" };
+
+/** GET /images/{item}/{name}: the present image of an item that the viewer may see. */
+export function imageRoute(app: Express, platform: Platform, requestContext: (res: Response) => RequestContext): void {
+  app.get("/images/:id/:name", (req, res, next) => {
+    sendImage(platform, requestContext(res), req, res).catch(next);
+  });
+}
+
+async function sendImage(platform: Platform, { viewer }: RequestContext, req: Request, res: Response): Promise<void> {
+  const { catalogue } = platform.queries;
+  const [id, name] = [String(req.params["id"]), String(req.params["name"])];
+  const viewerId = viewer?.id ?? null;
+  const image = (await catalogue.datasetImage(id, viewerId)) ?? (await catalogue.connectorImage(id, viewerId));
+  const bytes = image === name ? await platform.images.read(id, name) : null;
+  if (!bytes) return refuseRequest(req, res, NOT_FOUND.status, NOT_FOUND.error);
+  res.set({
+    "Content-Type": TYPES[name.split(".").at(-1) ?? ""] ?? "application/octet-stream",
+    "Content-Length": String(bytes.length),
+    // The bytes are of a user: a browser must not take them for a page, nor run anything in them.
+    "X-Content-Type-Options": "nosniff",
+    "Content-Security-Policy": "default-src 'none'; sandbox",
+    "Content-Disposition": "inline",
+    // Only for the browser itself: what an item shows to whom may change.
+    "Cache-Control": `private, max-age=${YEAR_SECONDS}, immutable`,
+  });
+  res.end(req.method === "HEAD" ? undefined : bytes);
+}

@@ -1,0 +1,75 @@
+import type { NoticeFacts } from "#domain/core/notices.ts";
+import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
+import type { UserRow } from "#projections/users/queries.ts";
+import type { Platform } from "../platform.ts";
+import type { ShownNotice } from "./notice-words.ts";
+
+/** A page of the viewer's notices, the newest first. */
+export async function noticesPage(
+  platform: Platform,
+  viewer: UserRow,
+  range: ListRange,
+): Promise<ListPage<ShownNotice>> {
+  const { items, total } = await platform.notices.page(viewer.id, range);
+  const ids = items.flatMap(({ facts }) => ("personId" in facts && facts.personId ? [facts.personId] : []));
+  const names = new Map((await platform.queries.users.byIds(ids)).map(({ id, name }) => [id, name]));
+  const shown = items.map(({ facts, ...notice }) => ({
+    ...notice,
+    text: sentenceOf(facts, names),
+    path: pathOf(facts),
+  }));
+  return { items: shown, total };
+}
+
+function sentenceOf(facts: NoticeFacts, names: ReadonlyMap<string, string>): string {
+  switch (facts.what) {
+    case "version":
+      return `${facts.title} has a new version: v${facts.version}.`;
+    case "schema":
+      return `The columns of ${facts.title} have changed: ${changesOf(facts)}.`;
+    case "failed":
+      return facts.count === 1
+        ? `A run of ${facts.title} has failed.`
+        : `${facts.count} runs of ${facts.title} in a row have failed.`;
+    case "requested":
+      return `${names.get(facts.personId ?? "") ?? "Somebody"} asks for access to ${facts.title}.`;
+    case "approved":
+      return `Your request was approved: you have access to ${facts.title}.`;
+    case "refused":
+      return `Your request for access to ${facts.title} was refused.`;
+    case "shared":
+      return `${facts.title} was shared with you.`;
+    case "removed":
+      return `The owner has removed your access to ${facts.title}.`;
+    case "ended":
+      return `Your access to ${facts.title} has ended.`;
+  }
+}
+
+function changesOf({ added, removed, changed }: Extract<NoticeFacts, { what: "schema" }>): string {
+  return [
+    ...(added.length > 0 ? [`added ${added.join(", ")}`] : []),
+    ...(removed.length > 0 ? [`removed ${removed.join(", ")}`] : []),
+    ...(changed.length > 0 ? [`another type for ${changed.join(", ")}`] : []),
+  ].join("; ");
+}
+
+function pathOf(facts: NoticeFacts): string | null {
+  switch (facts.what) {
+    case "version":
+      return `/connector_profile/${facts.connectorId}`;
+    case "schema":
+      return facts.path;
+    case "failed":
+      return `/run/${facts.runId}`;
+    case "removed":
+    case "ended":
+      return null;
+    case "requested":
+      return `/dataset_profile/${facts.datasetId}#requests-title`;
+    case "approved":
+    case "refused":
+    case "shared":
+      return `/dataset_profile/${facts.datasetId}`;
+  }
+}

@@ -1,0 +1,114 @@
+import { data } from "@remix-run/node";
+import { PLANS } from "#domain/user/plan.ts";
+import type { Cause } from "#domain/use-cases/step.ts";
+import type { UserRow } from "#projections/users/queries.ts";
+import { deleteKey, makeApiKey, renameKeys } from "../../account/api-key-calls.ts";
+import { choosePlan } from "../../account/choose-plan.ts";
+import { changeOwnEmail, changeOwnPassword, checkNewAddress, renameViewer } from "../../account/profile-calls.ts";
+import { refuse } from "../../http/call-result.ts";
+import { causeOf } from "../../http/cause.ts";
+import { redirectWithMessage, refusedForm, text } from "../../http/forms/page.ts";
+import type { AppContext } from "../../platform.ts";
+import { KEY_NAME } from "./keys/key-name-field.ts";
+
+type Asked = {
+  readonly context: AppContext;
+  readonly viewer: UserRow;
+  readonly form: FormData;
+  readonly cause: Cause;
+};
+
+const DAY_MS = 86_400_000;
+const at = (tab: string) => `/account?tab=${tab}`;
+const { success, error } = redirectWithMessage;
+
+/** Does what a form of the account page asks for, with the same calls as the API. */
+export async function actOnAccount(context: AppContext, viewer: UserRow, form: FormData) {
+  const asked = { context, viewer, form, cause: causeOf(context) };
+  switch (text(form, "intent")) {
+    case "rename":
+      return rename(asked);
+    case "ask-email":
+      return askForPassword(asked);
+    case "change-email":
+      return changeEmail(asked);
+    case "change-password":
+      return changePassword(asked);
+    case "end-session":
+      return endSession(asked);
+    case "create-key":
+      return createKey(asked);
+    case "save-keys":
+      return saveKeys(asked);
+    case "delete-key":
+      return removeKey(asked);
+    case "choose-plan":
+      return choose(asked);
+    default:
+      return error("/account", refuse("form-unknown").error);
+  }
+}
+
+async function rename({ context, viewer, form, cause }: Asked) {
+  const renamed = await renameViewer(context.platform, text(form, "name"), viewer, cause);
+  return renamed.ok ? success("/account", "Profile updated") : refusedForm(renamed, form);
+}
+
+/** The first step of a new address: the page asks for the password next. */
+async function askForPassword({ viewer, form }: Asked) {
+  const checked = checkNewAddress(text(form, "new_email"), viewer);
+  return checked.ok ? data({ confirm: checked.value }) : refusedForm(checked, form);
+}
+
+async function changeEmail({ context, viewer, form }: Asked) {
+  const input = { email: text(form, "new_email"), password: text(form, "password") };
+  const asked = await changeOwnEmail(context, input, viewer);
+  return asked.ok ? success("/account", asked.value) : refusedForm(asked, form);
+}
+
+async function changePassword({ context, viewer, form, cause }: Asked) {
+  const typed = { intent: "change-password" };
+  const newPassword = text(form, "password");
+  if (newPassword !== text(form, "confirm")) return refusedForm(refuse("new-passwords-differ"), typed);
+  const passwords = { oldPassword: text(form, "old_password"), newPassword };
+  const changed = await changeOwnPassword(context, passwords, viewer, cause);
+  return changed.ok ? success(at("security"), changed.value) : refusedForm(changed, typed);
+}
+
+async function endSession({ context, viewer, form }: Asked) {
+  const ended = await context.platform.userSessions.endOf(viewer.id, text(form, "session"));
+  return ended
+    ? success(at("security"), "The session was ended.")
+    : error(at("security"), "This session had ended already.");
+}
+
+/** The new key is in this answer only, so it is no redirect. */
+async function createKey({ context, viewer, form, cause }: Asked) {
+  const days = Number(text(form, "expires"));
+  const now = await context.platform.ports.clock.now();
+  const expiresAt = days > 0 ? new Date(now.getTime() + days * DAY_MS) : null;
+  const made = await makeApiKey(context.platform, { name: text(form, "name"), expiresAt }, viewer, cause);
+  return made.ok ? data({ made: made.value }) : refusedForm(made, form);
+}
+
+async function saveKeys({ context, viewer, form, cause }: Asked) {
+  const names = new Map(
+    [...form.keys()]
+      .filter((field) => field.startsWith(KEY_NAME))
+      .map((field) => [field.replace(KEY_NAME, ""), text(form, field)] as const),
+  );
+  const saved = await renameKeys(context.platform, names, viewer, cause);
+  if (saved.ok) return success(at("api-keys"), "API keys saved");
+  return refusedForm({ ...saved, field: saved.field === null ? null : KEY_NAME + saved.field }, form);
+}
+
+async function removeKey({ context, viewer, form, cause }: Asked) {
+  const deleted = await deleteKey(context.platform, text(form, "key_id"), viewer, cause);
+  return deleted.ok ? success(at("api-keys"), "Key deleted") : error(at("api-keys"), deleted.error);
+}
+
+async function choose({ context, viewer, form, cause }: Asked) {
+  const chosen = await choosePlan(context.platform, Number(text(form, "plan")), viewer, cause);
+  if (!chosen.ok) return refusedForm(chosen, form);
+  return success(at("plan"), `${PLANS[chosen.value].name} plan activated. We hope you enjoy your benefits!`);
+}

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { endpoints } from "../../api/endpoints.ts";
+import type { Person } from "#testing/person.ts";
+import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
+import { testDatabase } from "#testing/postgres/test-database.ts";
+import { follow } from "#testing/servers/form-client.ts";
+import { type Product, startProduct } from "#testing/product.ts";
+import { tryFields } from "./try-fields.ts";
+
+let db: FreshDatabase;
+let product: Product;
+let reader: Person;
+let dataset: { id: string; table_name: string };
+
+beforeAll(async () => {
+  db = await testDatabase();
+  product = await startProduct({ databaseUrl: db.url });
+  reader = await product.person("Reader", 3);
+  dataset = (await reader.upload("level\n1\n2\n", { title: "Levels" })).json;
+});
+afterAll(async () => {
+  await product?.remove();
+  await db?.drop();
+});
+
+const opened = async (fields: Record<string, string>) => {
+  const { status, headers } = await reader.get(`/api-documentation/open?${new URLSearchParams(fields)}`);
+  return [status, headers.get("location")];
+};
+
+test("each GET of the API has a form with its fields", async () => {
+  const { text } = await product.call("GET", "/api-documentation");
+  const gets = endpoints.flatMap((each) => tryFields(each) ?? []);
+  expect(gets.length).toBeGreaterThan(15);
+  for (const { call, inPath, inQuery } of gets) {
+    const form = text.split("<form").find((each) => each.includes(`name="call" value="${call}"`)) ?? "";
+    for (const name of [...inPath.map((each) => `path.${each}`), ...inQuery.map((each) => `query.${each}`)])
+      expect([call, form.includes(`name="${name}"`)]).toEqual([call, true]);
+  }
+  expect(text.split('action="/api-documentation/open"').length - 1).toBe(gets.length);
+});
+
+test("a filled form leads to the answer", async () => {
+  const call = { call: "/api/assets/{id}/data", "path.id": dataset.id, "query.bigint": "" };
+  expect(await opened(call)).toEqual([302, `/api/assets/${dataset.id}/data`]);
+  expect((await reader.get(`/api/assets/${dataset.id}/data`)).json.total).toBe(2);
+  const stream = {
+    call: "/d/{file}",
+    "path.file": `${dataset.table_name}.csv`,
+    "query.api_key": "k",
+    more: "level=gte.2",
+  };
+  expect(await opened(stream)).toEqual([302, `/d/${dataset.table_name}.csv?level=gte.2&api_key=k`]);
+});
+
+test("a value stays in its place of the address", async () => {
+  expect(await opened({ call: "/api/assets/{id}", "path.id": "../users/me?x=1#y" })).toEqual([
+    302,
+    "/api/assets/..%2Fusers%2Fme%3Fx%3D1%23y",
+  ]);
+});
+
+test("what is missing is named, and what is no GET of the API is not there", async () => {
+  const missing = await follow(reader, await reader.get("/api-documentation/open?call=/api/assets/{id}"));
+  expect([missing.location, missing.page]).toEqual([
+    "/api-documentation",
+    expect.stringContaining("Fill in id to try this call."),
+  ]);
+  expect((await opened({ call: "https://elsewhere.example" }))[0]).toBe(404);
+  expect((await opened({ call: "/api/access/grant" }))[0]).toBe(404);
+});

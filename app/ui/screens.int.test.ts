@@ -1,0 +1,265 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { open, type TestBrowser, testBrowser } from "#testing/browser/chromium.ts";
+import type { Person } from "#testing/person.ts";
+import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
+import { testDatabase } from "#testing/postgres/test-database.ts";
+import { type Product, startProduct } from "#testing/product.ts";
+import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
+
+/** Small windows, large texts, and what screen readers are told. */
+const ZOOMED = { width: 320, height: 200 };
+let db: FreshDatabase;
+let api: TestServer;
+let product: Product;
+let browser: TestBrowser;
+let ana: Person;
+let connector: string;
+let dataset: string;
+
+beforeAll(async () => {
+  db = await testDatabase();
+  api = await httpServer(
+    (_request, response) => void response.writeHead(200, { "content-type": "application/json" }).end('[{"id":1}]'),
+  );
+  product = await startProduct({ databaseUrl: db.url, upstreams: [api.port] });
+  browser = await testBrowser(product.url);
+  ana = await product.person("Ana", 3);
+  dataset = (await ana.upload("station,level\nMill,2\nWeir,3\n", { title: "W".repeat(90) })).json.id;
+  const fields = ["region", "unit", "since"].map((key) => ({ key, label: key, type: "text" }));
+  const dsl = {
+    protocol: "rest",
+    auth: { type: "none" },
+    operations: [{ id: "rows", url: `http://127.0.0.1:${api.port}/rows`, params_fields: fields }],
+  };
+  connector = (await ana.post("/api/connectors/upload", { title: "Measured rates", is_public: true, dsl })).json.id;
+  await ana.post("/api/connectors/activate", { connector_id: connector });
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.remove();
+  await api?.close();
+  await db?.drop();
+});
+
+const profile = () => `/connector_profile/${connector}`;
+test("at 400 % nothing covers the field that has the focus", { timeout: 60_000 }, async () => {
+  const page = await browser.window(ana.cookie, { viewport: ZOOMED });
+  await open(page, profile());
+  const covered: string[] = [];
+  for (let press = 0; press < 60; press += 1) {
+    await page.keyboard.press("Tab");
+    const stop = await page.evaluate(() => {
+      const element = document.activeElement;
+      if (!element || !document.getElementById("setup-form")?.contains(element)) return null;
+      const box = element.getBoundingClientRect();
+      const shown = [0.1, 0.5, 0.9].some((share) => {
+        const at = document.elementFromPoint(box.left + box.width / 2, box.top + box.height * share);
+        return at !== null && (element.contains(at) || at.contains(element) || at.matches("label, label *"));
+      });
+      return shown ? "" : `${element.localName} ${element.getAttribute("name") ?? ""}`;
+    });
+    if (stop) covered.push(stop);
+  }
+  expect(covered).toEqual([]);
+  // The middle of the form fills the whole window: neither header nor foot stays in it.
+  const over = await page.evaluate(() => {
+    document.querySelector("#setup-form fieldset")?.scrollIntoView({ block: "center" });
+    return [5, innerHeight / 2, innerHeight - 5].map(
+      (y) => document.elementFromPoint(innerWidth / 2, y)?.closest(".site-header, .panel-foot")?.className ?? "",
+    );
+  });
+  expect(over).toEqual(["", "", ""]);
+});
+
+test("at 400 % every entry of the header's menus can be reached", async () => {
+  const page = await browser.window(ana.cookie, { viewport: ZOOMED });
+  await open(page, "/datastore");
+  for (const [button, last] of [
+    ["Account menu of Ana", "Logout"],
+    ["Menu", "Blog"],
+  ] as const) {
+    await page.locator("header").getByLabel(button, { exact: true }).click();
+    const entry = page.locator("header .pop:visible").getByText(last, { exact: true });
+    await entry.scrollIntoViewIfNeeded();
+    const box = await entry.boundingBox();
+    expect([button, box !== null && box.y >= 0 && box.y + box.height <= ZOOMED.height]).toEqual([button, true]);
+    await page.keyboard.press("Escape");
+  }
+});
+
+test("a question with a long name fits into 320 px", async () => {
+  const page = await browser.window(ana.cookie, { viewport: { width: 320, height: 640 } });
+  await open(page, `/dataset_profile/${dataset}`);
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  const box = await page.locator(".dialog").boundingBox();
+  expect(box && box.width <= 320 && box.x >= 0 && box.x + box.width <= 320).toBe(true);
+  expect(await page.locator(".dialog").evaluate((dialog) => dialog.scrollWidth <= dialog.clientWidth)).toBe(true);
+});
+
+test("on phones fields have 16 px, so that the page does not zoom into them", async () => {
+  const page = await browser.window(ana.cookie, {
+    hasTouch: true,
+    isMobile: true,
+    viewport: { width: 390, height: 844 },
+  });
+  for (const path of [profile(), "/upload", "/datastore", "/contact"]) {
+    await open(page, path);
+    const small = await page.evaluate(() =>
+      [...document.querySelectorAll(".input, .select, .textarea")]
+        .filter((field) => Number.parseFloat(getComputedStyle(field).fontSize) < 16)
+        .map((field) => field.getAttribute("name")),
+    );
+    expect([path, small]).toEqual([path, []]);
+  }
+});
+
+const SPACING = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+  p { margin-bottom: 2em !important }`;
+
+/** Opens pages and expects that each fits into the window, with its header. */
+async function expectThatPagesFit(page: Page, style?: string) {
+  for (const path of ["/", "/datastore", profile(), `/dataset_profile/${dataset}`, "/manage", "/upload", "/about"]) {
+    await open(page, path);
+    if (style !== undefined) await page.addStyleTag({ content: style });
+    const wide = await page.evaluate(() => {
+      const width = document.documentElement.clientWidth;
+      const parts = document.documentElement.scrollWidth > width ? "main *, footer *, header *" : "header *";
+      return [...document.querySelectorAll(parts)]
+        .filter((each) => each.getBoundingClientRect().right > width + 1 && !each.closest(".table-scroll, svg"))
+        .map((each) => `${each.localName}.${each.className}`);
+    });
+    expect([path, wide.slice(0, 5)]).toEqual([path, []]);
+  }
+}
+
+test("wide spacing of text makes no page scroll sideways", async () => {
+  await expectThatPagesFit(
+    await browser.window(ana.cookie, { viewport: { width: 390, height: 800 }, bypassCSP: true }),
+    SPACING,
+  );
+});
+
+test("text of twice the size makes no page scroll sideways", async () => {
+  const large = await testBrowser(product.url, 32);
+  try {
+    for (const width of [640, 1280])
+      await expectThatPagesFit(await large.window(ana.cookie, { viewport: { width, height: 800 } }));
+  } finally {
+    await large.close();
+  }
+});
+
+/** What screen readers are told of the page. */
+async function treeOf(page: Page): Promise<AxNode[]> {
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = (await session.send("Accessibility.getFullAXTree")) as unknown as { nodes: AxNode[] };
+  return nodes.filter(({ ignored }) => !ignored);
+}
+type AxNode = {
+  readonly nodeId: string;
+  readonly parentId?: string;
+  readonly ignored: boolean;
+  readonly role?: { readonly value: string };
+  readonly name?: { readonly value: string };
+  readonly properties?: readonly { readonly name: string; readonly value: { readonly value?: unknown } }[];
+};
+
+test("required fields that nobody touched are not called invalid", async () => {
+  const page = await browser.window(ana.cookie);
+  for (const path of ["/contact", "/upload"]) {
+    await open(page, path);
+    const invalid = (await treeOf(page))
+      .filter(({ properties }) => properties?.some(({ name, value }) => name === "invalid" && value.value !== "false"))
+      .map(({ name }) => name?.value);
+    expect([path, invalid]).toEqual([path, []]);
+  }
+});
+
+test("a drawing of columns is one thing with a name", async () => {
+  const page = await browser.window(ana.cookie);
+  await open(page, "/datastore");
+  const nodes = await treeOf(page);
+  const drawings = nodes.filter(({ role, name }) => role?.value === "image" && /columns?:/.test(name?.value ?? ""));
+  expect(drawings.length).toBeGreaterThan(0);
+  const ids = new Set(drawings.map(({ nodeId }) => nodeId));
+  expect(nodes.filter(({ parentId }) => ids.has(parentId ?? ""))).toEqual([]);
+});
+
+test("the label of an optional field is two words", async () => {
+  const page = await browser.window(ana.cookie);
+  await open(page, "/upload");
+  const names = (await treeOf(page)).map(({ name }) => name?.value ?? "");
+  expect(names.filter((name) => name.startsWith("Description"))).toContain("Description optional");
+});
+
+test("what removes a filter is at least 24 px wide and high", async () => {
+  const page = await browser.window();
+  await open(page, "/datastore?category=Other");
+  const box = await page.getByRole("link", { name: "Remove filter: Category Other" }).boundingBox();
+  expect(box && Math.min(box.width, box.height)).toBeGreaterThanOrEqual(24);
+});
+
+test("texts of people are written in their own direction", async () => {
+  const right = (await ana.upload("name\nנהר\n", { title: "נהר הירדן, 2026." })).json.id;
+  const page = await browser.window(ana.cookie);
+  await open(page, `/dataset_profile/${right}`);
+  const styles = await page.evaluate(() =>
+    ["h1", ".preview tbody td"].map((place) => {
+      const element = document.querySelector(place);
+      return element && getComputedStyle(element).unicodeBidi;
+    }),
+  );
+  expect(styles).toEqual(["plaintext", "plaintext"]);
+});
+
+test("a test read is announced in one sentence, and its rows are not", async () => {
+  const page = await browser.window(ana.cookie);
+  await open(page, profile());
+  const panel = page.getByRole("region", { name: "Try it first" });
+  await panel.getByRole("button", { name: "Test read" }).click();
+  const agree = panel.getByRole("button", { name: "Agree and read" });
+  await agree.or(panel.getByRole("table")).first().waitFor();
+  if (await agree.isVisible()) await agree.click();
+  await panel.getByRole("table").waitFor();
+  expect(await panel.locator("[aria-live], [role=status], [role=alert]").allTextContents()).toEqual(["1 row read."]);
+});
+
+test("faults are counted while somebody types, with the key that lists them", async () => {
+  const page = await browser.window(ana.cookie);
+  await open(page, "/upload?tab=connector");
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type('{"protocol": "soap"');
+  const line = page.locator(".editor-foot [role=status]");
+  await expect.poll(() => line.textContent(), { timeout: 10_000 }).toMatch(/^\d+ faults?, listed with Ctrl\+Shift\+M/);
+  await page.keyboard.press("Control+Shift+M");
+  await page.locator(".cm-panel-lint").waitFor();
+});
+
+test("an upload has one sentence at the field that lacks something, until it is there, and says how far it is", async () => {
+  const page = await browser.window(ana.cookie);
+  await open(page, "/upload");
+  const publish = page.getByRole("button", { name: "Publish Dataset" });
+  const form = page.locator("form", { has: publish });
+  await form.evaluate((element: HTMLFormElement) => (element.noValidate = true));
+  await publish.click();
+  await expect.poll(() => form.locator(".error").allTextContents()).toEqual(["Add title & CSV file"]);
+  await page.getByLabel("Title").fill("Many rows");
+  await expect.poll(() => form.locator(".error").count()).toBe(0);
+  await page.evaluate(() => {
+    const said: string[] = [];
+    Object.assign(globalThis, { said });
+    new MutationObserver(() => said.push(document.querySelector("main form [role=status]")?.textContent ?? "")).observe(
+      document.body,
+      { childList: true, subtree: true, characterData: true },
+    );
+  });
+  await page
+    .locator("[type=file]")
+    .setInputFiles({ name: "rows.csv", mimeType: "text/csv", buffer: Buffer.from("a,b\n".repeat(400_000)) });
+  await publish.click();
+  await page.waitForURL("**/*profile/**");
+  const said = await page.evaluate(() => (globalThis as unknown as { said: string[] }).said.join(" "));
+  expect(said).toMatch(/sent|Sending/);
+});

@@ -1,0 +1,67 @@
+import type { ListPage, ListRange } from "./values/list-page.ts";
+
+/** What users can be told of. They choose for each kind whether on the page, by mail, or both. */
+export const NOTICE_KINDS = ["access", "runs", "schema", "version"] as const;
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
+
+/** The facts of a notice: its sentence is made when it is shown. */
+export type NoticeFacts =
+  | { readonly what: "version"; readonly title: string; readonly version: number; readonly connectorId: string }
+  | ({ readonly what: "schema"; readonly title: string; readonly path: string } & ColumnChanges)
+  | { readonly what: "failed"; readonly title: string; readonly runId: string; readonly count: number }
+  | {
+      readonly what: "requested" | "approved" | "refused" | "shared" | "removed" | "ended";
+      readonly title: string;
+      readonly datasetId: string;
+      /** Who asks. */
+      readonly personId?: string;
+    };
+
+/** Names of columns. */
+export type ColumnChanges = {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  /** They have another type. */
+  readonly changed: readonly string[];
+};
+
+/** `position`: of the newest event that it is about. */
+export type Notice = {
+  readonly id: string;
+  readonly kind: NoticeKind;
+  readonly facts: NoticeFacts;
+  readonly at: string;
+  readonly position: string;
+  readonly isRead: boolean;
+};
+
+export type NoticeChannels = { readonly page: boolean; readonly mail: boolean };
+export type NoticeChoices = Readonly<Record<NoticeKind, NoticeChannels>>;
+
+/** What a user gets without choosing. A new version can wait until the page is opened. */
+export const DEFAULT_CHOICES: NoticeChoices = {
+  access: { page: true, mail: true },
+  runs: { page: true, mail: true },
+  schema: { page: true, mail: true },
+  version: { page: true, mail: false },
+};
+
+/** Whether a user wants mails of a kind. */
+export interface MailChoices {
+  wantsMail(userId: string, kind: NoticeKind): Promise<boolean>;
+}
+
+/**
+ * The notices of each user: what happened follows from the log; what was read and chosen is kept beside it, because it
+ * changes nothing that others see and would be most of the log otherwise.
+ */
+export interface NoticeBox extends MailChoices {
+  /** A page of the notices that the user has chosen to see, the newest first. */
+  page(userId: string, range: ListRange): Promise<ListPage<Notice>>;
+  /** Marks one notice as read. */
+  markRead(userId: string, noticeId: string): Promise<void>;
+  /** Marks all notices up to this position as read. */
+  markAllRead(userId: string, position: string): Promise<void>;
+  choices(userId: string): Promise<NoticeChoices>;
+  choose(userId: string, choices: Partial<NoticeChoices>): Promise<void>;
+}

@@ -1,0 +1,2 @@
+/** Most characters of a user name. */
+export const MAX_NAME_LENGTH = 64;

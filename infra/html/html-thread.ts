@@ -1,0 +1,61 @@
+import createDOMPurify from "dompurify";
+import { JSDOM } from "jsdom";
+import { parentPort } from "node:worker_threads";
+
+/** A text to sanitise, and its answer. */
+export type HtmlTask = { readonly id: number; readonly html: string };
+export type HtmlAnswer = { readonly id: number; readonly html: string | null };
+/** The first message of the thread: what it needs is loaded. */
+export const LOADED = "loaded";
+
+/** What a post may be made of: text, headings, lists, links, pictures and tables. No scripts, styles, frames or forms. */
+const TAGS =
+  "h1 h2 h3 h4 p br hr b strong i em u s del ins mark small sub sup code kbd pre blockquote cite q abbr ul ol li dl dt dd a img figure figcaption table caption thead tbody tfoot tr th td";
+const PLAIN_ATTRIBUTES = "alt title width height colspan rowspan scope start reversed";
+/** Links of these kinds, and addresses of this site. */
+const LINK = /^(?:(?:https?|mailto|tel):|\/(?![/\\])|#)/i;
+const PICTURE = /^(?:https:\/\/|\/(?![/\\]))/i;
+
+const purify = createDOMPurify(new JSDOM("").window);
+purify.addHook("afterSanitizeAttributes", (node) => {
+  if (node.tagName === "A" && /^https?:/i.test(node.getAttribute("href") ?? ""))
+    node.setAttribute("rel", "noopener noreferrer");
+  if (node.tagName === "IMG") markPicture(node);
+});
+
+/** A picture without an address that may be loaded is taken away; one without a text says so to screen readers. */
+function markPicture(picture: Element): void {
+  if (!PICTURE.test(picture.getAttribute("src") ?? "")) return picture.remove();
+  if (!picture.hasAttribute("alt")) picture.setAttribute("alt", "");
+  picture.setAttribute("loading", "lazy");
+}
+
+function sanitized(html: string): string {
+  const body = purify.sanitize(html, {
+    ALLOWED_TAGS: TAGS.split(" "),
+    ALLOWED_ATTR: ["href", "src", ...PLAIN_ATTRIBUTES.split(" ")],
+    ADD_URI_SAFE_ATTR: PLAIN_ATTRIBUTES.split(" "),
+    ALLOWED_URI_REGEXP: LINK,
+    ALLOW_ARIA_ATTR: false,
+    ALLOW_DATA_ATTR: false,
+    RETURN_DOM: true,
+  }) as HTMLElement;
+  // The page has the one h1: the title.
+  for (const heading of body.querySelectorAll("h1")) {
+    const below = heading.ownerDocument.createElement("h2");
+    below.append(...heading.childNodes);
+    heading.replaceWith(below);
+  }
+  return body.innerHTML;
+}
+
+parentPort?.on("message", ({ id, html }: HtmlTask) => {
+  let answer: HtmlAnswer = { id, html: null };
+  try {
+    answer = { id, html: sanitized(html) };
+  } catch {
+    // Nested so deep that the stack is too small for it.
+  }
+  parentPort?.postMessage(answer);
+});
+parentPort?.postMessage(LOADED);

@@ -1,0 +1,57 @@
+import { type Kysely, sql } from "kysely";
+import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
+import { pageOf } from "../list-page.ts";
+import type { CatalogueTables } from "./tables.ts";
+
+/** Grants whose end has not passed. It is asked at each reading: an access ends on time, whenever its event is written. */
+export const LASTING = sql<boolean>`(grants.until is null or grants.until > now())`;
+
+const GRANT = ["userId", "grantedAt", "until"] as const;
+export type Grant = Pick<CatalogueTables["grants"], (typeof GRANT)[number]>;
+
+/** Reads of who has access to datasets. */
+export function grantReads(db: Kysely<CatalogueTables>) {
+  return {
+    /** A page of the ids of the datasets that a user has access to by a grant. Who has access may see a dataset. */
+    async grantedIdsPage(userId: string, range: ListRange): Promise<ListPage<string>> {
+      const granted = db
+        .selectFrom("grants")
+        .innerJoin("datasets", "datasets.id", "grants.datasetId")
+        .select("datasets.id")
+        .where("grants.userId", "=", userId)
+        .where("datasets.takenDown", "is", null)
+        .where(LASTING);
+      const { items, total } = await pageOf(
+        granted,
+        (found) => found.orderBy("datasets.createdAt", "desc").orderBy("datasets.id"),
+        range,
+      );
+      return { items: items.map(({ id }) => id), total };
+    },
+    /** Users with whom a dataset is shared or who took access. */
+    async grantees(datasetId: string): Promise<readonly Grant[]> {
+      return db
+        .selectFrom("grants")
+        .select(GRANT)
+        .where("datasetId", "=", datasetId)
+        .where(LASTING)
+        .orderBy("grantedAt")
+        .execute();
+    },
+    /** A page of them, the earliest grants first. */
+    async granteesPage(datasetId: string, range: ListRange): Promise<ListPage<Grant>> {
+      const grants = db.selectFrom("grants").select(GRANT).where("datasetId", "=", datasetId).where(LASTING);
+      return pageOf(grants, (found) => found.orderBy("grantedAt").orderBy("userId"), range);
+    },
+    /** Accesses whose end has passed, the earliest first. */
+    async expiredGrants(limit: number): Promise<readonly { datasetId: string; userId: string }[]> {
+      return db
+        .selectFrom("grants")
+        .select(["datasetId", "userId"])
+        .where("until", "<=", sql<string>`now()`)
+        .orderBy("until")
+        .limit(limit)
+        .execute();
+    },
+  };
+}

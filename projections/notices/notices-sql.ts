@@ -1,0 +1,43 @@
+import { notices } from "./projection.ts";
+
+const schema = `model_${notices.name}`;
+
+/**
+ * SQL of the notices that concern a user: id, kind, facts, at, position. `userId`: SQL of the user's id, a parameter or
+ * a column with its table. Read state and choices are beside the log, so the statement around it is made by
+ * infra/beside-log/notice-box.ts.
+ */
+export function noticesOfSql(userId: string): string {
+  const columns = "n.id, n.kind, n.facts, n.at, n.position";
+  return `(
+    SELECT ${columns} FROM ${schema}.notices n WHERE n.user_id = ${userId}
+    UNION ALL
+    SELECT ${columns} FROM ${schema}.uses u
+    JOIN ${schema}.notices n ON n.about_id = u.item_id AND n.user_id IS NULL AND n.position > u.since
+    WHERE u.user_id = ${userId} AND (u.until IS NULL OR u.until > now()) AND n.caused_by IS DISTINCT FROM ${userId}
+  )`;
+}
+
+const DUE = `SELECT id, kind, facts, position FROM ${schema}.notices`;
+
+/** SQL of the notices to mail. Parameters: a position, the id of the notice at it and, for the next one, its kinds. */
+export const mailedNoticesSql = {
+  /** The next one after this, unless it is old news. */
+  next: `${DUE} WHERE (position, id) > ($1, $2) AND kind = ANY($3) AND at > now() - interval '2 days' ORDER BY position, id LIMIT 1`,
+  /** This one, if it is still as it was. */
+  same: `${DUE} WHERE (position, id) = ($1, $2)`,
+  /** Position and id of the newest of all; no parameters. */
+  newest: `SELECT position, id FROM ${schema}.notices ORDER BY position DESC, id DESC LIMIT 1`,
+};
+
+/** SQL of the ids of the users whom a notice concerns: user_id. `noticeId`: SQL of its id. */
+export function noticeAudienceSql(noticeId: string): string {
+  return `(
+    SELECT n.user_id FROM ${schema}.notices n WHERE n.id = ${noticeId} AND n.user_id IS NOT NULL
+    UNION ALL
+    SELECT u.user_id FROM ${schema}.notices n
+    JOIN ${schema}.uses u ON u.item_id = n.about_id AND u.since < n.position
+    WHERE n.id = ${noticeId} AND n.user_id IS NULL AND u.user_id IS DISTINCT FROM n.caused_by
+      AND (u.until IS NULL OR u.until > now())
+  )`;
+}
