@@ -20,12 +20,12 @@ export const factsSchema = z.strictObject({
     .optional(),
 });
 
-type Mutable<T> = T extends readonly (infer Item)[]
-  ? readonly Mutable<Item>[]
+type DeepReadonly<T> = T extends readonly (infer Item)[]
+  ? readonly DeepReadonly<Item>[]
   : T extends object
-    ? { readonly [K in keyof T]: Mutable<T[K]> }
+    ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
     : T;
-export type RefusalFacts = Mutable<z.output<typeof factsSchema>>;
+export type RefusalFacts = DeepReadonly<z.output<typeof factsSchema>>;
 
 /** One of several faults of what was sent, and where it is. */
 export type PlacedFault = { readonly path: string; readonly message: string };
