@@ -17,6 +17,8 @@ export type Refused = {
   /** Sentences by field if several fields are at fault. */
   readonly faults?: Readonly<Record<string, string>>;
   readonly retryAfterSeconds?: number;
+  /** `WWW-Authenticate`: what is wrong with the key, or which one would help. */
+  readonly challenge?: string;
   /** Every fault of a refused definition, with its path. */
   readonly definitionFaults?: readonly { readonly path: string; readonly message: string }[];
   /** The hosts and consent places to agree to first. */

@@ -5,6 +5,7 @@ import type { UserRow } from "#projections/users/queries.ts";
 import type { AppContext } from "../../platform.ts";
 import { refuse } from "../call-result.ts";
 import { causeOf } from "../cause.ts";
+import { KEY_IN_ADDRESS, weakKey } from "../keys/key-refusals.ts";
 import { pathWithoutSecrets } from "../security/request-log.ts";
 import { largeBody } from "../security/large-bodies.ts";
 import { judgeFault } from "../server/unavailable.ts";
@@ -64,6 +65,10 @@ async function answer(methods: readonly AnyEndpoint[], asked: Asked, context: Ap
   const found = methods.find((each) => each.method === method);
   if (!found || (context.method === "HEAD" && found.changes))
     return errorResponse(refuse("method-not-allowed", { method: context.method }), { Allow: allowedMethods(methods) });
+  const refused = ["api_key", "token"].some((name) => url.searchParams.has(name))
+    ? KEY_IN_ADDRESS
+    : weakKey(found, context.key);
+  if (refused) return errorResponse(refused);
   if (needsSession(found) && !context.viewer) return errorResponse(refuse("login-needed"));
   if (found.who === "admin" && !context.viewer?.roles.includes("admin")) return errorResponse(refuse("not-an-admin"));
   const query = readQuery(url.searchParams, found.query);

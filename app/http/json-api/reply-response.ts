@@ -1,4 +1,5 @@
 import type { Refused } from "../call-result.ts";
+import { ASKS_FOR_KEY } from "../keys/key-refusals.ts";
 import type { JsonText } from "./endpoint.ts";
 
 type AnyReply =
@@ -18,14 +19,16 @@ export function errorResponse(
     definitionFaults,
     consent,
     retryAfterSeconds,
-  }: Pick<Refused, "status" | "error" | "definitionFaults" | "consent" | "retryAfterSeconds">,
+    challenge = status === 401 ? ASKS_FOR_KEY : undefined,
+  }: Pick<Refused, "status" | "error" | "definitionFaults" | "consent" | "retryAfterSeconds" | "challenge">,
   headers: Readonly<Record<string, string>> = {},
 ): Response {
   const faults = definitionFaults === undefined ? {} : { faults: definitionFaults };
   const agreeTo = consent === undefined ? {} : { consent };
   const later: Record<string, string> =
     retryAfterSeconds === undefined ? {} : { "Retry-After": String(retryAfterSeconds) };
-  return jsonResponse(JSON.stringify({ error, ...faults, ...agreeTo }), status, { ...headers, ...later });
+  const asks: Record<string, string> = challenge === undefined ? {} : { "WWW-Authenticate": challenge };
+  return jsonResponse(JSON.stringify({ error, ...faults, ...agreeTo }), status, { ...headers, ...later, ...asks });
 }
 
 function jsonResponse(text: string, status: number, headers: HeadersInit = {}): Response {

@@ -3,6 +3,7 @@ import type { Request, Response } from "express";
 import { counted } from "#domain/core/text/counted.ts";
 import { flashCookie } from "../../cookies.server.ts";
 import { uploadEndpoint } from "../byte-routes/byte-endpoints.ts";
+import { ASKS_FOR_KEY } from "../keys/key-refusals.ts";
 import { REPLAYED } from "../json-api/idempotent.ts";
 import { discardRest } from "./discard-rest.ts";
 
@@ -10,6 +11,7 @@ export type UploadAnswer = {
   readonly status: number;
   readonly body: Record<string, unknown> & { readonly error?: string; readonly redirectUrl?: string };
   readonly retryAfterSeconds?: number;
+  readonly challenge?: string;
   /** It is the answer of an earlier request with the same Idempotency-Key. */
   readonly replayed?: boolean;
 };
@@ -19,8 +21,14 @@ export function refusal({
   status,
   error,
   retryAfterSeconds,
-}: Pick<Refused, "status" | "error" | "retryAfterSeconds">): UploadAnswer {
-  return { status, body: { error }, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
+  challenge = status === 401 ? ASKS_FOR_KEY : undefined,
+}: Pick<Refused, "status" | "error" | "retryAfterSeconds" | "challenge">): UploadAnswer {
+  return {
+    status,
+    body: { error },
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    ...(challenge === undefined ? {} : { challenge }),
+  };
 }
 
 /**
@@ -30,11 +38,12 @@ export function refusal({
 export async function sendAnswer(
   req: Request,
   res: Response,
-  { status, body, retryAfterSeconds, replayed }: UploadAnswer,
+  { status, body, retryAfterSeconds, challenge, replayed }: UploadAnswer,
   asked: boolean,
 ): Promise<void> {
   if (status === 405) res.set("Allow", uploadEndpoint.method);
   if (retryAfterSeconds !== undefined) res.set("Retry-After", String(retryAfterSeconds));
+  if (challenge !== undefined) res.set("WWW-Authenticate", challenge);
   if (replayed) res.set(...REPLAYED);
   const wantsPage = (req.headers.accept ?? "").split(",")[0]?.trim().startsWith("text/html") === true;
   let text = "";
