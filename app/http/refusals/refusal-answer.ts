@@ -10,6 +10,7 @@ export const factsSchema = z.strictObject({
   used: z.number().describe("How much of the limit is used.").optional(),
   plan: z.string().describe("The plan that sets the limit.").optional(),
   resets_at: z.iso.datetime().describe("When the limit begins anew.").optional(),
+  scope: z.string().describe("The scope that the key would need.").optional(),
   latest_connector_id: z.string().describe("The version of the connector to use in its place.").optional(),
   consent: z
     .strictObject({

@@ -1,4 +1,4 @@
-import { errorFacts, type Sendable } from "../error-body.ts";
+import { errorFacts, refusalHeaders, type Sendable } from "../error-body.ts";
 import { requestIdOf } from "../security/refuse-request.ts";
 import type { Request, Response } from "express";
 import { counted } from "#domain/core/text/counted.ts";
@@ -11,14 +11,20 @@ export type UploadAnswer = {
   readonly status: number;
   readonly body: Record<string, unknown> & { readonly error?: string; readonly redirectUrl?: string };
   readonly retryAfterSeconds?: number;
+  readonly challenge?: string;
   /** It is the answer of an earlier request with the same Idempotency-Key. */
   readonly replayed?: boolean;
 };
 
 /** A refusal as the answer to an upload. */
 export function refusal(refused: Sendable): UploadAnswer {
-  const { status, retryAfterSeconds } = refused;
-  return { status, body: errorFacts(refused), ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
+  const { status, retryAfterSeconds, challenge } = refused;
+  return {
+    status,
+    body: errorFacts(refused),
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    ...(challenge === undefined ? {} : { challenge }),
+  };
 }
 
 /**
@@ -28,11 +34,11 @@ export function refusal(refused: Sendable): UploadAnswer {
 export async function sendAnswer(
   req: Request,
   res: Response,
-  { status, body, retryAfterSeconds, replayed }: UploadAnswer,
+  { status, body, retryAfterSeconds, challenge, replayed }: UploadAnswer,
   asked: boolean,
 ): Promise<void> {
   if (status === 405) res.set("Allow", uploadEndpoint.method);
-  if (retryAfterSeconds !== undefined) res.set("Retry-After", String(retryAfterSeconds));
+  res.set(refusalHeaders({ status, retryAfterSeconds, challenge }));
   if (replayed) res.set(...REPLAYED);
   const wantsPage = (req.headers.accept ?? "").split(",")[0]?.trim().startsWith("text/html") === true;
   let text = "";
