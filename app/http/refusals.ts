@@ -262,6 +262,23 @@ function isWhole({ path, message }: PlacedFault): boolean {
   );
 }
 
+/** The code of any refusal. */
+export type RefusalCode = AnyRefusal["code"];
+
+/** What the table says of a refusal without its facts; null: that depends on them. */
+export type RefusalFacts = {
+  readonly code: RefusalCode;
+  readonly status: number | null;
+  readonly sentence: string | null;
+};
+
+/** Every refusal, for the description of the API. */
+export const everyRefusal: readonly RefusalFacts[] = Object.entries(table).map(([code, { status, say }]) => ({
+  code: code as RefusalCode,
+  status: typeof status === "number" ? status : null,
+  sentence: typeof say === "string" ? say : null,
+}));
+
 /** A refusal as HTTP. `field` is the form field it belongs to; `retryAfterSeconds` is set if a retry may succeed later. */
 export function answerFor(refusal: AnyRefusal): ReturnType<typeof answerOf> {
   return answerOf<AnyRefusal>(table, refusal);
