@@ -1,5 +1,6 @@
 import type { EndpointFacts } from "../../http/json-api/endpoint.ts";
-import { everyRefusal, type RefusalCode } from "../../http/refusals.ts";
+import { KNOWN_ERRORS } from "../../http/known-errors.ts";
+import type { ErrorCode } from "../../http/refusals.ts";
 import { refusalsOfCalls } from "./refusals-of-calls.ts";
 import type { Json } from "./schemas.ts";
 
@@ -8,7 +9,7 @@ type Group = {
   /** Part of the name of the responses that have these codes; "" for all calls. */
   readonly name: string;
   readonly applies: (endpoint: EndpointFacts) => boolean;
-  readonly codes: readonly RefusalCode[];
+  readonly codes: readonly ErrorCode[];
 };
 
 const isChange = ({ method }: EndpointFacts) => method !== "GET";
@@ -28,6 +29,7 @@ const GROUPS: readonly Group[] = [
       "host-repeated",
       "input-invalid",
       "parameter-repeated",
+      "parameter-unknown",
       "percent-sign-alone",
       "server-fault",
       "engine-unavailable",
@@ -44,7 +46,7 @@ const GROUPS: readonly Group[] = [
   {
     name: "OfChange",
     applies: isChange,
-    codes: ["other-site", "too-many-attempts", "body-too-large", "body-encoded", "bodies-busy"],
+    codes: ["other-site", "too-many-attempts", "body-too-large", "body-encoded", "body-late", "bodies-busy"],
   },
   {
     name: "OfJson",
@@ -82,7 +84,6 @@ const NAMES: Readonly<Record<number, string>> = {
   503: "ServiceUnavailable",
   507: "InsufficientStorage",
 };
-const REFUSALS = new Map(everyRefusal.map((each) => [each.code, each]));
 
 /** Whether a call takes an Idempotency-Key. */
 export function isRepeatable(endpoint: EndpointFacts & { readonly skipIdempotency?: boolean }): boolean {
@@ -95,7 +96,7 @@ export function errorResponses(endpoint: EndpointFacts, shared: Json): Json {
   const own = refusalsOfCalls[`${endpoint.method} ${endpoint.path}`] ?? [];
   const all = [...groups.flatMap(({ codes }) => codes), ...own];
   const responses = [...new Set(all.map(statusOf))].sort().map((status): [string, Json] => {
-    const has = (code: RefusalCode) => statusOf(code) === status;
+    const has = (code: ErrorCode) => statusOf(code) === status;
     const from = groups.filter(({ codes }) => codes.some(has));
     const response = errorResponse(status, all.filter(has));
     const known = new Set(groups.flatMap(({ codes }) => codes));
@@ -107,7 +108,7 @@ export function errorResponses(endpoint: EndpointFacts, shared: Json): Json {
   return Object.fromEntries(responses);
 }
 
-function errorResponse(status: number, codes: readonly RefusalCode[]): Json {
+function errorResponse(status: number, codes: readonly ErrorCode[]): Json {
   const sorted = [...new Set(codes)].sort();
   const later = sorted.some((code) => [429, 503, 507].includes(statusOf(code)));
   return {
@@ -126,8 +127,8 @@ function errorResponse(status: number, codes: readonly RefusalCode[]): Json {
   };
 }
 
-function statusOf(code: RefusalCode): number {
-  const status = REFUSALS.get(code)?.status;
+function statusOf(code: ErrorCode): number {
+  const status = KNOWN_ERRORS.get(code)?.status;
   if (status === null || status === undefined)
     throw new Error(`The status of ${code} is not in the table of refusals.`);
   return status;
@@ -135,13 +136,14 @@ function statusOf(code: RefusalCode): number {
 
 /** The codes of all errors, with the sentences of those whose sentence is always the same. */
 export function errorCodes(): Json {
-  const sentences = everyRefusal.flatMap(({ code, sentence }): [string, string][] =>
+  const known = [...KNOWN_ERRORS.values()].sort((one, other) => (one.code < other.code ? -1 : 1));
+  const sentences = known.flatMap(({ code, sentence }): [string, string][] =>
     sentence === null ? [] : [[code, sentence]],
   );
   return {
     type: "string",
-    description: "What is wrong, for programs. Codes stay as they are; new ones may be added.",
-    enum: everyRefusal.map(({ code }) => code).sort(),
-    "x-enum-descriptions": Object.fromEntries(sentences.sort(([one], [other]) => (one < other ? -1 : 1))),
+    description: "What is wrong, for programs: a code stays when its sentence changes. New codes may be added.",
+    enum: known.map(({ code }) => code),
+    "x-enum-descriptions": Object.fromEntries(sentences),
   };
 }

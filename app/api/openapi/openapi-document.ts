@@ -1,6 +1,7 @@
 import type { EndpointFacts } from "../../http/json-api/endpoint.ts";
-import { errorBody } from "../../http/json-api/check-answer.ts";
+import { errorSchema } from "../../http/error-body.ts";
 import { headers } from "./answers-of-calls.ts";
+import { errorCodes } from "./error-responses.ts";
 import { operationOf } from "./operation.ts";
 import { idempotencyKey } from "./parameters.ts";
 import { type Components, type Json, schemaOf } from "./schemas.ts";
@@ -41,7 +42,9 @@ export function openApiDocument(groups: Groups, appUrl: string) {
   for (const { name, endpoints } of groups)
     for (const endpoint of endpoints)
       (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operationOf(endpoint, name, shared);
-  schemaOf(errorBody, "output", shared.schemas);
+  schemaOf(errorSchema, "output", shared.schemas);
+  (shared.schemas["Error"] as { properties: Json }).properties["code"] = { $ref: "#/components/schemas/ErrorCode" };
+  shared.schemas["ErrorCode"] = errorCodes();
   return {
     openapi: "3.1.0",
     info: {

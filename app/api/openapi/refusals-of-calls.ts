@@ -1,6 +1,7 @@
-import type { RefusalCode } from "../../http/refusals.ts";
+import type { ErrorCode } from "../../http/refusals.ts";
+import { LOAD_FAILURE_CODES } from "../../http/refusals/load-failures.ts";
 
-type Codes = readonly RefusalCode[];
+type Codes = readonly ErrorCode[];
 
 const dataset: Codes = ["dataset-unknown"];
 const ownDataset: Codes = ["dataset-unknown", "dataset-not-yours"];
@@ -131,7 +132,7 @@ export const refusalsOfCalls: Readonly<Record<string, Codes>> = {
     "form-too-large",
     "form-too-many-parts",
     "form-unreadable",
-    "load-failed",
+    ...LOAD_FAILURE_CODES,
     "multipart-invalid",
     "price-fixed",
     "public-unclear",
