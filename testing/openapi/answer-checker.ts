@@ -1,5 +1,12 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import type { Answer } from "../call.ts";
+
+/** An answer to check. */
+export type CheckedAnswer = {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly json: unknown;
+};
 
 type Header = { readonly required?: boolean; readonly schema: object };
 type Response = {
@@ -66,7 +73,7 @@ export function answerChecker(document: OpenApi) {
     return null;
   }
 
-  function faultOf(name: string, { status, headers, json, text }: Answer): string | null {
+  function faultOf(name: string, { status, headers, json, text }: CheckedAnswer): string | null {
     const operation = operations.find((each) => each.name === name);
     if (!operation) return `The document has no ${name}.`;
     const declared = operation.responses[status];
@@ -97,7 +104,7 @@ export function answerChecker(document: OpenApi) {
     },
     faultOf,
     /** What is wrong with an answer to a request that no operation declares: it must be an error. */
-    faultOfUndeclared({ status, json, text }: Answer): string | null {
+    faultOfUndeclared({ status, json, text }: CheckedAnswer): string | null {
       if (status < 400) return `The document does not declare this call, and it was answered with ${status}.`;
       if (text === "") return null;
       const wrong = fault("/components/schemas/Error", json);

@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync, renameSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import { spawnSync } from "node:child_process";
-import type { Answer } from "../call.ts";
-import { answerChecker, type OpenApi } from "./answer-checker.ts";
+import { answerChecker, type CheckedAnswer, type OpenApi } from "./answer-checker.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const FILE = path.join(ROOT, ".cache", "openapi.json");
@@ -27,7 +26,7 @@ export function writeDocument(): void {
 let checker: ReturnType<typeof answerChecker> | undefined;
 
 /** Throws if an answer of the API differs from the OpenAPI document. */
-export function checkAnswer(method: string, target: string, answer: Answer): void {
+export function checkAnswer(method: string, target: string, answer: CheckedAnswer): void {
   if (!/^\/(?:api|d)\//.test(target)) return;
   checker ??= answerChecker(JSON.parse(readFileSync(FILE, "utf8")) as OpenApi);
   const name = checker.endpointOf(method, target);

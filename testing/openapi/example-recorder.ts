@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { format } from "prettier";
-import type { Answer } from "../call.ts";
+import type { CheckedAnswer } from "./answer-checker.ts";
 
 type Example = { body?: unknown; answers: Record<string, unknown> };
 
@@ -53,10 +53,11 @@ export function exampleRecorder() {
   }
 
   return {
-    record(name: string, body: unknown, { status, json, headers }: Answer): void {
+    record(name: string, body: unknown, { status, json, headers }: CheckedAnswer): void {
       if (status >= 300 || headers.get("content-type")?.startsWith("application/json") !== true) return;
       const example = (recorded[name] ??= { answers: {} });
-      if (typeof body === "object" && body !== null && !(body instanceof FormData)) example.body ??= cleaned(body);
+      if (typeof body === "object" && body !== null && !(body instanceof FormData) && Object.keys(body).length > 0)
+        example.body ??= cleaned(body);
       example.answers[status] ??= name === "GET /api/openapi.json" ? { openapi: "3.1.0" } : cleaned(json);
     },
     /** Writes what was recorded; calls that were not made keep their examples. */
