@@ -124,6 +124,86 @@ export interface paths {
         patch: operations["patch_admin_categories_name"];
         trace?: never;
     };
+    "/api/admin/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The jobs in the queue: failed ones first, then running and waiting ones
+         * @description The jobs in the queue: failed ones first, then running and waiting ones. For admins. A key needs the scope `admin`.
+         */
+        get: operations["get_admin_jobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/jobs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Removes a failed job that does not come again by itself
+         * @description Removes a failed job that does not come again by itself. For admins. A key needs the scope `admin`.
+         */
+        delete: operations["delete_admin_jobs_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/jobs/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes a job due now that has failed or waits for later
+         * @description Makes a job due now that has failed or waits for later. For admins. A key needs the scope `admin`.
+         */
+        post: operations["post_admin_jobs_id_retry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/searches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What people searched the DataStore for in the last 30 days and did not find, most frequent first
+         * @description What people searched the DataStore for in the last 30 days and did not find, most frequent first. For admins. A key needs the scope `admin`.
+         */
+        get: operations["get_admin_searches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/takedowns": {
         parameters: {
             query?: never;
@@ -1130,8 +1210,8 @@ export interface paths {
         get: operations["get_users_api_keys"];
         put?: never;
         /**
-         * Makes an API key that opens the streams of every table you can read
-         * @description Makes an API key that opens the streams of every table you can read. For users. No API key may call it. The body may have 1,000,000 bytes.
+         * Makes an API key for a program
+         * @description Makes an API key for a program. For users. No API key may call it. The body may have 1,000,000 bytes.
          */
         post: operations["post_users_api_keys"];
         delete?: never;
@@ -1439,7 +1519,7 @@ export interface paths {
         put?: never;
         /**
          * Changes your name
-         * @description Changes your name. For users. No API key may call it. The body may have 1,000,000 bytes.
+         * @description Changes your name. For users. A key needs the scope `write`. The body may have 1,000,000 bytes.
          */
         post: operations["post_users_update_profile"];
         delete?: never;
@@ -1540,11 +1620,7 @@ export interface components {
             key: string;
             last_used_at: string | null;
             name: string;
-            /**
-             * @description read: the streams of every table that you may read
-             * @constant
-             */
-            scope: "read";
+            scopes: ("read" | "run" | "write" | "admin")[];
             /** @constant */
             secretShown: false;
         };
@@ -1564,7 +1640,7 @@ export interface components {
             method: ("GET" | "POST") | null;
             output_table_name: string;
             override: boolean;
-            /** @description Minutes; 0: it runs by hand only. */
+            /** @description Minutes; 0: manual runs only. */
             refresh_interval: number;
             root_id: string;
             schedule: {
@@ -1607,7 +1683,7 @@ export interface components {
             method: ("GET" | "POST") | null;
             output_table_name: string;
             override: boolean;
-            /** @description Minutes; 0: it runs by hand only. */
+            /** @description Minutes; 0: manual runs only. */
             refresh_interval: number;
             root_id: string;
             schedule: {
@@ -1892,6 +1968,8 @@ export interface components {
             resets_at?: string;
             /** @description The run that is going on. */
             run_id?: string;
+            /** @description The scope that the key would need. */
+            scope?: string;
             /** @description How much of the limit is used. */
             used?: number;
         };
@@ -1899,7 +1977,7 @@ export interface components {
          * @description What is wrong, for programs: a code stays when its sentence changes. New codes may be added.
          * @enum {string}
          */
-        ErrorCode: "access-already" | "access-end-past" | "access-end-unclear" | "access-needed" | "access-needed-to-stream" | "access-not-on-request" | "access-on-request" | "access-requested-already" | "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "admin-by-configuration" | "already-connected" | "api-key-made-already" | "api-key-unknown" | "api-keys-used-up" | "bad-encoding" | "bad-gzip" | "bodies-busy" | "body-encoded" | "body-late" | "body-not-json" | "body-not-json-type" | "body-not-utf8" | "body-too-deep" | "body-too-large" | "body-too-many-values" | "bytes-of-day-used" | "category-exists" | "category-fixed" | "category-missing" | "category-name-invalid" | "category-unknown" | "cell-too-large" | "connector-inactive" | "connector-not-yours" | "connector-unknown" | "consent-needed" | "count-too-slow" | "counts-busy" | "cover-image-invalid" | "data-parameter" | "dataset-not-connected" | "dataset-not-yours" | "dataset-owned" | "dataset-priced" | "dataset-title-missing" | "dataset-title-too-long" | "dataset-unknown" | "definition-invalid" | "definition-outdated" | "definition-too-large" | "downloads-busy" | "downloads-of-user-busy" | "draft-not-published" | "draft-saved-elsewhere" | "draft-text-too-large" | "draft-unknown" | "email-invalid" | "email-taken" | "email-unknown" | "email-unverified" | "empty" | "engine-unavailable" | "expiry-past" | "fault" | "field-proto" | "file-empty" | "file-encoded" | "file-name-not-csv" | "file-not-loaded" | "file-not-multipart" | "file-or-title-missing" | "first-row-too-large" | "foreign-site" | "form-field-too-long" | "form-field-unknown" | "form-part-unnamed" | "form-too-large" | "form-too-many-parts" | "form-unknown" | "form-unreadable" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "idempotency-key-reused" | "image-missing" | "image-too-large" | "image-too-wide" | "image-unsupported" | "import-empty" | "import-too-large" | "import-unreadable" | "input-invalid" | "instance-removed" | "instance-unknown" | "item-unknown" | "key-needed" | "key-of-another" | "last-admin" | "length-needed" | "licence-unknown" | "link-invalid" | "load-failed" | "login-failed" | "login-needed" | "method-not-allowed" | "model-not-halted" | "multipart-invalid" | "name-invalid" | "new-email-invalid" | "new-email-password-needed" | "new-email-password-wrong" | "new-email-same" | "new-passwords-differ" | "no-access-to-remove" | "no-fitting-row" | "no-open-access-request" | "no-request-of-address" | "no-room" | "no-rows" | "no-such-address" | "nobody-to-contact" | "not-a-table" | "not-an-admin" | "not-an-editor" | "not-connected" | "not-run-yet" | "not-shared-with" | "not-the-owner" | "nothing-to-migrate" | "nothing-to-try" | "operation-without-table" | "original-gone" | "other-site" | "output-incomplete" | "output-published" | "parameter-repeated" | "parameter-unknown" | "password-common" | "password-too-long" | "password-too-short" | "password-wrong" | "passwords-busy" | "passwords-differ" | "percent-sign-alone" | "places-used-up" | "plan-coming-soon" | "plan-unknown" | "post-blocks-invalid" | "post-slug-invalid" | "post-slug-missing" | "post-title-missing" | "post-title-too-long" | "post-too-large" | "post-unknown" | "post-unreadable" | "preview-too-slow" | "previews-busy" | "price-fixed" | "public-unclear" | "quota" | "registering-busy" | "rejected-rows-gone" | "repeated-upload-too-large" | "request-note-too-long" | "request-reason-missing" | "request-reason-too-long" | "rights-unconfirmed" | "role-unknown" | "rows-loading" | "rows-too-large-to-sort" | "rows-too-slow" | "run-already-started" | "run-gone" | "run-in-progress" | "run-over" | "run-state-unknown" | "run-unknown" | "runs-used-up" | "said-by-address" | "schedule-not-in-plan" | "scheduled-runs-used-up" | "server-fault" | "server-stopping" | "settings-changed-elsewhere" | "settings-invalid" | "settings-not-json" | "settings-unsaved" | "sign-in-failed" | "sign-in-not-ours" | "skip-reason-missing" | "skip-reason-too-long" | "skip-unconfirmed" | "slug-taken" | "stream-query-invalid" | "streams-busy" | "streams-of-user-busy" | "takedown-reason-missing" | "takedown-reason-too-long" | "taken-down" | "terms-not-accepted" | "test-read-unconfirmed" | "text-not-unicode" | "text-with-nul" | "their-places-used-up" | "title-missing" | "too-large" | "too-many-attempts" | "too-many-categories" | "too-many-columns" | "too-many-drafts" | "tries-busy" | "tries-of-user-busy" | "unclosed-quote" | "unknown" | "upload-begun-already" | "upload-cut-off" | "upload-too-large" | "upload-too-long" | "upload-too-slow" | "upload-yielded" | "uploads-busy" | "uploads-of-address-busy" | "uploads-of-day-used" | "uploads-of-user-busy" | "user-already-registered" | "user-name-taken" | "user-unknown";
+        ErrorCode: "access-already" | "access-end-past" | "access-end-unclear" | "access-needed" | "access-needed-to-stream" | "access-not-on-request" | "access-on-request" | "access-requested-already" | "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "admin-by-configuration" | "already-connected" | "api-key-made-already" | "api-key-unknown" | "api-keys-used-up" | "bad-encoding" | "bad-gzip" | "bodies-busy" | "body-encoded" | "body-late" | "body-not-json" | "body-not-json-type" | "body-not-utf8" | "body-too-deep" | "body-too-large" | "body-too-many-values" | "bytes-of-day-used" | "category-exists" | "category-fixed" | "category-missing" | "category-name-invalid" | "category-unknown" | "cell-too-large" | "connector-inactive" | "connector-not-yours" | "connector-unknown" | "consent-needed" | "count-too-slow" | "counts-busy" | "cover-image-invalid" | "data-parameter" | "dataset-not-connected" | "dataset-not-yours" | "dataset-owned" | "dataset-priced" | "dataset-title-missing" | "dataset-title-too-long" | "dataset-unknown" | "definition-invalid" | "definition-outdated" | "definition-too-large" | "downloads-busy" | "downloads-of-user-busy" | "draft-not-published" | "draft-saved-elsewhere" | "draft-text-too-large" | "draft-unknown" | "email-invalid" | "email-taken" | "email-unknown" | "email-unverified" | "empty" | "engine-unavailable" | "expiry-past" | "fault" | "field-proto" | "file-empty" | "file-encoded" | "file-name-not-csv" | "file-not-loaded" | "file-not-multipart" | "file-or-title-missing" | "first-row-too-large" | "foreign-site" | "form-field-too-long" | "form-field-unknown" | "form-part-unnamed" | "form-too-large" | "form-too-many-parts" | "form-unknown" | "form-unreadable" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "idempotency-key-reused" | "image-missing" | "image-too-large" | "image-too-wide" | "image-unsupported" | "import-empty" | "import-too-large" | "import-unreadable" | "input-invalid" | "instance-removed" | "instance-unknown" | "item-unknown" | "job-not-failed" | "job-not-waiting" | "key-in-address" | "key-invalid" | "key-needed" | "key-of-another" | "last-admin" | "length-needed" | "licence-unknown" | "link-invalid" | "load-failed" | "login-failed" | "login-needed" | "method-not-allowed" | "model-not-halted" | "multipart-invalid" | "name-invalid" | "new-email-invalid" | "new-email-password-needed" | "new-email-password-wrong" | "new-email-same" | "new-passwords-differ" | "no-access-to-remove" | "no-fitting-row" | "no-open-access-request" | "no-request-of-address" | "no-room" | "no-rows" | "no-such-address" | "nobody-to-contact" | "not-a-table" | "not-an-admin" | "not-an-editor" | "not-connected" | "not-run-yet" | "not-shared-with" | "not-the-owner" | "nothing-to-migrate" | "nothing-to-try" | "operation-without-table" | "original-gone" | "other-site" | "output-incomplete" | "output-published" | "parameter-repeated" | "parameter-unknown" | "password-common" | "password-too-long" | "password-too-short" | "password-wrong" | "passwords-busy" | "passwords-differ" | "percent-sign-alone" | "places-used-up" | "plan-coming-soon" | "plan-unknown" | "post-blocks-invalid" | "post-slug-invalid" | "post-slug-missing" | "post-title-missing" | "post-title-too-long" | "post-too-large" | "post-unknown" | "post-unreadable" | "preview-too-slow" | "previews-busy" | "price-fixed" | "public-unclear" | "quota" | "registering-busy" | "rejected-rows-gone" | "repeated-upload-too-large" | "request-note-too-long" | "request-reason-missing" | "request-reason-too-long" | "rights-unconfirmed" | "role-unknown" | "rows-loading" | "rows-too-large-to-sort" | "rows-too-slow" | "run-already-started" | "run-gone" | "run-in-progress" | "run-over" | "run-state-unknown" | "run-unknown" | "runs-used-up" | "said-by-address" | "schedule-not-in-plan" | "scheduled-runs-used-up" | "scope-missing" | "scopes-missing" | "server-fault" | "server-stopping" | "session-needed" | "settings-changed-elsewhere" | "settings-invalid" | "settings-not-json" | "settings-unsaved" | "sign-in-failed" | "sign-in-not-ours" | "skip-reason-missing" | "skip-reason-too-long" | "skip-unconfirmed" | "slug-taken" | "stream-query-invalid" | "streaming-key-elsewhere" | "streams-busy" | "streams-of-user-busy" | "takedown-reason-missing" | "takedown-reason-too-long" | "taken-down" | "terms-not-accepted" | "test-read-unconfirmed" | "text-not-unicode" | "text-with-nul" | "their-places-used-up" | "title-missing" | "too-large" | "too-many-attempts" | "too-many-categories" | "too-many-columns" | "too-many-drafts" | "tries-busy" | "tries-of-user-busy" | "unclosed-quote" | "unknown" | "upload-begun-already" | "upload-cut-off" | "upload-too-large" | "upload-too-long" | "upload-too-slow" | "upload-yielded" | "uploads-busy" | "uploads-of-address-busy" | "uploads-of-day-used" | "uploads-of-user-busy" | "user-already-registered" | "user-name-taken" | "user-unknown";
         JsonValue: string | number | boolean | null | components["schemas"]["JsonValue"][] | {
             [key: string]: components["schemas"]["JsonValue"];
         };
@@ -2971,6 +3049,200 @@ export interface operations {
             429: components["responses"]["TooManyRequestsOfChange"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_admin_jobs: {
+        parameters: {
+            query?: {
+                /** @description Only jobs of this kind. */
+                kind?: string;
+                /** @description Items on a page, at most 1000. */
+                limit?: string;
+                /** @description The page of the list, from 1. */
+                page?: string;
+                /** @description Only jobs in this state. */
+                state?: "failed" | "running" | "waiting";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The jobs. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The run or dataset that it is about; empty if there is one job of the kind. */
+                        about: string;
+                        error: string | null;
+                        /** @description How often it failed in a row. */
+                        failures: number;
+                        id: string;
+                        kind: string;
+                        next_at: string | null;
+                        recurring: boolean;
+                        /** @description When it failed, began or was queued. */
+                        since: string;
+                        /** @enum {string} */
+                        state: "failed" | "running" | "waiting";
+                    }[];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfAdmin"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    delete_admin_jobs_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The run or dataset that it is about; empty if there is one job of the kind. */
+                        about: string;
+                        error: string | null;
+                        /** @description How often it failed in a row. */
+                        failures: number;
+                        id: string;
+                        kind: string;
+                        next_at: string | null;
+                        recurring: boolean;
+                        /** @description When it failed, began or was queued. */
+                        since: string;
+                        /** @enum {string} */
+                        state: "failed" | "running" | "waiting";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestRepeatable"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfAdminOfChange"];
+            404: components["responses"]["NotFoundOfPath"];
+            408: components["responses"]["RequestTimeoutOfChange"];
+            413: components["responses"]["ContentTooLargeOfChange"];
+            415: components["responses"]["UnsupportedMediaTypeOfChange"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequestsOfChange"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_admin_jobs_id_retry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The run or dataset that it is about; empty if there is one job of the kind. */
+                        about: string;
+                        error: string | null;
+                        /** @description How often it failed in a row. */
+                        failures: number;
+                        id: string;
+                        kind: string;
+                        next_at: string | null;
+                        recurring: boolean;
+                        /** @description When it failed, began or was queued. */
+                        since: string;
+                        /** @enum {string} */
+                        state: "failed" | "running" | "waiting";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestRepeatable"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfAdminOfChange"];
+            404: components["responses"]["NotFoundOfPath"];
+            408: components["responses"]["RequestTimeoutOfChange"];
+            413: components["responses"]["ContentTooLargeOfChange"];
+            415: components["responses"]["UnsupportedMediaTypeOfChange"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequestsOfChange"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_admin_searches: {
+        parameters: {
+            query?: {
+                /** @description Items on a page, at most 1000. */
+                limit?: string;
+                /** @description The page of the list, from 1. */
+                page?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The searches. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        last_day: string;
+                        phrase: string;
+                        searches: number;
+                    }[];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfAdmin"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
         };
     };
@@ -7423,6 +7695,13 @@ export interface operations {
                     expires_at?: string | null;
                     /** @description absent: "Key" and its number */
                     name?: string;
+                    /**
+                     * @description what it may do; none includes another
+                     * @default [
+                     *       "read"
+                     *     ]
+                     */
+                    scopes?: ("read" | "run" | "write" | "admin")[];
                 };
             };
         };
@@ -7921,6 +8200,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description the streaming key; null when an API key asks */
                         api_key: string | null;
                         email: string;
                         id: string;

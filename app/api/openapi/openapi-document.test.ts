@@ -7,7 +7,7 @@ import { exampleOf } from "./examples.ts";
 import { openApiDocument } from "./openapi-document.ts";
 import { operationIdOf } from "./operation.ts";
 import { refusalsOfCalls } from "./refusals-of-calls.ts";
-import { scopeOf } from "./security.ts";
+import { scopeOf } from "../../http/keys/scope-of.ts";
 
 type Content = Readonly<Record<string, { readonly schema?: object; readonly example?: unknown }>>;
 type Operation = {

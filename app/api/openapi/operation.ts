@@ -5,7 +5,8 @@ import { errorResponses } from "./error-responses.ts";
 import { exampleOf } from "./examples.ts";
 import { parametersOf } from "./parameters.ts";
 import { type Components, type Json, schemaOf } from "./schemas.ts";
-import { scopeOf, securityOf } from "./security.ts";
+import { scopeOf } from "../../http/keys/scope-of.ts";
+import { securityOf } from "./security.ts";
 
 const MAX_BODY_BYTES = 1_000_000;
 

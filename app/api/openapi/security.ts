@@ -1,8 +1,6 @@
+import type { Scope } from "#domain/core/keys/scopes.ts";
 import type { EndpointFacts } from "../../http/json-api/endpoint.ts";
 import type { Json } from "./schemas.ts";
-
-/** What a key must be allowed to do; "session": no key will do. */
-export type Scope = "read" | "run" | "write" | "admin" | "session";
 
 /** The ways of saying who calls, for `components.securitySchemes`. */
 export const securitySchemes: Json = {
@@ -42,22 +40,9 @@ export const securitySchemes: Json = {
 const WITHOUT_ACCOUNT = /^\/api\/(?:users\/|openapi\.json$)/;
 
 /** Who may call an operation, as alternatives. `[{}]` is nobody in particular. */
-export function securityOf(endpoint: EndpointFacts, scope: Scope): readonly Json[] {
+export function securityOf(endpoint: EndpointFacts, scope: Scope | "session"): readonly Json[] {
   const [session, bearer] = [{ session: [] }, { bearer: [] }];
   if (endpoint.who === "key") return [bearer, { basic: [] }, { api_key: [] }, { token: [] }];
   if (endpoint.who !== "anyone") return scope === "session" ? [session] : [session, bearer];
   return WITHOUT_ACCOUNT.test(endpoint.path) ? [] : [{}, session, bearer];
-}
-
-/** Calls of an account that only its browser may make, whatever a key is allowed to do. */
-const SESSION_ONLY =
-  /^\/api\/(?:users\/(?:change_email|change_password|api-keys|plan|logout|update_profile)|dev\/apikey|token\/excel)(?:\/|$)/;
-const RUNS = /^POST \/api\/connectors\/(?:run\/|instance\/[^/]+\/run|test-read$|check$|options$)/;
-
-/** The scope that a key needs for an operation. */
-export function scopeOf(endpoint: EndpointFacts): Scope {
-  if (SESSION_ONLY.test(endpoint.path)) return "session";
-  if (endpoint.who === "admin") return "admin";
-  if (RUNS.test(`${endpoint.method} ${endpoint.path}`)) return "run";
-  return endpoint.method === "GET" ? "read" : "write";
 }
