@@ -53,6 +53,7 @@ import { resendVerification } from "./users/resend-verification.ts";
 import { resetPassword } from "./users/reset-password.ts";
 import { countScheduledRun, getUsage } from "./users/usage.ts";
 import { verifyEmail } from "./users/verify-email.ts";
+import { loadStatus, runStatus } from "./waiting/statuses.ts";
 
 /** Endpoints under one heading of the documentation. */
 export type EndpointGroup = { readonly name: string; readonly endpoints: readonly (AnyEndpoint | EndpointFacts)[] };
@@ -112,6 +113,7 @@ const declared = [
       runInstance,
       listRuns,
       getRun,
+      runStatus,
       cancelRun,
       publishOutput,
       runByShortAddress,
@@ -131,6 +133,7 @@ const declared = [
       deleteOwnDataset,
       getRows,
       getTableRows,
+      loadStatus,
       bytes.originalEndpoint,
       bytes.rejectedEndpoint,
       setDatasetImage,

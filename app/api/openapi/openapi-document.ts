@@ -72,7 +72,10 @@ function operation(endpoint: EndpointFacts, group: string, components: Json): Js
 function response(facts: AnswerFacts, components: Json): Json {
   const content =
     facts.types === undefined
-      ? { "application/json": { schema: schemaOf(facts.body, "output", components) } }
+      ? {
+          "application/json": { schema: schemaOf(facts.body, "output", components) },
+          ...Object.fromEntries((facts.also ?? []).map((type) => [type, {}])),
+        }
       : Object.fromEntries(facts.types.map((type) => [type, {}]));
   return { description: facts.about ?? "The answer.", content };
 }
