@@ -36,6 +36,7 @@ const CONTENT: Readonly<Record<string, Json>> = {
   "application/json": ROWS,
   "application/x-ndjson": { type: "string", description: "One JSON object on each line." },
   "text/csv": { type: "string", description: "A line with the names of the columns, and one for each row." },
+  "text/event-stream": { type: "string", description: "Server-sent events, each with this answer as its data." },
   "application/octet-stream": { type: "string", contentMediaType: "application/octet-stream" },
 };
 
@@ -62,6 +63,7 @@ function contentOf(endpoint: EndpointFacts, status: string, facts: AnswerFacts, 
       schema: schemaOf(facts.body, "output", components),
       ...(example === undefined ? {} : { example }),
     },
+    ...Object.fromEntries((facts.also ?? []).map((type) => [type, { schema: CONTENT[type] ?? {} }])),
   };
 }
 

@@ -10,21 +10,14 @@ import { discardRest } from "./discard-rest.ts";
 export type UploadAnswer = {
   readonly status: number;
   readonly body: Record<string, unknown> & { readonly error?: string; readonly redirectUrl?: string };
-  readonly retryAfterSeconds?: number;
-  readonly challenge?: string;
+  readonly headers?: Readonly<Record<string, string>>;
   /** It is the answer of an earlier request with the same Idempotency-Key. */
   readonly replayed?: boolean;
 };
 
 /** A refusal as the answer to an upload. */
 export function refusal(refused: Sendable): UploadAnswer {
-  const { status, retryAfterSeconds, challenge } = refused;
-  return {
-    status,
-    body: errorFacts(refused),
-    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
-    ...(challenge === undefined ? {} : { challenge }),
-  };
+  return { status: refused.status, body: errorFacts(refused), headers: refusalHeaders(refused) };
 }
 
 /**
@@ -34,11 +27,11 @@ export function refusal(refused: Sendable): UploadAnswer {
 export async function sendAnswer(
   req: Request,
   res: Response,
-  { status, body, retryAfterSeconds, challenge, replayed }: UploadAnswer,
+  { status, body, headers = {}, replayed }: UploadAnswer,
   asked: boolean,
 ): Promise<void> {
+  res.set(headers);
   if (status === 405) res.set("Allow", uploadEndpoint.method);
-  res.set(refusalHeaders({ status, retryAfterSeconds, challenge }));
   if (replayed) res.set(...REPLAYED);
   const wantsPage = (req.headers.accept ?? "").split(",")[0]?.trim().startsWith("text/html") === true;
   let text = "";
