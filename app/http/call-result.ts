@@ -39,7 +39,8 @@ export async function toCallResult<T>(platform: Platform, outcome: Result<T, Ref
       refusal.code === "definition-invalid"
         ? { definitionFaults: refusal.faults.map(({ path, message: fault }) => ({ path, message: fault })) }
         : {};
-    const agreeTo = refusal.code === "test-read-unconfirmed" ? { consent: refusal.consent } : {};
+    const agreeTo =
+      refusal.code === "test-read-unconfirmed" || refusal.code === "hosts-unnamed" ? { consent: refusal.consent } : {};
     return { ok: false, status, error: message, field, ...later, ...settings, ...definition, ...agreeTo };
   }
   await waitForReadModels(platform, outcome.position);

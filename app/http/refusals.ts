@@ -197,6 +197,10 @@ const table = {
     say: ({ consent }) =>
       `This calls ${consent.hosts.join(", ")}${consent.places.length > 0 ? " and sends secrets there" : ""}. Confirm it first.`,
   },
+  "hosts-unnamed": {
+    status: 409,
+    say: ({ consent }) => `This calls ${consent.hosts.join(", ")}. Name every host in hosts to agree to it.`,
+  },
   "schedule-not-in-plan": {
     status: 403,
     say: "Upgrade to Pro to schedule automatic refreshes",
