@@ -56,7 +56,7 @@ async function download(
   if (!viewer) return sendRefusal(res, refuse("login-needed"));
   if (found.access !== "full") return sendRefusal(res, refuse("access-needed"));
   const unknown = unknownParameter(queryOf(req), []);
-  if (unknown !== null) return sendRefusal(res, refuse("input-invalid", { message: unknown }));
+  if (unknown !== null) return sendRefusal(res, refuse("parameter-unknown", { message: unknown }));
   const item = await platform.queries.catalogue.dataset(id, viewer.id);
   if (!item) return sendRefusal(res, NOT_FOUND);
   const physical = found.table.current?.physical;

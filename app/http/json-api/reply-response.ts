@@ -1,34 +1,35 @@
+import { errorBody, type Sendable } from "../error-body.ts";
 import type { Refused } from "../call-result.ts";
-import { ASKS_FOR_KEY } from "../keys/key-refusals.ts";
+import { challengeOf } from "../keys/key-refusals.ts";
 import type { JsonText } from "./endpoint.ts";
 
 type AnyReply =
   { readonly status: number; readonly body: unknown; readonly headers?: HeadersInit } | JsonText | Refused;
 
 /** The HTTP response for what an endpoint returned. */
-export function replyResponse(reply: AnyReply): Response {
-  if ("ok" in reply) return errorResponse(reply);
+export function replyResponse(reply: AnyReply, requestId: string): Response {
+  if ("ok" in reply) return errorResponse(reply, requestId);
   return jsonResponse("text" in reply ? reply.text : JSON.stringify(reply.body), reply.status, reply.headers);
 }
 
-/** The one error shape of the API. */
+/** A refusal as a response. */
 export function errorResponse(
-  {
-    status,
-    error,
-    definitionFaults,
-    consent,
-    retryAfterSeconds,
-    challenge = status === 401 ? ASKS_FOR_KEY : undefined,
-  }: Pick<Refused, "status" | "error" | "definitionFaults" | "consent" | "retryAfterSeconds" | "challenge">,
+  refused: Sendable,
+  requestId: string,
   headers: Readonly<Record<string, string>> = {},
 ): Response {
-  const faults = definitionFaults === undefined ? {} : { faults: definitionFaults };
-  const agreeTo = consent === undefined ? {} : { consent };
+  const { status, retryAfterSeconds } = refused;
   const later: Record<string, string> =
     retryAfterSeconds === undefined ? {} : { "Retry-After": String(retryAfterSeconds) };
+  const challenge = challengeOf(refused);
   const asks: Record<string, string> = challenge === undefined ? {} : { "WWW-Authenticate": challenge };
-  return jsonResponse(JSON.stringify({ error, ...faults, ...agreeTo }), status, { ...headers, ...later, ...asks });
+  return jsonResponse(JSON.stringify(errorBody(refused, requestId)), status, { ...headers, ...later, ...asks });
+}
+
+/** A stored answer for another request. */
+export function forRequest(text: string, status: number, requestId: string): string {
+  if (status < 400) return text;
+  return JSON.stringify({ ...(JSON.parse(text) as object), request_id: requestId });
 }
 
 function jsonResponse(text: string, status: number, headers: HeadersInit = {}): Response {

@@ -14,6 +14,11 @@ export const KEY_IN_ADDRESS: Refused = { ...refuse("key-in-address"), challenge:
 /** `WWW-Authenticate` of a 401 that says nothing else: which credential would help. */
 export const ASKS_FOR_KEY = BEARER;
 
+/** `WWW-Authenticate` of a refusal. */
+export function challengeOf({ status, challenge }: Pick<Refused, "status" | "challenge">): string | undefined {
+  return challenge ?? (status === 401 ? BEARER : undefined);
+}
+
 /** Why a key is too weak for an endpoint; null if it is not, or if the request has none. */
 export function weakKey(
   endpoint: Pick<EndpointFacts, "method" | "path" | "who" | "scope">,

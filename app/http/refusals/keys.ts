@@ -17,5 +17,9 @@ export const keyAnswers = {
     say: "The streaming key opens streams only. Make an API key on the account page for other calls.",
   },
   "session-needed": { status: 403, say: "No API key can do this. Log in and do it in a browser." },
-  "scope-missing": { status: 403, say: ({ scope }) => `This API key does not have the scope ${scope}.` },
+  "scope-missing": {
+    status: 403,
+    say: ({ scope }) => `This API key does not have the scope ${scope}.`,
+    facts: ({ scope }) => ({ scope }),
+  },
 } satisfies AnswersOf<KeyRefusal>;

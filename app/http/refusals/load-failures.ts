@@ -60,10 +60,15 @@ const answers = {
   "instance-removed": { status: 409, say: "The connection was removed before there were rows." },
 } satisfies AnswersOf<DatasetFailure>;
 
+/** The codes of failed loads. */
+export const LOAD_FAILURE_CODES = Object.keys(answers) as DatasetFailure["code"][];
+
 /** A failed load as HTTP says it. */
 export function loadFailureAnswer(failure: DatasetFailure): {
+  readonly code: DatasetFailure["code"];
   readonly status: number;
   readonly error: string;
+  readonly field: string | null;
   readonly retryAfterSeconds?: number;
 } {
   const { message: error, ...rest } = answerOf<DatasetFailure>(answers, failure);

@@ -1,16 +1,13 @@
 import type { Request, Response } from "express";
 import { escapeMarkup } from "#domain/core/text/text.ts";
-import type { Refused } from "../call-result.ts";
-import { ASKS_FOR_KEY } from "../keys/key-refusals.ts";
-
-type Sendable = Pick<Refused, "status" | "error" | "retryAfterSeconds" | "challenge">;
+import { errorBody, type Sendable } from "../error-body.ts";
+import { challengeOf } from "../keys/key-refusals.ts";
 
 /** Refuses a request: JSON for `/api`, a small page for people. The sentence is shown as text. */
 export function refuseRequest(req: Request, res: Response, refused: Sendable): void {
   if (isApi(req.path)) return sendRefusal(res.set("Cache-Control", "no-store"), refused);
-  const { status, error, retryAfterSeconds, challenge } = refused;
-  if (retryAfterSeconds !== undefined) res.set("Retry-After", String(retryAfterSeconds));
-  if (challenge !== undefined) res.set("WWW-Authenticate", challenge);
+  sendHeaders(res, refused);
+  const { status, error } = refused;
   res.status(status).set("Cache-Control", "no-store");
   const text = escapeMarkup(error);
   res
@@ -22,11 +19,21 @@ export function refuseRequest(req: Request, res: Response, refused: Sendable): v
 }
 
 /** A refusal as JSON, outside Remix. */
-export function sendRefusal(res: Response, { status, error, retryAfterSeconds, challenge }: Sendable): void {
+export function sendRefusal(res: Response, refused: Sendable): void {
+  sendHeaders(res, refused);
+  res.status(refused.status).json(errorBody(refused, requestIdOf(res)));
+}
+
+function sendHeaders(res: Response, refused: Sendable): void {
+  const { retryAfterSeconds } = refused;
+  const challenge = challengeOf(refused);
   if (retryAfterSeconds !== undefined) res.set("Retry-After", String(retryAfterSeconds));
-  const asks = challenge ?? (status === 401 ? ASKS_FOR_KEY : undefined);
-  if (asks !== undefined) res.set("WWW-Authenticate", asks);
-  res.status(status).json({ error });
+  if (challenge !== undefined) res.set("WWW-Authenticate", challenge);
+}
+
+/** The id that the request's log line and its X-Request-Id have. */
+export function requestIdOf(res: Response): string {
+  return String(res.locals["requestId"]);
 }
 
 export function isApi(path: string): boolean {

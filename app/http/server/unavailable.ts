@@ -50,7 +50,7 @@ export function notNowPage({ status, error, retryAfterSeconds }: NotNow): Respon
 
 /** Outside Remix: JSON for programs, a small page for people. */
 export function refuseNotNow(req: Request, res: ExpressResponse, notNow: NotNow): void {
-  if (isForPrograms(req.path)) sendRefusal(res.set("Cache-Control", "no-store"), notNow);
+  if (isForPrograms(req.path) && !isApi(req.path)) sendRefusal(res.set("Cache-Control", "no-store"), notNow);
   else refuseRequest(req, res, notNow);
 }
 

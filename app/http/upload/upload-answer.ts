@@ -1,9 +1,10 @@
-import type { Refused } from "../call-result.ts";
+import { errorFacts, type Sendable } from "../error-body.ts";
+import { requestIdOf } from "../security/refuse-request.ts";
 import type { Request, Response } from "express";
 import { counted } from "#domain/core/text/counted.ts";
 import { flashCookie } from "../../cookies.server.ts";
 import { uploadEndpoint } from "../byte-routes/byte-endpoints.ts";
-import { ASKS_FOR_KEY } from "../keys/key-refusals.ts";
+import { challengeOf } from "../keys/key-refusals.ts";
 import { REPLAYED } from "../json-api/idempotent.ts";
 import { discardRest } from "./discard-rest.ts";
 
@@ -17,15 +18,12 @@ export type UploadAnswer = {
 };
 
 /** A refusal as the answer to an upload. */
-export function refusal({
-  status,
-  error,
-  retryAfterSeconds,
-  challenge = status === 401 ? ASKS_FOR_KEY : undefined,
-}: Pick<Refused, "status" | "error" | "retryAfterSeconds" | "challenge">): UploadAnswer {
+export function refusal(refused: Sendable): UploadAnswer {
+  const { status, retryAfterSeconds } = refused;
+  const challenge = challengeOf(refused);
   return {
     status,
-    body: { error },
+    body: errorFacts(refused),
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
     ...(challenge === undefined ? {} : { challenge }),
   };
@@ -58,7 +56,7 @@ export async function sendAnswer(
     res.append("Set-Cookie", await flashCookie({ kind: failed ? "error" : "success", text: message }));
     res.status(303).set("Location", to);
   } else {
-    text = JSON.stringify(body);
+    text = JSON.stringify(body.error === undefined ? body : { ...body, request_id: requestIdOf(res) });
     res.status(status).type("json");
   }
   res.set("Content-Length", String(Buffer.byteLength(text)));

@@ -14,4 +14,4 @@ export type ConnectingRefusal =
   | SchedulePause
   | HostsRefusal
   /** This version of the language cannot run the stored definition. */
-  | { readonly code: "definition-outdated" };
+  | { readonly code: "definition-outdated"; readonly latestConnectorId: string | null };
