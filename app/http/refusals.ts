@@ -6,7 +6,7 @@ import type { DraftRefusal } from "#domain/draft/decider.ts";
 import type { InstanceRefusal } from "#domain/instance/decider.ts";
 import type { MigrationRefusal } from "#domain/use-cases/connecting/migrate-instance.ts";
 import type { StartRunRefusal } from "#domain/use-cases/running/start-run.ts";
-import type { TestReadRefusal } from "#domain/use-cases/trying/plan-test-read.ts";
+import type { Confirmed, TestReadRefusal } from "#domain/use-cases/trying/plan-test-read.ts";
 import type { RoleRefusal } from "#domain/use-cases/administration/change-roles.ts";
 import type { SkipEventRefusal } from "#domain/use-cases/administration/skip-event.ts";
 import type { QuotaRefusal } from "#domain/quota/decider.ts";
@@ -212,9 +212,12 @@ export const refusalAnswers = {
     status: 409,
     say: ({ consent }) =>
       `This calls ${consent.hosts.join(", ")}${consent.places.length > 0 ? " and sends secrets there" : ""}. Confirm it first.`,
-    facts: ({ consent: { hosts, places } }) => ({
-      consent: { hosts, places: places.map(({ field, host, where }) => ({ field, host, where })) },
-    }),
+    facts: agreement,
+  },
+  "hosts-unnamed": {
+    status: 409,
+    say: ({ consent }) => `This calls ${consent.hosts.join(", ")}. Name every host in hosts to agree to it.`,
+    facts: agreement,
   },
   "schedule-not-in-plan": {
     status: 403,
@@ -243,6 +246,11 @@ export const ERROR_CODES = [...new Set([...Object.keys(refusalAnswers), ...LOAD_
 /** The version to use in place of this one, if there is another. */
 function latestVersion({ latestConnectorId }: { readonly latestConnectorId: string | null }): RefusalFacts {
   return latestConnectorId === null ? {} : { latest_connector_id: latestConnectorId };
+}
+
+/** The hosts and places to agree to. */
+function agreement({ consent: { hosts, places } }: { readonly consent: Confirmed }): RefusalFacts {
+  return { consent: { hosts, places: places.map(({ field, host, where }) => ({ field, host, where })) } };
 }
 
 /** What another version does beyond the consent, in one sentence. */

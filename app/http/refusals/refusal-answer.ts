@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SCOPES } from "#domain/core/keys/scopes.ts";
 
 /**
  * The facts of refusals that programs may read, each with its schema in the API's document. A row of the table names
@@ -12,6 +13,7 @@ export const factsSchema = z.strictObject({
   resets_at: z.iso.datetime().describe("When the limit begins anew.").optional(),
   scope: z.string().describe("The scope that the key would need.").optional(),
   latest_connector_id: z.string().describe("The version of the connector to use in its place.").optional(),
+  scope: z.enum(SCOPES).describe("The scope that the API key lacks.").optional(),
   consent: z
     .strictObject({
       hosts: z.array(z.string()),

@@ -9,6 +9,7 @@ import { servePages } from "../pages/serve-pages.ts";
 import { createVisitorPages } from "../pages/visitor-pages.ts";
 import { serveAssets } from "./assets.ts";
 import { refuse } from "../call-result.ts";
+import { crossOrigin } from "../keys/cross-origin.ts";
 import { isBearer } from "../keys/key-credential.ts";
 import { bodyBudget } from "../security/body-budget.ts";
 import { changeLimit } from "../security/change-limit.ts";
@@ -60,6 +61,7 @@ export function createWebApp(options: WebAppOptions): Express {
       ...(platform.site.contactFormUrl === null ? {} : { contactFormUrl: platform.site.contactFormUrl }),
     }),
   );
+  app.use(crossOrigin());
   app.use(requestGuard({ isUpload: isUploadPath, maxBytes: largeBody, mayRepeat }));
   app.use("folder" in options.assets ? serveAssets(options.assets.folder) : options.assets.middleware);
   app.use(refuseWhileAway(platform));
