@@ -131,6 +131,8 @@ const declared = [
       deleteOwnDataset,
       getRows,
       getTableRows,
+      bytes.newVersionEndpoint,
+      bytes.newVersionFormEndpoint,
       bytes.originalEndpoint,
       bytes.rejectedEndpoint,
       setDatasetImage,
@@ -182,3 +184,6 @@ export const endpoints = groups.flatMap((group) => group.endpoints);
 
 /** Those that answer with JSON through Remix; the others transfer bytes and are mounted in server/web.ts. */
 export const jsonEndpoints = endpoints.filter((each): each is AnyEndpoint => "run" in each);
+
+/** The endpoints that transfer bytes. */
+export const byteEndpoints = endpoints.filter((each) => !("run" in each));

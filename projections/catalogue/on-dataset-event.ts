@@ -21,7 +21,7 @@ export const onDatasetEvent = {
       operation,
       connectorId: rows.instances.get(instanceId)?.connectorId ?? null,
       ...(whole
-        ? { status: "ready", columns: whole.columns, rows: whole.rows, rowsAt: whole.broughtAt }
+        ? { status: "ready", version: 1, columns: whole.columns, rows: whole.rows, rowsAt: whole.broughtAt }
         : {
             status: "failed",
             loadFailure: { code: "instance-removed", facts: {} },
@@ -30,9 +30,15 @@ export const onDatasetEvent = {
     });
     showDataset(rows, event.data.datasetId);
   },
-  DatasetLoaded(rows, { data: { datasetId: id, table, rejected }, recordedAt: at }) {
-    rows.datasets.patch({ id }, ({ status }) => ({
+  DatasetVersionRequested: (rows, { data: { datasetId: id, uploadId, fileName } }) =>
+    rows.datasets.patch({ id }, { pending: { uploadId, fileName } }),
+  DatasetLoaded(rows, { data: { datasetId: id, version, table, rejected }, recordedAt: at }) {
+    rows.datasets.patch({ id }, ({ status, pending, fileName }) => ({
       status: status === "hidden" ? "hidden" : "ready",
+      version,
+      pending: null,
+      loadedUpload: pending?.uploadId ?? null,
+      fileName: pending?.fileName ?? fileName,
       loadFailure: null,
       columns: JSON.stringify(table.columns),
       rows: table.rows,
@@ -43,7 +49,12 @@ export const onDatasetEvent = {
     showDataset(rows, id);
   },
   DatasetLoadFailed(rows, { data: { datasetId: id, ...loadFailure } }) {
-    rows.datasets.patch({ id }, (row) => ({ status: row.rows === null ? "failed" : row.status, loadFailure }));
+    rows.datasets.patch({ id }, ({ rows: loaded, status, pending }) => ({
+      status: loaded === null ? "failed" : status,
+      pending: null,
+      failedUpload: pending?.uploadId ?? null,
+      loadFailure,
+    }));
     updateDataset(rows, id);
   },
   DatasetEdited(rows, { data, recordedAt: updatedAt }) {
@@ -112,6 +123,10 @@ function newRow(
     },
     ...{
       status: "loading",
+      version: 0,
+      pending: null,
+      loadedUpload: null,
+      failedUpload: null,
       takenDown: null,
       loadFailure: null,
       columns: null,

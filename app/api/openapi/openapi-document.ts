@@ -46,7 +46,7 @@ export function openApiDocument(groups: Groups) {
 }
 
 function operation(endpoint: EndpointFacts, group: string, components: Json): Json {
-  const { summary, who, body, answers, isMultipart } = endpoint;
+  const { summary, who, body, answers, isMultipart, types = [] } = endpoint;
   const responses = Object.entries(answers).map(([status, facts]) => [status, response(facts, components)]);
   return {
     operationId: operationId(endpoint),
@@ -62,6 +62,7 @@ function operation(endpoint: EndpointFacts, group: string, components: Json): Js
               [isMultipart ? "multipart/form-data" : "application/json"]: {
                 schema: schemaOf(body, "input", components),
               },
+              ...Object.fromEntries(types.map((type) => [type, {}])),
             },
           },
         }),

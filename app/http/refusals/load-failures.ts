@@ -22,6 +22,37 @@ const KINDS: Readonly<Record<FileKind, string>> = {
   binary: "This is not a CSV file: it holds binary data.",
 };
 
+const NAMED = 5;
+
+type Shape = readonly { readonly name: string; readonly type: string }[];
+
+/** What is different, with the names of the first few columns. */
+function differences({ oldColumns, newColumns }: { readonly oldColumns: Shape; readonly newColumns: Shape }): string {
+  const before = new Map(oldColumns.map(({ name, type }) => [name, type]));
+  const now = new Map(newColumns.map(({ name, type }) => [name, type]));
+  const named = (word: string, names: readonly string[]) =>
+    names.length === 0
+      ? []
+      : [
+          `${word} ${names.slice(0, NAMED).join(", ")}${names.length > NAMED ? ` and ${names.length - NAMED} more` : ""}`,
+        ];
+  const found = [
+    ...named(
+      "missing",
+      [...before.keys()].filter((name) => !now.has(name)),
+    ),
+    ...named(
+      "new",
+      [...now.keys()].filter((name) => !before.has(name)),
+    ),
+    ...named(
+      "another type for",
+      [...now.keys()].filter((name) => before.has(name) && before.get(name) !== now.get(name)),
+    ),
+  ];
+  return found.length > 0 ? found.join("; ") : "they are in another order";
+}
+
 const bad = (say: string) => ({ status: 400, say }) as const;
 const later = { retryAfterSeconds: 3_600 } as const;
 
@@ -49,6 +80,10 @@ const answers = {
   "cell-too-large": {
     status: 413,
     say: ({ facts }) => `Line ${facts.line} holds a cell larger than the limit of ${formatSize(facts.maxBytes)}.`,
+  },
+  "columns-changed": {
+    status: 409,
+    say: ({ facts }) => `The file has other columns than the dataset: ${differences(facts)}.`,
   },
   quota: { status: 429, say: USED_TODAY, ...later },
   "no-room": { status: 507, say: NO_ROOM_SENTENCE, ...later },

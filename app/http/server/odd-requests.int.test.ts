@@ -210,7 +210,7 @@ describe("addresses that no page has", () => {
     expect(await ask("PATCH", "/login")).toMatchObject({ status: 405, allow: "GET, HEAD, POST" });
     expect(await ask("TRACE", "/api/users/login")).toMatchObject({
       status: 405,
-      allow: "GET, HEAD, POST, PATCH, DELETE",
+      allow: "GET, HEAD, POST, PUT, PATCH, DELETE",
       text: JSON.stringify({ error: "TRACE is not possible here." }),
     });
     expect(await ask("PUT", "/api/users/login")).toMatchObject({ status: 405, allow: "POST" });
