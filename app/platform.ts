@@ -10,7 +10,7 @@ import type { TableStatistics } from "#domain/core/ports/table-statistics.ts";
 import type { ImageStore, UploadRecords } from "#domain/core/ports/uploads.ts";
 import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
 import type { TableVersion } from "#domain/core/values/table.ts";
-import type { Jobs, TablePreviews, YamlReader } from "#domain/core/ports/work-ports.ts";
+import type { Jobs, JobsAdmin, TablePreviews, YamlReader } from "#domain/core/ports/work-ports.ts";
 import type { HaltedModels } from "#domain/use-cases/administration/skip-event.ts";
 import type { Ports } from "#domain/use-cases/ports.ts";
 import type { Queries } from "#projections/all.ts";
@@ -138,6 +138,7 @@ export type Platform = {
   /** Links in mails that end mails of a kind. */
   readonly unsubscribe: { read(token: string): { readonly userId: string; readonly kind: NoticeKind } | null };
   readonly jobs: Jobs;
+  readonly jobsAdmin: JobsAdmin;
   readonly yaml: YamlReader;
   readonly limits: RateLimits;
   readonly knownLogins: KnownLogins;

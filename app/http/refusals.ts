@@ -31,12 +31,14 @@ import type { SignInRefusal } from "#domain/use-cases/accounts/check-password.ts
 import type { WritePostRefusal } from "#domain/use-cases/blog/create-post.ts";
 import type { SignUpRefusal } from "#domain/use-cases/accounts/begin-sign-up.ts";
 import { accessRequestAnswers, type AccessRequestRouteRefusal } from "./refusals/access-requests.ts";
+import { type DatasetFailure } from "#domain/dataset/load-failure.ts";
 import { accountAnswers, type AccountRefusal } from "./refusals/accounts.ts";
 import { blogAnswers } from "./refusals/blog.ts";
 import { authoringAnswers, type AuthoringRefusal } from "./refusals/authoring.ts";
 import { instanceAnswers, type InstanceRouteRefusal } from "./refusals/instances.ts";
 import { datasetAnswers, type DatasetRouteRefusal } from "./refusals/datasets.ts";
-import { type AnswersOf, answerOf } from "./refusals/refusal-answer.ts";
+import { LOAD_FAILURE_CODES } from "./refusals/load-failures.ts";
+import { type AnswersOf, answerOf, type PlacedFault, type RefusalFacts } from "./refusals/refusal-answer.ts";
 import { requestAnswers, type RequestRefusal } from "./refusals/requests.ts";
 import { uploadAnswers, type UploadRouteRefusal } from "./refusals/uploads.ts";
 
@@ -84,7 +86,7 @@ export type RouteRefusal =
   | DatasetRouteRefusal
   | UploadRouteRefusal;
 
-type AnyRefusal = Refusal | RouteRefusal;
+export type AnyRefusal = Refusal | RouteRefusal;
 
 const NOT_FOUND = requestAnswers["item-unknown"];
 const NOT_YOURS = requestAnswers["not-the-owner"];
@@ -123,7 +125,11 @@ const table = {
   },
   "email-taken": { status: 409, say: "Email not changed: this address has an account already.", field: "new_email" },
   "api-key-unknown": NOT_FOUND,
-  "api-keys-used-up": { status: 409, say: ({ limit }) => `You have ${limit} API keys. Delete one first.` },
+  "api-keys-used-up": {
+    status: 409,
+    say: ({ limit }) => `You have ${limit} API keys. Delete one first.`,
+    facts: ({ limit }) => ({ limit }),
+  },
   "api-key-made-already": {
     status: 409,
     say: "This key was made already, and its secret is shown only once. Delete it and make another one.",
@@ -150,8 +156,17 @@ const table = {
   "user-already-registered": { status: 409, say: "This account exists already." },
   "connector-unknown": NOT_FOUND,
   "connector-not-yours": NOT_YOURS,
-  "connector-inactive": { status: 409, say: "This connector is inactive and cannot accept new connections." },
-  "definition-invalid": { status: 400, say: ({ faults }) => definitionSentence(faults), field: "dsl" },
+  "connector-inactive": {
+    status: 409,
+    say: "This connector is inactive and cannot accept new connections.",
+    facts: latestVersion,
+  },
+  "definition-invalid": {
+    status: 400,
+    say: ({ faults }) => definitionSentence(faults),
+    field: "dsl",
+    faults: ({ faults }) => faults,
+  },
   "draft-unknown": NOT_FOUND,
   "draft-text-too-large": { status: 413, say: "The text of a draft may have at most 1 MB.", field: "dsl" },
   "title-missing": { status: 400, say: "Give the connector a title.", field: "title" },
@@ -177,7 +192,11 @@ const table = {
     say: "The rows of this dataset come from a connection, so it takes no files.",
   },
   "version-in-progress": { status: 409, say: "Another file is being loaded into this dataset." },
-  "version-stale": { status: 412, say: ({ version }) => `The dataset has changed: it is at version ${version} now.` },
+  "version-stale": {
+    status: 412,
+    say: ({ version }) => `The dataset has changed: it is at version ${version} now.`,
+    facts: ({ version }) => ({ current_version: version }),
+  },
   "output-published": { status: 409, say: "This table is published already. Change its dataset, or delete it first." },
   "email-unknown": { status: 404, say: "No account uses this e-mail address.", field: "email" },
   "instance-unknown": NOT_FOUND,
@@ -189,6 +208,7 @@ const table = {
         .map(({ message }) => message)
         .slice(0, 5)
         .join(" "),
+    faults: ({ faults }) => faults,
   },
   "consent-needed": {
     status: 409,
@@ -198,6 +218,9 @@ const table = {
     status: 409,
     say: ({ consent }) =>
       `This calls ${consent.hosts.join(", ")}${consent.places.length > 0 ? " and sends secrets there" : ""}. Confirm it first.`,
+    facts: ({ consent: { hosts, places } }) => ({
+      consent: { hosts, places: places.map(({ field, host, where }) => ({ field, host, where })) },
+    }),
   },
   "schedule-not-in-plan": {
     status: 403,
@@ -206,30 +229,27 @@ const table = {
   },
   "sign-in-not-ours": { status: 400, say: "This sign-in was not begun here, was used already, or took too long." },
   "sign-in-failed": { status: 409, say: ({ reason }) => reason },
-  "definition-outdated": { status: 409, say: "This version of the connector can no longer be used." },
-  "run-in-progress": { status: 409, say: "A run of this connection is still going on." },
-  "run-already-started": { status: 409, say: "A run of this connection is still going on." },
+  "definition-outdated": {
+    status: 409,
+    say: "This version of the connector can no longer be used.",
+    facts: latestVersion,
+  },
   "run-unknown": NOT_FOUND,
-  "run-over": { status: 409, say: "This run has ended." },
-  "places-used-up": {
-    status: 403,
-    say: ({ kind, limit, plan }) =>
-      `Your plan (${plan}) has room for ${limit} ${kind === "connector" ? "active connectors" : "datasets"}. Remove one or choose a larger plan.`,
-  },
-  "their-places-used-up": {
-    status: 403,
-    say: ({ limit, plan }) => `The plan of this person (${plan}) has room for ${limit} datasets, and all are taken.`,
-    field: "email",
-  },
-  "runs-used-up": {
-    status: 403,
-    say: ({ used, limit, plan }) => `Run limit reached: ${used} of ${limit} runs this week (${plan}).`,
-  },
-  "scheduled-runs-used-up": {
-    status: 403,
-    say: "Scheduled run limit reached: You've reached your scheduled run limit for this week.",
-  },
 } satisfies AnswersOf<AnyRefusal>;
+
+/** The code of an error of the API: of a refusal, or of a file that could not be loaded. */
+export type ErrorCode = AnyRefusal["code"] | DatasetFailure["code"];
+
+/** Every code that the API may answer with. */
+export const ERROR_CODES = [...new Set([...Object.keys(table), ...LOAD_FAILURE_CODES])].sort() as [
+  ErrorCode,
+  ...ErrorCode[],
+];
+
+/** The version to use in place of this one, if there is another. */
+function latestVersion({ latestConnectorId }: { readonly latestConnectorId: string | null }): RefusalFacts {
+  return latestConnectorId === null ? {} : { latest_connector_id: latestConnectorId };
+}
 
 /** What another version does beyond the consent, in one sentence. */
 function consentWords({ hosts, places, authType }: ConsentChange): string {
@@ -247,8 +267,6 @@ function consentWords({ hosts, places, authType }: ConsentChange): string {
     ? `This version ${news.join(", and ")}.`
     : "This version asks for other things than you agreed to.";
 }
-
-type PlacedFault = { readonly path: string; readonly message: string };
 
 /** The first of the product's own sentences alone, else the first few faults with their paths. */
 function definitionSentence(faults: readonly PlacedFault[]): string {
@@ -269,6 +287,6 @@ function isWhole({ path, message }: PlacedFault): boolean {
 }
 
 /** A refusal as HTTP. `field` is the form field it belongs to; `retryAfterSeconds` is set if a retry may succeed later. */
-export function answerFor(refusal: AnyRefusal): ReturnType<typeof answerOf> {
+export function answerFor(refusal: AnyRefusal): ReturnType<typeof answerOf<AnyRefusal>> {
   return answerOf<AnyRefusal>(table, refusal);
 }

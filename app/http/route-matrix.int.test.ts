@@ -97,6 +97,7 @@ const PAGES: Readonly<Record<string, Rule>> = {
   "/account": user,
   "/admin": { who: "admin" },
   "/admin/categories": { who: "admin" },
+  "/admin/jobs": { who: "admin" },
   "/admin/read-models": { who: "admin" },
   "/admin/searches": { who: "admin" },
   "/admin/takedowns": { who: "admin" },
@@ -362,7 +363,7 @@ describe("who may call", () => {
       headers: as("owner", user),
       body: {},
     });
-    expect([status, json]).toEqual([405, { error: expect.any(String) }]);
+    expect([status, json]).toMatchObject([405, { error: expect.any(String) }]);
     const looking = methods.some(({ method, changes }) => method === "GET" && !changes) ? ["HEAD"] : [];
     expect(headers.get("allow")!.split(", ").sort()).toEqual(
       [...methods.map(({ method }) => method), ...looking].sort(),
@@ -381,7 +382,7 @@ describe("who may call", () => {
     for (const viewer of OUTSIDERS) {
       const { status, json, headers } = await ask(viewer, method, route, rule, NOWHERE);
       if (rule.who === "anyone" || rule.who === "reader") expect(status, viewer).not.toBe(401);
-      else expect([viewer, status, json]).toEqual([viewer, 401, { error: expect.any(String) }]);
+      else expect([viewer, status, json]).toMatchObject([viewer, 401, { error: expect.any(String) }]);
       if (rule.who === "key") expect(headers.get("www-authenticate")).toMatch(/^Basic realm="Tributary"/);
       // An invalid session cookie is deleted, so that the browser does not send it again.
       if (rule.who !== "key" && rule.who !== "anyone" && ["garbage", "logged out"].includes(viewer))

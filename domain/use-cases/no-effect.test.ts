@@ -347,6 +347,7 @@ const REPETITIONS: Readonly<Record<string, readonly Repetition[]>> = {
           runsPerWeek: 5,
           scheduledRuns: 0,
           plan: "Free",
+          resetsAt: "2026-11-23T00:00:00.000Z",
         },
       },
     ],

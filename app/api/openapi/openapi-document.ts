@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type AnswerFacts, type EndpointFacts, nameOf, type Who } from "../../http/json-api/endpoint.ts";
-import { errorBody } from "../../http/json-api/check-answer.ts";
+import { errorSchema } from "../../http/error-body.ts";
 
 type Json = Record<string, unknown>;
 type Groups = readonly { readonly name: string; readonly endpoints: readonly EndpointFacts[] }[];
@@ -23,13 +23,13 @@ export function openApiDocument(groups: Groups) {
   for (const { name, endpoints } of groups)
     for (const endpoint of endpoints)
       (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(endpoint, name, components);
-  const error = schemaOf(errorBody, "output", components);
+  const error = schemaOf(errorSchema, "output", components);
   return {
     openapi: "3.1.0",
     info: {
       title: "Tributary",
       version: "1",
-      description: "Every refusal is an Error: one sentence, with the status that says of what kind it is.",
+      description: "Every refusal is an Error: a code that stays, one sentence, and the facts to act on.",
     },
     paths,
     components: {

@@ -5,6 +5,7 @@ import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
 import type { Answer, Ask } from "#testing/call.ts";
 import { eventually } from "#testing/eventually.ts";
+import { failedJob } from "#testing/postgres/failed-job.ts";
 import type { Person } from "#testing/person.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 import { nameOf } from "../../http/json-api/endpoint.ts";
@@ -245,6 +246,14 @@ describe("answers are as the document says", () => {
     await post(admin, "/api/admin/categories", { name: "Public sector" });
     await ask(admin, "PATCH", "/api/admin/categories/Public%20sector", { body: { name: "Government" } });
     await ask(admin, "DELETE", "/api/admin/categories/Government");
+    await ask(admin, "GET", "/api/admin/searches");
+    const [again, gone] = [
+      await failedJob(db.pool, "pull", "run-a", "The log was away"),
+      await failedJob(db.pool, "pull", "run-b", "The log was away"),
+    ];
+    await ask(admin, "GET", "/api/admin/jobs?state=failed&limit=10");
+    await post(admin, `/api/admin/jobs/${again}/retry`);
+    await ask(admin, "DELETE", `/api/admin/jobs/${gone}`);
   });
 
   test("and every endpoint was asked", () => {

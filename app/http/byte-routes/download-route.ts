@@ -9,7 +9,8 @@ import { queryOf, unknownParameter } from "../json-api/query.ts";
 import { NOT_FOUND, refuse } from "../call-result.ts";
 import { answerTransfer, enterOrReplace, type SlowTransfers } from "../server/slow-transfers.ts";
 import { mountByteRoute } from "./mount.ts";
-import { sendRefusal, turnAway } from "./turned-away.ts";
+import { sendRefusal } from "../security/refuse-request.ts";
+import { turnAway } from "./turned-away.ts";
 
 export type UploadedFiles = {
   /** The bytes as uploaded; null if they are gone. */
@@ -55,7 +56,7 @@ async function download(
   if (!viewer) return sendRefusal(res, refuse("login-needed"));
   if (found.access !== "full") return sendRefusal(res, refuse("access-needed"));
   const unknown = unknownParameter(queryOf(req), []);
-  if (unknown !== null) return sendRefusal(res, refuse("input-invalid", { message: unknown }));
+  if (unknown !== null) return sendRefusal(res, refuse("parameter-unknown", { message: unknown }));
   const item = await platform.queries.catalogue.dataset(id, viewer.id);
   if (!item) return sendRefusal(res, NOT_FOUND);
   const physical = found.table.current?.physical;

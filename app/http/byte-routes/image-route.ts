@@ -19,7 +19,7 @@ async function sendImage(platform: Platform, { viewer }: RequestContext, req: Re
   const viewerId = viewer?.id ?? null;
   const image = (await catalogue.datasetImage(id, viewerId)) ?? (await catalogue.connectorImage(id, viewerId));
   const bytes = image === name ? await platform.images.read(id, name) : null;
-  if (!bytes) return refuseRequest(req, res, NOT_FOUND.status, NOT_FOUND.error);
+  if (!bytes) return refuseRequest(req, res, NOT_FOUND);
   res.set({
     "Content-Type": TYPES[name.split(".").at(-1) ?? ""] ?? "application/octet-stream",
     "Content-Length": String(bytes.length),

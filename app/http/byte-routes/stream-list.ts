@@ -1,4 +1,4 @@
-import { sendRefusal } from "./turned-away.ts";
+import { sendRefusal } from "../security/refuse-request.ts";
 import type { Request, Response } from "express";
 import type { Platform } from "../../platform.ts";
 import { pageHeaders, rangeOf } from "../json-api/paging.ts";

@@ -18,7 +18,8 @@ import { mountByteRoute } from "./mount.ts";
 import { credentialOf, type KeyReader, type Reader } from "./stream-credential.ts";
 import { listTables } from "./stream-list.ts";
 import { answerTransfer, enterOrReplace, type SlowTransfers } from "../server/slow-transfers.ts";
-import { sendRefusal, turnAway } from "./turned-away.ts";
+import { sendRefusal } from "../security/refuse-request.ts";
+import { turnAway } from "./turned-away.ts";
 
 /** Reads tables as streams. */
 export type TableStreams = {

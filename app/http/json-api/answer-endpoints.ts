@@ -3,7 +3,7 @@ import { matchRoutes } from "@remix-run/react";
 import type { Cause } from "#domain/use-cases/step.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import type { AppContext } from "../../platform.ts";
-import { refuse } from "../call-result.ts";
+import { refuse, type Refused } from "../call-result.ts";
 import { causeOf } from "../cause.ts";
 import { pathWithoutSecrets } from "../security/request-log.ts";
 import { largeBody } from "../security/large-bodies.ts";
@@ -14,7 +14,7 @@ import { allowedMethods, type AnyEndpoint, type EndpointFacts, type EndpointRequ
 import { idempotent, REPLAYED } from "./idempotent.ts";
 import { readJsonBody } from "./json-body.ts";
 import { readQuery } from "./query.ts";
-import { errorResponse, replyResponse } from "./reply-response.ts";
+import { errorResponse, forRequest, replyResponse } from "./reply-response.ts";
 
 /** This status appears only in the request log; the number is nginx's. */
 const CLIENT_CLOSED_REQUEST = 499;
@@ -33,12 +33,13 @@ export function answerEndpoints(endpoints: readonly AnyEndpoint[], others: reado
     try {
       const found = find(url.pathname);
       return found === null
-        ? errorResponse(refuse("no-such-address"))
+        ? errorResponse(refuse("no-such-address"), context.requestId)
         : await answer(found, { request, url, params: found.params }, context);
     } catch (error) {
-      if (context.signal.aborted) return replyResponse({ status: CLIENT_CLOSED_REQUEST, body: null });
+      if (context.signal.aborted)
+        return replyResponse({ status: CLIENT_CLOSED_REQUEST, body: null }, context.requestId);
       const notNow = judgeFault(context.platform, error, `${request.method} ${pathWithoutSecrets(url.pathname)}`);
-      return errorResponse(notNow ?? refuse("server-fault"));
+      return errorResponse(notNow ?? refuse("server-fault"), context.requestId);
     }
   };
 }
@@ -69,20 +70,21 @@ type Found = { readonly methods: readonly AnyEndpoint[]; readonly elsewhere: rea
 
 async function answer({ methods, elsewhere }: Found, asked: Asked, context: AppContext): Promise<Response> {
   const { request, url } = asked;
+  const refused = (why: Refused, headers = {}) => errorResponse(why, context.requestId, headers);
   const method = request.method === "HEAD" ? "GET" : request.method;
   const found = methods.find((each) => each.method === method);
   if (!found || (context.method === "HEAD" && found.changes))
-    return errorResponse(refuse("method-not-allowed", { method: context.method }), {
+    return refused(refuse("method-not-allowed", { method: context.method }), {
       Allow: allowedMethods([...methods, ...elsewhere]),
     });
-  if (needsSession(found) && !context.viewer) return errorResponse(refuse("login-needed"));
-  if (found.who === "admin" && !context.viewer?.roles.includes("admin")) return errorResponse(refuse("not-an-admin"));
+  if (needsSession(found) && !context.viewer) return refused(refuse("login-needed"));
+  if (found.who === "admin" && !context.viewer?.roles.includes("admin")) return refused(refuse("not-an-admin"));
   const query = readQuery(url.searchParams, found.query);
-  if (!query.ok) return errorResponse(query);
+  if (!query.ok) return refused(query);
   const body = found.body
     ? await readJsonBody(request, found.body, largeBody(found.path))
     : { ok: true as const, value: {} };
-  if (!body.ok) return errorResponse(body);
+  if (!body.ok) return refused(body);
   const requestWith = (cause: Cause) =>
     ({ ...asked, context, query: query.value, body: body.value, viewer: context.viewer, cause }) as AnyRequest;
   const key = method === "GET" || found.skipIdempotency ? null : request.headers.get("Idempotency-Key");
@@ -102,7 +104,7 @@ async function run(found: AnyEndpoint, request: AnyRequest, accepted?: unknown):
     ? found.run(request as never)
     : found.later?.(request as never, accepted as never));
   if (reply === undefined) throw new Error(`${nameOf(found)} does not say what became of a 202.`);
-  const response = replyResponse(reply);
+  const response = replyResponse(reply, request.context.requestId);
   if (!request.context.platform.checksAnswers) return response;
   const text = await response.clone().text();
   const fault = answerFault(found, response.status, text === "" ? undefined : JSON.parse(text));
@@ -123,7 +125,7 @@ async function once(
     const headers = [...response.headers].filter(([name]) => name !== "set-cookie");
     return { status: response.status, body: await response.text(), headers };
   });
-  if (!kept.ok) return errorResponse(kept);
+  if (!kept.ok) return errorResponse(kept, context.requestId);
   const { answer: stored, replayed } = kept;
   const again =
     replayed && stored.status === 202 && found.later
@@ -131,7 +133,7 @@ async function once(
       : null;
   const response =
     again ??
-    new Response(stored.body, {
+    new Response(forRequest(stored.body, stored.status, context.requestId), {
       status: stored.status,
       headers: stored.headers.map(([name, value]): [string, string] => [name, value]),
     });

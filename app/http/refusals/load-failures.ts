@@ -1,7 +1,7 @@
 import type { DatasetFailure, FileKind } from "#domain/dataset/load-failure.ts";
 import { counted, formatSize } from "#domain/core/text/counted.ts";
 import { NO_ROOM_SENTENCE } from "./requests.ts";
-import { type AnswersOf, answerOf } from "./refusal-answer.ts";
+import { type AnswersOf, answerOf, type RefusalFacts } from "./refusal-answer.ts";
 
 export const USED_TODAY = "You have uploaded as much as one day allows. Try again tomorrow.";
 export const fileTooLarge = ({ maxBytes }: { readonly maxBytes: number }): string =>
@@ -84,6 +84,7 @@ const answers = {
   "columns-changed": {
     status: 409,
     say: ({ facts }) => `The file has other columns than the dataset: ${differences(facts)}.`,
+    facts: ({ facts: { oldColumns: old_columns, newColumns: new_columns } }) => ({ old_columns, new_columns }),
   },
   quota: { status: 429, say: USED_TODAY, ...later },
   "no-room": { status: 507, say: NO_ROOM_SENTENCE, ...later },
@@ -95,11 +96,17 @@ const answers = {
   "instance-removed": { status: 409, say: "The connection was removed before there were rows." },
 } satisfies AnswersOf<DatasetFailure>;
 
+/** The codes of failed loads. */
+export const LOAD_FAILURE_CODES = Object.keys(answers) as DatasetFailure["code"][];
+
 /** A failed load as HTTP says it. */
 export function loadFailureAnswer(failure: DatasetFailure): {
+  readonly code: DatasetFailure["code"];
   readonly status: number;
   readonly error: string;
+  readonly field: string | null;
   readonly retryAfterSeconds?: number;
+  readonly facts?: RefusalFacts;
 } {
   const { message: error, ...rest } = answerOf<DatasetFailure>(answers, failure);
   return { error, ...rest };

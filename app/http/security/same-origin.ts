@@ -22,8 +22,7 @@ export function sameOrigin(appUrl: string): RequestHandler {
       delete req.headers.origin;
       return next();
     }
-    const { status, error } = refuse("other-site", { appUrl });
-    refuseRequest(req, res, status, error);
+    refuseRequest(req, res, refuse("other-site", { appUrl }));
   };
 }
 

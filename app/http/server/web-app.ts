@@ -171,7 +171,6 @@ function lastResort(platform: Platform): ErrorRequestHandler {
     const found = judgeFault(platform, error, `${req.method} ${pathWithoutSecrets(req.path)}`);
     if (res.headersSent) return next(error);
     if (found !== null) return refuseNotNow(req, res, found);
-    const fault = refuse("server-fault");
-    refuseRequest(req, res, fault.status, fault.error);
+    refuseRequest(req, res, refuse("server-fault"));
   };
 }

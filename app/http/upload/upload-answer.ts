@@ -1,4 +1,5 @@
-import type { Refused } from "../call-result.ts";
+import { errorFacts, type Sendable } from "../error-body.ts";
+import { requestIdOf } from "../security/refuse-request.ts";
 import type { Request, Response } from "express";
 import { counted } from "#domain/core/text/counted.ts";
 import { flashCookie } from "../../cookies.server.ts";
@@ -18,12 +19,9 @@ export type UploadAnswer = {
 };
 
 /** A refusal as the answer to an upload. */
-export function refusal({
-  status,
-  error,
-  retryAfterSeconds,
-}: Pick<Refused, "status" | "error" | "retryAfterSeconds">): UploadAnswer {
-  return { status, body: { error }, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
+export function refusal(refused: Sendable): UploadAnswer {
+  const { status, retryAfterSeconds } = refused;
+  return { status, body: errorFacts(refused), ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
 }
 
 /**
@@ -52,7 +50,7 @@ export async function sendAnswer(
     res.append("Set-Cookie", await flashCookie({ kind: failed ? "error" : "success", text: message }));
     res.status(303).set("Location", to);
   } else {
-    text = JSON.stringify(body);
+    text = JSON.stringify(body.error === undefined ? body : { ...body, request_id: requestIdOf(res) });
     res.status(status).type("json");
   }
   res.set("Content-Length", String(Buffer.byteLength(text)));

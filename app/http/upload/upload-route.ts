@@ -62,7 +62,7 @@ function headRefusal(req: Request, { viewer }: RequestContext): UploadAnswer | n
     };
   if (!viewer) return refusal(refuse("login-needed"));
   const unknown = unknownParameter(queryOf(req), []);
-  if (unknown !== null) return refusal(refuse("input-invalid", { message: unknown }));
+  if (unknown !== null) return refusal(refuse("parameter-unknown", { message: unknown }));
   if (req.headers["content-encoding"] !== undefined) return refusal(refuse("file-encoded"));
   if (!/^multipart\/form-data/i.test(req.headers["content-type"] ?? "")) return refusal(refuse("file-not-multipart"));
   return null;

@@ -184,7 +184,7 @@ describe("If-Match", () => {
       const answer = await put(id, JUNE, { headers: { "if-match": stale } });
       expect([answer.status, answer.json]).toMatchObject([
         412,
-        { error: "The dataset has changed: it is at version 2 now.", version: 2 },
+        { error: "The dataset has changed: it is at version 2 now.", code: "version-stale", current_version: 2 },
       ]);
     }
     expect(await levels(id)).toEqual([4, 5, 6]);

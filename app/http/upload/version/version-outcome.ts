@@ -31,7 +31,8 @@ export async function versionOutcome(
     const redirectUrl = `/dataset_profile/${datasetId}`;
     return { status: 202, body: { id: datasetId, job: `/upload/job/${datasetId}`, redirectUrl } };
   }
-  if (found.failedUpload === uploadId && found.loadFailure !== null) return failed(found.loadFailure);
+  if (found.failedUpload === uploadId && found.loadFailure !== null)
+    return refusal(loadFailureAnswer(found.loadFailure));
   return loaded(found, true);
 }
 
@@ -46,11 +47,4 @@ export function loaded(item: DatasetItem, isNew: boolean): UploadAnswer {
     headers: { ETag: versionTag(version, "rows") },
     ...(isNew ? {} : { said: "This file is the current version already." }),
   };
-}
-
-function failed(failure: NonNullable<DatasetItem["loadFailure"]>): UploadAnswer {
-  const answer = refusal(loadFailureAnswer(failure));
-  if (failure.code !== "columns-changed") return answer;
-  const { oldColumns: old_columns, newColumns: new_columns } = failure.facts;
-  return { ...answer, body: { ...answer.body, code: failure.code, old_columns, new_columns } };
 }

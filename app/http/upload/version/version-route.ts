@@ -156,11 +156,7 @@ async function publish(
     },
     cause,
   );
-  if (!requested.ok) {
-    const stale = requested.refusal.code === "version-stale" ? { version: requested.refusal.version } : {};
-    const answer = refusal(refusedAs(requested.refusal));
-    return { ...answer, body: { ...answer.body, ...stale } };
-  }
+  if (!requested.ok) return refusal(refusedAs(requested.refusal));
   await waitForReadModels(platform, requested.position);
   return requested.value.isNew
     ? versionOutcome(platform, { datasetId, uploadId }, viewer.id, left)
