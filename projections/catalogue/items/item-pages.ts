@@ -25,6 +25,7 @@ const COLUMNS = [
   "rows",
   "rejected",
   "live",
+  "onRequest",
   "shape",
   "source",
   "image",

@@ -56,7 +56,7 @@ export function showConnector(rows: CatalogueRows, latest: ConnectorRow): void {
     isPublic: latest.isPublic,
     source: firstCall(JSON.parse(latest.definition) as JsonObject),
     image: latest.image,
-    ...{ price: null, rows: null, rowsOrder: NO_ROWS, rejected: null, live: false, shape: null },
+    ...{ price: null, rows: null, rowsOrder: NO_ROWS, rejected: null, live: false, onRequest: false, shape: null },
     subscriberCount: before?.subscriberCount ?? 0,
     createdAt,
     updatedAt: createdAt,
@@ -141,6 +141,7 @@ function changingFacts(row: DatasetRow) {
     ...{ isPublic, status, takenDown, rows, rejected },
     rowsOrder: rows ?? NO_ROWS,
     listed: isPublic && status === "ready",
+    onRequest: isPublic && row.onRequest,
     live: instanceId !== null && stoppedAt === null,
     updatedAt: rowsAt ?? updatedAt,
   };
