@@ -1,22 +1,17 @@
-import { aggregate } from "#domain/core/aggregate.ts";
-import type { Result } from "#domain/core/result.ts";
 import { readImageHead } from "#domain/core/images/image-head.ts";
 import { stripMetadata } from "#domain/core/images/strip-metadata.ts";
-import { connector } from "#domain/connector/decider.ts";
-import { dataset } from "#domain/dataset/decider.ts";
-import { type Cause, step } from "#domain/use-cases/step.ts";
+import { changeImage, type ImageOwner, mayChangeImage } from "#domain/use-cases/images/change-image.ts";
+import type { Cause } from "#domain/use-cases/step.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { type CallResult, refuse, toCallResult } from "../http/call-result.ts";
-import type { Refusal } from "../http/refusals.ts";
 import type { Platform } from "../platform.ts";
+
+export type { ImageOwner };
 
 /** Most bytes of an image. */
 export const MAX_IMAGE_BYTES = 2_000_000;
 /** Most pixels in either direction: a small file may be a very large image. */
 export const MAX_IMAGE_PIXELS = 4_096;
-
-/** An item of the viewer's; `id` of a connector is its root. */
-export type ImageOwner = { readonly kind: "dataset" | "connector"; readonly id: string };
 
 /** Gives an item of the viewer's an image in place of the one it has. */
 export async function setImage(
@@ -36,8 +31,8 @@ export async function setImage(
   if (!shown) return refuse("image-unsupported");
   return oneAtATime(platform, item, async () => {
     // Before the file is stored: others may not fill the disk.
-    const mayNot = await refusalOf(platform, item, viewer);
-    if (mayNot) return toCallResult(platform, mayNot);
+    const may = await mayChangeImage(platform.ports, item, viewer.id);
+    if (!may.ok) return toCallResult(platform, may);
     const image = await platform.images.keep(item.id, head.kind, shown);
     const changed = await change(platform, item, image, viewer, cause);
     return changed.ok ? { ok: true, value: { image } } : changed;
@@ -72,30 +67,14 @@ async function oneAtATime<T>(platform: Platform, { id }: ImageOwner, work: () =>
   throw new Error(`The image of ${id} is being changed by somebody else for ${LOCK_WAIT_MS / 1_000} s`);
 }
 
-/** Why this user may not change the image; null: they may. */
-async function refusalOf({ ports: { log } }: Platform, { kind, id }: ImageOwner, viewer: UserRow) {
-  // A name that no file has: what is decided here is who asks.
-  const command = { type: "change-image", by: viewer.id, image: "" } as const;
-  const decided =
-    kind === "dataset"
-      ? dataset.decide(await aggregate(log, dataset).load(id), command)
-      : connector.decide(await aggregate(log, connector).load(id), command);
-  return decided.ok ? null : decided;
-}
-
 async function change(
   platform: Platform,
-  { kind, id }: ImageOwner,
+  item: ImageOwner,
   image: string | null,
   viewer: UserRow,
   cause: Cause,
 ): Promise<CallResult<unknown>> {
-  const command = { type: "change-image", by: viewer.id, image } as const;
-  const { log } = platform.ports;
-  const changed: Result<unknown, Refusal> =
-    kind === "dataset"
-      ? await aggregate(log, dataset).handle(id, command, step(cause, "image"))
-      : await aggregate(log, connector).handle(id, command, step(cause, "image"));
-  if (changed.ok) await platform.images.removeOthers(id, image);
+  const changed = await changeImage(platform.ports, { item, image, by: viewer.id }, cause);
+  if (changed.ok) await platform.images.removeOthers(item.id, image);
   return toCallResult(platform, changed);
 }
