@@ -22,7 +22,7 @@ export function challengeOf({ status, challenge }: Pick<Refused, "status" | "cha
 /** Why a key is too weak for an endpoint; null if it is not, or if the request has none. */
 export function weakKey(
   endpoint: Pick<EndpointFacts, "method" | "path" | "who" | "scope">,
-  key: RequestKey | null,
+  key: Pick<RequestKey, "kind" | "scopes"> | null,
 ): Refused | null {
   if (key === null) return null;
   const scope = scopeOf(endpoint);

@@ -104,9 +104,9 @@ describe("a program does with a key what its user does in a browser", () => {
 });
 
 describe("a program agrees to hosts by naming them", () => {
-  const dsl = (host: string, auths: readonly object[] = [{ type: "none" }]) => ({
+  const dsl = (host: string, auth: object | readonly object[] = { type: "none" }) => ({
     protocol: "rest",
-    auths,
+    auth,
     operations: [{ id: "rows", method: "GET", url: `https://${host}/rows`, records: "$" }],
   });
 
@@ -114,6 +114,7 @@ describe("a program agrees to hosts by naming them", () => {
     const { call } = await program(ana);
     const { id } = (await call("POST", "/api/connectors/upload", { body: { title: "Rates", dsl: dsl("a.example") } }))
       .json as { id: string };
+    expect(id).toEqual(expect.any(String));
     const activate = (more: object) =>
       call("POST", "/api/connectors/activate", { body: { connector_id: id, ...more } });
     for (const hosts of [undefined, [], ["https://b.example"]]) {

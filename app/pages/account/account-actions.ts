@@ -89,7 +89,7 @@ async function createKey({ context, viewer, form, cause }: Asked) {
   const expiresAt = days > 0 ? new Date(now.getTime() + days * DAY_MS) : null;
   const made = await makeApiKey(
     context.platform,
-    { name: text(form, "name"), scopes: ["read"], limits: null, expiresAt },
+    { name: text(form, "name"), scopes: ["read"], expiresAt },
     viewer,
     cause,
   );
