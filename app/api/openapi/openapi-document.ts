@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type AnswerFacts, type EndpointFacts, nameOf, type Who } from "../../http/json-api/endpoint.ts";
+import { API_VERSION, LIMITS_AND_PROMISES } from "./api-description.ts";
 import { errorSchema } from "../../http/error-body.ts";
 
 type Json = Record<string, unknown>;
@@ -28,8 +29,8 @@ export function openApiDocument(groups: Groups) {
     openapi: "3.1.0",
     info: {
       title: "Tributary",
-      version: "1",
-      description: "Every refusal is an Error: a code that stays, one sentence, and the facts to act on.",
+      version: API_VERSION,
+      description: `Every refusal is an Error: a code that stays, one sentence, and the facts to act on.\n\n${LIMITS_AND_PROMISES}`,
     },
     paths,
     components: {

@@ -71,7 +71,7 @@ test("a page of another origin reads and writes by key, and cannot use the cooki
     { base: product.url, secret: key, tableName: table },
   );
   expect(tried).toMatchObject({
-    stream: { status: 200, text: '[{"river":"Rhine","km":1233}]' },
+    stream: { status: 200, text: expect.stringContaining('{"river":"Rhine","km":1233}') },
     short: { status: 200, text: "river,km\nRhine,1233\n" },
     list: { status: 200, total: expect.stringMatching(/^[1-9]/) },
     write: { status: 201 },
