@@ -178,6 +178,7 @@ const CALLS: {
   instances: {
     ofOwner: (instances) => instances.ofOwner("u77"),
     pageOfOwner: (instances) => instances.pageOfOwner("u77", page),
+    chosen: (instances) => instances.chosen("u77", ids("i")),
     byId: (instances) => instances.byId("i77"),
     ofOwnerAndRoot: (instances) => instances.ofOwnerAndRoot("u77", "r77"),
     existing: (instances) => instances.existing(ids("i")),
@@ -213,6 +214,7 @@ const CALLS: {
   tables: {
     find: (tables) => tables.find("table_77", "u5"),
     readablePage: (tables) => tables.readablePage("u77", { only: null, withRows: true }, page),
+    named: (tables) => tables.named(["table_77", "i77"], ids("i")),
     outputsOf: (tables) => tables.outputsOf(ids("i"), "u77"),
     existing: (tables) => tables.existing(ids("i")),
     wholeOutputs: (tables) => tables.wholeOutputs("i77", "u77"),

@@ -1,4 +1,5 @@
 import { createCategoryNames } from "#app/connectors/category-names.ts";
+import { toldLimits } from "#app/http/limits/told-limits.ts";
 import { sessionDoor } from "#app/http/security/session-lifecycle.ts";
 import type { sessionCookie } from "#app/http/security/session-cookie.ts";
 import type { FollowUps, Platform } from "#app/platform.ts";
@@ -65,7 +66,7 @@ export function createWebPlatform(infra: InfraPlatform, parts: PlatformParts): P
     unsubscribe: infra.unsubscribe,
     jobs: parts.jobs,
     jobsAdmin: parts.jobs.admin,
-    limits: infra.limits,
+    limits: toldLimits(infra.limits),
     knownLogins: infra.knownLogins,
     followUps: parts.followUps,
     sessionDoor: sessionDoor(infra.sessions, cookie),
