@@ -1,5 +1,6 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { anyOf } from "../any-of.ts";
+import { asCursorText, type Cursor, cursorText } from "../catalogue/items/item-order.ts";
 import type { DraftsTables } from "./projection.ts";
 
 export type DraftRow = DraftsTables["drafts"];
@@ -10,6 +11,9 @@ export function draftsQueries(db: Kysely<DraftsTables>) {
     async ofOwner(ownerId: string): Promise<readonly DraftRow[]> {
       return db.selectFrom("drafts").selectAll().where("ownerId", "=", ownerId).orderBy("updatedAt", "desc").execute();
     },
+    /** A page of them, the last saved first; `next` is the cursor of the page that follows, null on the last one. */
+    pageOfOwner: (ownerId: string, page: { readonly limit: number; readonly after: Cursor | null }) =>
+      pageOfOwner(db, ownerId, page),
     /** How many drafts the owner has open. */
     async countOf(ownerId: string): Promise<number> {
       const { count } = await db
@@ -50,5 +54,31 @@ export function draftsQueries(db: Kysely<DraftsTables>) {
         .executeTakeFirst();
       return row ?? null;
     },
+  };
+}
+
+async function pageOfOwner(
+  db: Kysely<DraftsTables>,
+  ownerId: string,
+  { limit, after }: { readonly limit: number; readonly after: Cursor | null },
+): Promise<{ readonly items: readonly DraftRow[]; readonly next: string | null }> {
+  const rows = await db
+    .selectFrom("drafts")
+    .selectAll()
+    .select(asCursorText("updatedAt", "time").as("place"))
+    .where("ownerId", "=", ownerId)
+    .$if(after !== null, (found) =>
+      found.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple("updatedAt", "id"), "<", tuple(sql<string>`${after?.value}::timestamptz`, after?.id ?? "")),
+      ),
+    )
+    .orderBy("updatedAt", "desc")
+    .orderBy("id", "desc")
+    .limit(limit + 1)
+    .execute();
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  return {
+    items: rows.slice(0, limit).map(({ place: _, ...row }) => row),
+    next: last ? cursorText({ value: last.place, id: last.id }) : null,
   };
 }
