@@ -48,7 +48,7 @@ const CASES: Readonly<Record<string, Case>> = {
   "GET /api/connectors/instance/{instanceId}/runs": { own: 200 },
   "GET /api/connectors/instance/{instanceId}/runs/{runId}": { own: 200 },
   "POST /api/connectors/instance/{instanceId}/runs/{runId}/cancel": { own: 409 },
-  "GET /api/runs/{runId}": { own: 200 },
+  "GET /api/runs/{id}": { own: 200 },
   "POST /api/connectors/instance/{instanceId}/publish": { body: () => ({ title: "Published" }), own: 201 },
   "GET /api/connectors/{id}": { own: 200 },
   "DELETE /api/connectors/{id}": {},
@@ -317,6 +317,7 @@ function comparable({ status, headers, text }: Answer, id: string): unknown {
     part
       .replaceAll(nonce, "NONCE")
       .replaceAll(id, "ID")
+      .replaceAll(headers.get("x-request-id") ?? "no id", "REQUEST")
       .replace(/"\d{4}-\d\d-\d\dT[\d:.]+Z\\?"/g, "NOW");
   const skipped = ["date", "x-request-id", "content-length", "keep-alive", "connection"];
   return {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { anyOf } from "../any-of.ts";
-import { asCursorText, type Cursor, cursorText } from "../catalogue/items/item-order.ts";
+import { cursorTime, type TimeCursor, timeCursorText } from "../time-cursor.ts";
 import type { DraftsTables } from "./projection.ts";
 
 export type DraftRow = DraftsTables["drafts"];
@@ -12,7 +12,7 @@ export function draftsQueries(db: Kysely<DraftsTables>) {
       return db.selectFrom("drafts").selectAll().where("ownerId", "=", ownerId).orderBy("updatedAt", "desc").execute();
     },
     /** A page of them, the last saved first; `next` is the cursor of the page that follows, null on the last one. */
-    pageOfOwner: (ownerId: string, page: { readonly limit: number; readonly after: Cursor | null }) =>
+    pageOfOwner: (ownerId: string, page: { readonly limit: number; readonly after: TimeCursor | null }) =>
       pageOfOwner(db, ownerId, page),
     /** How many drafts the owner has open. */
     async countOf(ownerId: string): Promise<number> {
@@ -60,16 +60,16 @@ export function draftsQueries(db: Kysely<DraftsTables>) {
 async function pageOfOwner(
   db: Kysely<DraftsTables>,
   ownerId: string,
-  { limit, after }: { readonly limit: number; readonly after: Cursor | null },
+  { limit, after }: { readonly limit: number; readonly after: TimeCursor | null },
 ): Promise<{ readonly items: readonly DraftRow[]; readonly next: string | null }> {
   const rows = await db
     .selectFrom("drafts")
     .selectAll()
-    .select(asCursorText("updatedAt", "time").as("place"))
+    .select(cursorTime("updatedAt").as("place"))
     .where("ownerId", "=", ownerId)
     .$if(after !== null, (found) =>
       found.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple("updatedAt", "id"), "<", tuple(sql<string>`${after?.value}::timestamptz`, after?.id ?? "")),
+        eb(refTuple("updatedAt", "id"), "<", tuple(sql<string>`${after?.time}::timestamptz`, after?.id ?? "")),
       ),
     )
     .orderBy("updatedAt", "desc")
@@ -79,6 +79,6 @@ async function pageOfOwner(
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   return {
     items: rows.slice(0, limit).map(({ place: _, ...row }) => row),
-    next: last ? cursorText({ value: last.place, id: last.id }) : null,
+    next: last ? timeCursorText({ time: last.place, id: last.id }) : null,
   };
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readCursor } from "#projections/catalogue/queries.ts";
+import { readTimeCursor } from "#projections/time-cursor.ts";
 import { refuse } from "../../http/call-result.ts";
 import { answer } from "../../http/json-api/answers.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
@@ -22,7 +22,7 @@ export const listDrafts = endpoint({
     },
   },
   run: async ({ context, viewer, url, query: { limit, after } }) => {
-    const cursor = after === undefined ? null : readCursor(after, "updated");
+    const cursor = after === undefined ? null : readTimeCursor(after);
     if (after !== undefined && cursor === null)
       return refuse("input-invalid", {
         message: "after takes a cursor from a Link header of this list.",
