@@ -1,3 +1,4 @@
+import type { Scope } from "#domain/core/keys/scopes.ts";
 import type { Status } from "./waiting/status.ts";
 import type { StatusWatch } from "./waiting/status-watch.ts";
 import type { CategoryNames } from "./connectors/category-names.ts";
@@ -12,7 +13,7 @@ import type { TableStatistics } from "#domain/core/ports/table-statistics.ts";
 import type { ImageStore, UploadRecords } from "#domain/core/ports/uploads.ts";
 import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
 import type { TableVersion } from "#domain/core/values/table.ts";
-import type { Jobs, TablePreviews, YamlReader } from "#domain/core/ports/work-ports.ts";
+import type { Jobs, JobsAdmin, TablePreviews, YamlReader } from "#domain/core/ports/work-ports.ts";
 import type { HaltedModels } from "#domain/use-cases/administration/skip-event.ts";
 import type { Ports } from "#domain/use-cases/ports.ts";
 import type { Queries } from "#projections/all.ts";
@@ -155,6 +156,7 @@ export type Platform = {
   /** Links in mails that end mails of a kind. */
   readonly unsubscribe: { read(token: string): { readonly userId: string; readonly kind: NoticeKind } | null };
   readonly jobs: Jobs;
+  readonly jobsAdmin: JobsAdmin;
   readonly yaml: YamlReader;
   readonly limits: RateLimits;
   readonly knownLogins: KnownLogins;
@@ -182,9 +184,21 @@ export type Platform = {
   readonly reportError: (error: unknown, about: string) => void;
 };
 
-/** The viewer and more, determined from the cookie before any body is read. */
+/** The API key of a program, in place of a session. `tables` and `connectors`: null for all that its user may use. */
+export type RequestKey = {
+  readonly id: string;
+  readonly kind: "streaming" | "account" | "table";
+  readonly scopes: readonly Scope[];
+  readonly tables: readonly string[] | null;
+  readonly connectors: readonly string[] | null;
+};
+
+/** The viewer and more, determined from the cookie or the key before any body is read. */
 export type RequestContext = {
   readonly session: { readonly userId: string; readonly sid: string } | null;
+  /** Present: the viewer is its user, and there is no session. */
+  readonly key: RequestKey | null;
+  /** With a key, without the roles that the key does not have. */
   readonly viewer: UserRow | null;
   /** Counted up to a hundred; 0 for calls of the API. */
   readonly unreadNotices: number;

@@ -35,6 +35,7 @@ export default [
   route("admin/categories", "pages/admin/categories.tsx"),
   route("admin/takedowns", "pages/admin/takedowns.tsx"),
   route("admin/searches", "pages/admin/searches.tsx"),
+  route("admin/jobs", "pages/admin/jobs/jobs.tsx"),
   route("admin/read-models", "pages/admin/read-models.tsx"),
   route("api-documentation", "pages/api-documentation/api-documentation.tsx"),
   route("api-documentation/open", "pages/api-documentation/open-call.ts"),

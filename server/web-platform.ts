@@ -64,6 +64,7 @@ export function createWebPlatform(infra: InfraPlatform, parts: PlatformParts): P
     notices: infra.noticeBox,
     unsubscribe: infra.unsubscribe,
     jobs: parts.jobs,
+    jobsAdmin: parts.jobs.admin,
     limits: infra.limits,
     knownLogins: infra.knownLogins,
     followUps: parts.followUps,

@@ -9,6 +9,8 @@ import { listAccess } from "./access/my.ts";
 import { listOwnRequests } from "./access/requests.ts";
 import { removeAccess } from "./access/remove.ts";
 import { addCategory, removeCategory, renameCategory } from "./admin/categories.ts";
+import { listJobs, remove as removeJob, retry as retryJob } from "./admin/jobs.ts";
+import { listSearches } from "./admin/searches.ts";
 import { listTakedowns, restore, takeDown } from "./admin/takedowns.ts";
 import { giveRole, listUsers, removeRole } from "./admin/users.ts";
 import { listCategories } from "./assets/categories.ts";
@@ -172,6 +174,10 @@ const declared = [
       listTakedowns,
       takeDown,
       restore,
+      listSearches,
+      listJobs,
+      retryJob,
+      removeJob,
     ],
   },
 ] as const satisfies readonly EndpointGroup[];

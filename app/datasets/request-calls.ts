@@ -27,14 +27,16 @@ export async function ask(
   return toCallResult(platform, await requestAccess(platform.ports, { ...request, userId: viewer.id }, cause));
 }
 
-/** Takes the viewer's own request back. */
+/** Takes the viewer's own request back, also if the dataset was hidden since. */
 export async function withdraw(
   platform: Platform,
   datasetId: string,
   viewer: UserRow,
   cause: Cause,
 ): Promise<CallResult<null>> {
-  if (!(await platform.queries.catalogue.dataset(datasetId, viewer.id))) return NOT_FOUND;
+  const { catalogue, requests } = platform.queries;
+  const asked = await requests.requestOf(datasetId, viewer.id);
+  if (asked?.status !== "open" && !(await catalogue.dataset(datasetId, viewer.id))) return NOT_FOUND;
   return toCallResult(platform, await withdrawRequest(platform.ports, { datasetId, userId: viewer.id }, cause));
 }
 

@@ -93,6 +93,7 @@ const PAGES: Readonly<Record<string, Rule>> = {
   "/account": user,
   "/admin": { who: "admin" },
   "/admin/categories": { who: "admin" },
+  "/admin/jobs": { who: "admin" },
   "/admin/read-models": { who: "admin" },
   "/admin/searches": { who: "admin" },
   "/admin/takedowns": { who: "admin" },

@@ -27,6 +27,10 @@ function sentenceOf(facts: NoticeFacts, names: ReadonlyMap<string, string>): str
       return `${facts.title} has a new version: v${facts.version}.`;
     case "schema":
       return `The columns of ${facts.title} have changed: ${changesOf(facts)}.`;
+    case "taken-down":
+      return `An admin has taken ${facts.title} down. You keep your access; it works again when it is restored.`;
+    case "restored":
+      return `${facts.title} is there again.`;
     case "failed":
       return facts.count === 1
         ? `A run of ${facts.title} has failed.`
@@ -59,11 +63,13 @@ function pathOf(facts: NoticeFacts): string | null {
     case "version":
       return `/connector_profile/${facts.connectorId}`;
     case "schema":
+    case "restored":
       return facts.path;
     case "failed":
       return `/run/${facts.runId}`;
     case "removed":
     case "ended":
+    case "taken-down":
       return null;
     case "requested":
       return `/dataset_profile/${facts.datasetId}#requests-title`;

@@ -8,6 +8,9 @@ export type NoticeKind = (typeof NOTICE_KINDS)[number];
 export type NoticeFacts =
   | { readonly what: "version"; readonly title: string; readonly version: number; readonly connectorId: string }
   | ({ readonly what: "schema"; readonly title: string; readonly path: string } & ColumnChanges)
+  /** An admin has hidden an item, or shows it again. */
+  | { readonly what: "taken-down"; readonly title: string }
+  | { readonly what: "restored"; readonly title: string; readonly path: string }
   | { readonly what: "failed"; readonly title: string; readonly runId: string; readonly count: number }
   | {
       readonly what: "requested" | "approved" | "refused" | "shared" | "removed" | "ended";

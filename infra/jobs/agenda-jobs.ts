@@ -1,13 +1,14 @@
 import { EventEmitter } from "node:events";
-import type { MongoBackend } from "@agendajs/mongo-backend";
 import { PostgresBackend } from "@agendajs/postgres-backend";
-import { Agenda } from "agenda";
+import { Agenda, type AgendaBackend } from "agenda";
 import type { Pool } from "pg";
 import type { JobHandler, JobName, JobQueue } from "#domain/core/ports/work-ports.ts";
 import type { Log } from "../observability/logger.ts";
-import { addJob, idsInQueue, removeEnded, removeLocked } from "./agenda-queue.ts";
+import { addJob, announceJob, idsInQueue, removeLocked } from "./agenda-queue.ts";
 import { JOBS_TABLE } from "./agenda-tables.ts";
-import { createAgendaWorker, LOCK_LIFETIME_MS } from "./agenda-worker.ts";
+import { createAgendaWorker } from "./agenda-worker.ts";
+import { type JobStore, LOCK_LIFETIME_MS } from "./job-store.ts";
+import { postgresJobStore } from "./postgres-job-store.ts";
 
 /** How often Agenda polls for jobs; notifications wake it earlier. */
 const POLL_INTERVAL_MS = 5_000;
@@ -22,10 +23,7 @@ export async function createAgendaJobs({
   mongodbUrl: string | null;
   log: Log;
 }): Promise<JobQueue> {
-  const backend =
-    mongodbUrl === null
-      ? new PostgresBackend({ pool, tableName: JOBS_TABLE, channelName: "tributary_jobs", ensureSchema: false })
-      : await mongoBackend(mongodbUrl);
+  const { backend, store } = mongodbUrl === null ? onPostgres(pool) : await onMongodb(mongodbUrl);
   let stopping = false;
   // Without a listener a lost connection would end the process; the channel reconnects by itself.
   if (backend.notificationChannel instanceof EventEmitter) {
@@ -42,10 +40,20 @@ export async function createAgendaJobs({
   const worker = createAgendaWorker(agenda, log);
 
   return {
-    wake: async (name, id) => ready.then(() => addJob(agenda, name, id)),
+    wake: async (name, id) => ready.then(() => addJob(agenda, store, name, id)),
     asked: async (name) => ready.then(() => idsInQueue(agenda, name)),
     forgetLocked: async (name) => ready.then(() => removeLocked(agenda, name)),
-    sweep: async () => ready.then(() => removeEnded(agenda)),
+    sweep: () => store.sweep(),
+    admin: {
+      kinds: () => store.kinds(),
+      page: (filter, range) => store.page(filter, range),
+      remove: (id) => store.remove(id),
+      async retry(id) {
+        const job = await store.retry(id);
+        if (job) await announceJob(agenda, job);
+        return job;
+      },
+    },
     async work(handlers, everySeconds) {
       await ready;
       const entries = Object.entries(handlers) as [JobName, JobHandler][];
@@ -62,14 +70,28 @@ export async function createAgendaJobs({
       await ready;
       await worker.stop(timeoutMs);
       await backend.disconnect();
+      await store.close();
     },
   };
 }
 
+type Storage = { readonly backend: AgendaBackend; readonly store: JobStore };
+
+function onPostgres(pool: Pool): Storage {
+  const backend = new PostgresBackend({
+    ...{ pool, tableName: JOBS_TABLE, channelName: "tributary_jobs", ensureSchema: false },
+  });
+  return { backend, store: postgresJobStore(pool) };
+}
+
 /** Loads the driver of MongoDB, which most installations do not need. */
-async function mongoBackend(address: string): Promise<MongoBackend> {
-  const { MongoBackend } = await import("@agendajs/mongo-backend");
-  return new MongoBackend({ address, collection: JOBS_TABLE });
+async function onMongodb(address: string): Promise<Storage> {
+  const [{ MongoBackend }, { openMongoJobs }] = await Promise.all([
+    import("@agendajs/mongo-backend"),
+    import("./mongo-job-store.ts"),
+  ]);
+  const { db, store } = openMongoJobs(address);
+  return { backend: new MongoBackend({ mongo: db, collection: JOBS_TABLE }), store };
 }
 
 /** Agenda's error for a job that was removed after this process had locked it (`forgetLocked`). It has no code. */

@@ -1,14 +1,18 @@
 import type { Agenda } from "agenda";
-import type { JobName } from "#domain/core/ports/work-ports.ts";
+import { toJobId } from "agenda";
+import type { JobName, JobReport } from "#domain/core/ports/work-ports.ts";
 import { ONE_FOR_EACH_ID } from "./agenda-tables.ts";
+import type { JobStore } from "./job-store.ts";
 
 export type JobData = { id?: string };
 
-/** Jobs that one statement removes. */
-const JOBS_PER_DELETE = 500;
-
-/** Adds a job to the queue, unless the same work is already waiting. */
-export async function addJob(agenda: Agenda, name: JobName, id: string): Promise<void> {
+/** Adds a job to the queue, unless the same work is already waiting. One that failed and was kept becomes due again. */
+export async function addJob(
+  agenda: Agenda,
+  store: Pick<JobStore, "revive">,
+  name: JobName,
+  id: string,
+): Promise<void> {
   const job = agenda.create<JobData>(name, { id });
   if (ONE_FOR_EACH_ID.includes(name)) job.unique({ "data.id": id }, { insertOnly: true });
   else if (await isWaiting(agenda, name)) return;
@@ -16,6 +20,20 @@ export async function addJob(agenda: Agenda, name: JobName, id: string): Promise
   await job.save().catch((err: unknown) => {
     if (!isDuplicate(err)) throw err;
   });
+  const { _id, nextRunAt } = job.attrs;
+  // The saved job is the one that was there before, if there was one.
+  if (nextRunAt || _id === undefined) return;
+  if (await store.revive(String(_id))) await announceJob(agenda, { id: String(_id), name, nextAt: new Date() });
+}
+
+/** Tells the workers of all processes that a job is due, so that they need not poll for it. */
+export async function announceJob(
+  agenda: Agenda,
+  { id, name, nextAt }: Pick<JobReport, "id" | "name" | "nextAt">,
+): Promise<void> {
+  const job = agenda.create(name, {});
+  Object.assign(job.attrs, { _id: toJobId(id), nextRunAt: nextAt });
+  await agenda.publishJobNotification(job);
 }
 
 /** The ids of the jobs of this name that are waiting or running, in any process. */
@@ -33,18 +51,6 @@ export async function removeLocked(agenda: Agenda, name: JobName): Promise<void>
   const { jobs } = await agenda.queryJobs({ name });
   const ids = jobs.filter(({ type, lockedAt }) => type !== "single" && lockedAt).map(({ _id }) => String(_id));
   if (ids.length > 0) await agenda.cancel({ ids });
-}
-
-/** Removes jobs that ended without being removed. */
-export async function removeEnded(agenda: Agenda): Promise<void> {
-  for (const state of ["failed", "completed"] as const) {
-    const { jobs } = await agenda.queryJobs({ state });
-    const ids = jobs
-      .filter(({ type, nextRunAt, lockedAt }) => type !== "single" && !nextRunAt && !lockedAt)
-      .map(({ _id }) => String(_id));
-    for (let from = 0; from < ids.length; from += JOBS_PER_DELETE)
-      await agenda.cancel({ ids: ids.slice(from, from + JOBS_PER_DELETE) });
-  }
 }
 
 /** Whether another round of this job is waiting. */

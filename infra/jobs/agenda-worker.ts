@@ -2,11 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Agenda, Job } from "agenda";
 import type { JobHandler, JobName } from "#domain/core/ports/work-ports.ts";
 import type { Log } from "../observability/logger.ts";
+import { cutText } from "#domain/core/text/text.ts";
 import type { JobData } from "./agenda-queue.ts";
+import { ONE_FOR_EACH_ID } from "./agenda-tables.ts";
+import { LOCK_LIFETIME_MS } from "./job-store.ts";
 
-/** A process that has not renewed the lock of a job for so long counts as dead, and another does the job. */
-export const LOCK_LIFETIME_MS = 45_000;
 const LOCK_RENEWAL_MS = 10_000;
+/** Characters of an error that are kept with a failed job; the log of the process has all of it. */
+const MAX_ERROR = 500;
 /** Agenda may still be locking a job when it is stopped; this is how long that may take. */
 const LOCKING_MS = 100;
 
@@ -54,29 +57,39 @@ export function createAgendaWorker(agenda: Agenda, log: Log): AgendaWorker {
   };
 }
 
-/** Runs one job under its lock, and removes it from the queue unless it asks for a retry. */
+/**
+ * Runs one job under its lock. One that has succeeded is removed from the queue unless it asks for a retry. One that has
+ * failed is thrown, so that Agenda keeps it with its error: `wake` makes it due again if the log says that there is still
+ * something to do.
+ */
 async function runJob(
   job: Job<JobData>,
   run: JobHandler["run"],
   stopping: AbortSignal,
   log: Pick<Log, "error">,
 ): Promise<void> {
-  const { id = "" } = job.attrs.data;
+  const { name, type, data } = job.attrs;
+  const { id = "" } = data;
   const release = keepLock(job);
   let again: Date | null = null;
   try {
     const outcome = await run(id, stopping);
     if (outcome) again = new Date(Date.now() + outcome.againInMs);
   } catch (err) {
-    log.error({ err, job: job.attrs.name, name: id }, "A job failed");
+    log.error({ err, job: name, name: id }, "A job failed");
+    if (type === "single" || ONE_FOR_EACH_ID.includes(name as JobName)) throw keptError(err);
   } finally {
     await release();
   }
-  if (job.attrs.type === "single") return;
+  delete job.attrs.failedAt;
+  if (type === "single") return;
   if (again) job.attrs.nextRunAt = again;
-  // The log says what is still to do, so a failed job is not needed. Agenda itself would remove it later, when this
-  // process may be gone.
+  // Agenda itself would remove it later, when this process may be gone.
   else await job.remove();
+}
+
+function keptError(error: unknown): Error {
+  return new Error(cutText(error instanceof Error ? error.message : String(error), MAX_ERROR));
 }
 
 /** Renews the lock of a job while its process lives. The returned function stops that. */

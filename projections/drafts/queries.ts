@@ -3,6 +3,7 @@ import { anyOf } from "../any-of.ts";
 import { cursorTime, type TimeCursor, timeCursorText } from "../time-cursor.ts";
 import type { DraftsTables } from "./projection.ts";
 
+export { readTimeCursor } from "../time-cursor.ts";
 export type DraftRow = DraftsTables["drafts"];
 
 /** Reads of open drafts; `db` is bound to the model's schema. Every read names the owner: nobody else sees a draft. */

@@ -4,6 +4,7 @@ import type { Logged } from "../events.ts";
 import { projection } from "../projection.ts";
 import { addNotice, noteShape, titleOf } from "./add-notice.ts";
 import { onAccessEvent } from "./on-access-event.ts";
+import { onTakedownEvent } from "./on-takedown-event.ts";
 import { noticesTables, type NoticeRows } from "./tables.ts";
 
 /**
@@ -16,10 +17,11 @@ export const notices = projection({
   tables: noticesTables,
   on: {
     ...onAccessEvent,
+    ...onTakedownEvent,
     ConnectorVersionPublished(rows, event) {
       const { connectorId, rootId, title, version, owner } = event.data;
       rows.titles.put({ id: connectorId, title, ownerId: owner.id });
-      if (version === 1) return;
+      if (version === 1 || rows.takenDown.get(rootId)) return;
       const facts = { what: "version", title, version, connectorId } as const;
       const id = `version/${connectorId}`;
       addNotice(rows, { id, kind: "version", aboutId: rootId, causedBy: owner.id, facts }, event);
@@ -63,6 +65,7 @@ export const notices = projection({
 
 function forget(rows: NoticeRows, aboutId: string): void {
   rows.notices.remove({ aboutId });
+  rows.takenDown.remove({ itemId: aboutId });
   rows.uses.remove({ itemId: aboutId });
 }
 
@@ -107,7 +110,7 @@ function tellShape(
   { datasetId, changes }: { readonly datasetId: string; readonly changes: ReturnType<typeof noteShape> },
 ): void {
   const dataset = rows.titles.get(datasetId);
-  if (changes === null || !dataset) return;
+  if (changes === null || !dataset || rows.takenDown.get(datasetId)) return;
   const facts = { what: "schema", title: dataset.title, path: `/dataset_profile/${datasetId}`, ...changes } as const;
   const id = `schema/${datasetId}/${event.position}`;
   addNotice(rows, { id, kind: "schema", aboutId: datasetId, causedBy: dataset.ownerId, facts }, event);

@@ -36,6 +36,8 @@ export const noticesTables = {
   ),
   /** Datasets by their id, connector versions by theirs. */
   titles: table({ id: text(), title: text(), ownerId: text() }, { key: ["id"] }),
+  /** Items that an admin has hidden: the datasets and connectors (root id) about which nothing is told. */
+  takenDown: table({ itemId: text() }, { key: ["itemId"] }),
   /** `failures`: runs in a row that have failed; the notice of them has `failingId`. */
   instances: table(
     {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readTimeCursor } from "#projections/time-cursor.ts";
+import { readTimeCursor } from "#projections/drafts/queries.ts";
 import { refuse } from "../../http/call-result.ts";
 import { answer } from "../../http/json-api/answers.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";

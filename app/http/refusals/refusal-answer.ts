@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SCOPES } from "#domain/core/keys/scopes.ts";
 
 /**
  * The facts of refusals that programs may read, each with its schema in the API's document. A row of the table names
@@ -11,6 +12,7 @@ export const factsSchema = z.strictObject({
   plan: z.string().describe("The plan that sets the limit.").optional(),
   resets_at: z.iso.datetime().describe("When the limit begins anew.").optional(),
   latest_connector_id: z.string().describe("The version of the connector to use in its place.").optional(),
+  scope: z.enum(SCOPES).describe("The scope that the API key lacks.").optional(),
   consent: z
     .strictObject({
       hosts: z.array(z.string()),
@@ -20,12 +22,12 @@ export const factsSchema = z.strictObject({
     .optional(),
 });
 
-type Mutable<T> = T extends readonly (infer Item)[]
-  ? readonly Mutable<Item>[]
+type DeepReadonly<T> = T extends readonly (infer Item)[]
+  ? readonly DeepReadonly<Item>[]
   : T extends object
-    ? { readonly [K in keyof T]: Mutable<T[K]> }
+    ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
     : T;
-export type RefusalFacts = Mutable<z.output<typeof factsSchema>>;
+export type RefusalFacts = DeepReadonly<z.output<typeof factsSchema>>;
 
 /** One of several faults of what was sent, and where it is. */
 export type PlacedFault = { readonly path: string; readonly message: string };

@@ -1,4 +1,4 @@
-import { errorFacts, type Sendable } from "../error-body.ts";
+import { errorFacts, refusalHeaders, type Sendable } from "../error-body.ts";
 import { requestIdOf } from "../security/refuse-request.ts";
 import type { Request, Response } from "express";
 import { counted } from "#domain/core/text/counted.ts";
@@ -10,7 +10,6 @@ import { discardRest } from "./discard-rest.ts";
 export type UploadAnswer = {
   readonly status: number;
   readonly body: Record<string, unknown> & { readonly error?: string; readonly redirectUrl?: string };
-  readonly retryAfterSeconds?: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** It is the answer of an earlier request with the same Idempotency-Key. */
   readonly replayed?: boolean;
@@ -18,8 +17,7 @@ export type UploadAnswer = {
 
 /** A refusal as the answer to an upload. */
 export function refusal(refused: Sendable): UploadAnswer {
-  const { status, retryAfterSeconds } = refused;
-  return { status, body: errorFacts(refused), ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
+  return { status: refused.status, body: errorFacts(refused), headers: refusalHeaders(refused) };
 }
 
 /**
@@ -29,12 +27,11 @@ export function refusal(refused: Sendable): UploadAnswer {
 export async function sendAnswer(
   req: Request,
   res: Response,
-  { status, body, retryAfterSeconds, headers = {}, replayed }: UploadAnswer,
+  { status, body, headers = {}, replayed }: UploadAnswer,
   asked: boolean,
 ): Promise<void> {
   res.set(headers);
   if (status === 405) res.set("Allow", uploadEndpoint.method);
-  if (retryAfterSeconds !== undefined) res.set("Retry-After", String(retryAfterSeconds));
   if (replayed) res.set(...REPLAYED);
   const wantsPage = (req.headers.accept ?? "").split(",")[0]?.trim().startsWith("text/html") === true;
   let text = "";

@@ -10,6 +10,7 @@ import { uploadEndpoint } from "../byte-routes/byte-endpoints.ts";
 import { nameOf } from "../json-api/endpoint.ts";
 import { commandIdOf, idempotent } from "../json-api/idempotent.ts";
 import { queryOf, unknownParameter } from "../json-api/query.ts";
+import { weakKey } from "../keys/key-refusals.ts";
 import { preferenceOf } from "../../waiting/accepted.ts";
 import { waitForReadModels } from "../wait-for-read-models.ts";
 import { departureOf } from "../server/departure.ts";
@@ -73,8 +74,10 @@ async function answered(options: UploadRouteOptions, req: Request, res: Response
   }
 }
 
-function headRefusal(req: Request, { viewer }: RequestContext): UploadAnswer | null {
+function headRefusal(req: Request, { viewer, key }: RequestContext): UploadAnswer | null {
   if (req.method !== uploadEndpoint.method) return refusal(refuse("method-not-allowed", { method: req.method }));
+  const weak = weakKey(uploadEndpoint, key);
+  if (weak) return refusal(weak);
   if (!viewer) return refusal(refuse("login-needed"));
   const unknown = unknownParameter(queryOf(req), []);
   if (unknown !== null) return refusal(refuse("parameter-unknown", { message: unknown }));
@@ -146,9 +149,8 @@ async function takeBody(
     platform,
     { userId: asking.viewer.id, key, fingerprint: fingerprintOf(form) },
     async () => {
-      const { status, body, retryAfterSeconds, headers = {} } = await publish(upload, incoming, attempt, form, null);
-      const later = retryAfterSeconds === undefined ? {} : { "Retry-After": String(retryAfterSeconds) };
-      return { status, body: JSON.stringify(body), headers: Object.entries({ ...headers, ...later }) };
+      const { status, body, headers = {} } = await publish(upload, incoming, attempt, form, null);
+      return { status, body: JSON.stringify(body), headers: Object.entries(headers) };
     },
   );
   if (!keyed.ok) return refusal(keyed);

@@ -7,6 +7,7 @@ const TABS = {
   "/admin/categories": "Categories",
   "/admin/takedowns": "Takedowns",
   "/admin/searches": "Searches",
+  "/admin/jobs": "Jobs",
   "/admin/read-models": "Read models",
 } as const;
 

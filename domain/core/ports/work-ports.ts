@@ -1,4 +1,5 @@
 import type { JsonValue } from "../values/json.ts";
+import type { ListPage, ListRange } from "../values/list-page.ts";
 import type { ExactNumbers, TableVersion } from "../values/table.ts";
 
 /** Work for a runner. `id`: run id, dataset id, or "" if there is only one job of its kind. */
@@ -53,6 +54,51 @@ export type JobHandler = {
   readonly run: (id: string, stopping: AbortSignal) => Promise<JobOutcome>;
 };
 
+export const JOB_STATES = ["failed", "running", "waiting"] as const;
+export type JobState = (typeof JOB_STATES)[number];
+
+/** A job in the queue. A failed one is kept until it is retried, removed, or a week old. */
+export type JobReport = {
+  readonly id: string;
+  readonly name: string;
+  /** What `wake` was called with: a run id, a dataset id, or "". */
+  readonly about: string;
+  /** It comes again by itself. */
+  readonly recurring: boolean;
+  readonly state: JobState;
+  /** When it failed, began or was queued. */
+  readonly since: Date;
+  /** When it starts next; null: not by itself. */
+  readonly nextAt: Date | null;
+  /** How often it failed in a row. */
+  readonly failures: number;
+  /** Why it failed last; null unless it has failed. */
+  readonly error: string | null;
+};
+
+/** How many jobs of a kind there are. `dueAt`: of the waiting ones, when the first was or will be due. */
+export type JobKind = {
+  readonly name: string;
+  readonly failed: number;
+  readonly running: number;
+  readonly waiting: number;
+  readonly dueAt: Date | null;
+};
+
+export type JobFilter = { readonly state: JobState | null; readonly name: string | null };
+
+/** What admins see and do in the job queue. */
+export interface JobsAdmin {
+  /** By name; only kinds that have jobs. */
+  kinds(): Promise<readonly JobKind[]>;
+  /** Failed jobs first, then running ones, then waiting ones in their order. */
+  page(filter: JobFilter, range: ListRange): Promise<ListPage<JobReport>>;
+  /** Makes a job due now that waits or has failed. Null: there is none. */
+  retry(id: string): Promise<JobReport | null>;
+  /** Removes a failed job that does not come again by itself. Null: there is none. */
+  remove(id: string): Promise<JobReport | null>;
+}
+
 /** The job queue of the runners. A job may start twice or late; the log decides what is to be done. */
 export interface JobQueue extends Jobs {
   /** The ids of the jobs of this name that are waiting or running, in any process. */
@@ -62,8 +108,9 @@ export interface JobQueue extends Jobs {
    * affected.
    */
   forgetLocked(job: JobName): Promise<void>;
-  /** Removes what failed or aborted single jobs have left. */
+  /** Removes what aborted jobs have left, and jobs that failed more than a week ago. */
   sweep(): Promise<void>;
+  readonly admin: JobsAdmin;
   /** Starts working. `everySeconds` names recurring jobs. */
   work(
     handlers: Readonly<Record<JobName, JobHandler>>,

@@ -50,13 +50,16 @@ export async function approveRequest(
   return accept(null, later(given.position, approved.position));
 }
 
-/** Refuses the access that a user asked for, with a note if there is one. */
+/**
+ * Refuses the access that a user asked for, with a note if there is one. A dataset that was taken down can be refused too,
+ * only not given.
+ */
 export async function refuseRequest(
   ports: AnswerPorts,
   { datasetId, userId, by, note }: Answered & { readonly note: string },
   cause: Cause,
 ): Promise<Result<null, AnswerRefusal>> {
-  const owned = await ownedTitle(ports, datasetId, by);
+  const owned = await ownedTitle(ports, datasetId, by, "to refuse");
   if (!owned.ok) return owned;
   const text = note.trim();
   if (text.length > MAX_REQUEST_TEXT) return refuse({ code: "request-note-too-long", limit: MAX_REQUEST_TEXT });
@@ -82,9 +85,10 @@ async function ownedTitle(
   { log }: AnswerPorts,
   datasetId: string,
   by: string,
+  why: "to give" | "to refuse" = "to give",
 ): Promise<Result<string, DatasetRefusal>> {
   const state = await aggregate(log, dataset).load(datasetId);
   const may = dataset.decide(state, { type: "share", by, userId: by });
-  if (!may.ok) return may;
+  if (!may.ok && !(why === "to refuse" && may.refusal.code === "taken-down")) return may;
   return "card" in state ? accept(state.card.title) : refuse({ code: "dataset-unknown" });
 }

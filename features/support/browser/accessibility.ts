@@ -63,8 +63,8 @@ function layoutOf(page: Window["page"]): Promise<Pick<Look, "broken" | "sideways
     for (const heading of document.querySelectorAll("h1, h2")) {
       const texts = document.createTreeWalker(heading, NodeFilter.SHOW_TEXT);
       for (let text = texts.nextNode(); text; text = texts.nextNode()) {
-        // A word that is too long may need more than a line.
-        for (const { 0: word, index } of (text.textContent ?? "").matchAll(/(?<!\S)\S{2,20}(?!\S)/g)) {
+        // A word that is too long may need more than a line, and one with a hyphen may break there.
+        for (const { 0: word, index } of (text.textContent ?? "").matchAll(/(?<![^\s-])[^\s-]{2,20}(?![^\s-])/g)) {
           const range = document.createRange();
           range.setStart(text, index);
           range.setEnd(text, index + word.length);

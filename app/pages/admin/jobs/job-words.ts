@@ -1,0 +1,13 @@
+const WORDS: Readonly<Record<string, string>> = {
+  pull: "Run a connection",
+  schedule: "Start scheduled runs",
+  "load-dataset": "Load an uploaded file",
+  "send-mail": "Send mails",
+  "take-over": "Take over unfinished work",
+  "clean-up": "Remove what nothing needs",
+};
+
+/** What a job of this kind does. */
+export function jobWord(kind: string): string {
+  return WORDS[kind] ?? kind;
+}

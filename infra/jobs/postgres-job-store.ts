@@ -1,0 +1,75 @@
+import type { Pool } from "pg";
+import type { JobFilter, JobKind, JobReport } from "#domain/core/ports/work-ports.ts";
+import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
+import { JOBS_TABLE } from "./agenda-tables.ts";
+import { FAILED_KEPT_MS, type JobStore, LOCK_LIFETIME_MS } from "./job-store.ts";
+
+const LOCKED = `coalesce(locked_at > now() - interval '${LOCK_LIFETIME_MS} ms', false)`;
+const STATE = `CASE WHEN ${LOCKED} THEN 'running' WHEN failed_at IS NOT NULL THEN 'failed' ELSE 'waiting' END`;
+/** Not one that ended and is about to be removed. */
+const THERE = "(locked_at IS NOT NULL OR next_run_at IS NOT NULL OR failed_at IS NOT NULL)";
+const SINCE = `CASE WHEN ${LOCKED} AND last_run_at > coalesce(last_finished_at, '-infinity') THEN last_run_at
+  WHEN ${LOCKED} THEN locked_at ELSE coalesce(failed_at, last_finished_at, created_at) END`;
+const REPORT = `id, name, coalesce(data->>'id', '') AS about, type = 'single' AS recurring, ${STATE} AS state, ${SINCE} AS since,
+  next_run_at AS "nextAt", coalesce(fail_count, 0) AS failures, CASE WHEN failed_at IS NOT NULL THEN fail_reason END AS error`;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Agenda's jobs in Postgres. */
+export function postgresJobStore(pool: Pool): JobStore {
+  async function changed(sql: string, id: string, ...values: unknown[]): Promise<JobReport | null> {
+    if (!UUID.test(id)) return null;
+    return (await pool.query<JobReport>(sql, [id, ...values])).rows[0] ?? null;
+  }
+  // The time is given, because Agenda compares it in milliseconds.
+  const makeDue = (id: string, condition: string) =>
+    changed(
+      `UPDATE ${JOBS_TABLE} SET next_run_at = $2, failed_at = NULL
+       WHERE id = $1 AND NOT ${LOCKED} AND ${THERE} AND ${condition} RETURNING ${REPORT}`,
+      id,
+      new Date(),
+    );
+  return {
+    async kinds() {
+      const { rows } = await pool.query<JobKind>(
+        `SELECT name, count(*) FILTER (WHERE state = 'failed')::int AS failed, count(*) FILTER (WHERE state = 'running')::int AS running,
+           count(*) FILTER (WHERE state = 'waiting')::int AS waiting, min(next_run_at) FILTER (WHERE state = 'waiting') AS "dueAt"
+         FROM (SELECT name, next_run_at, ${STATE} AS state FROM ${JOBS_TABLE} WHERE ${THERE}) jobs GROUP BY name ORDER BY name`,
+      );
+      return rows;
+    },
+    page: (filter, range) => page(pool, filter, range),
+    retry: (id) => makeDue(id, "true"),
+    revive: async (id) => (await makeDue(id, "next_run_at IS NULL")) !== null,
+    remove: (id) =>
+      changed(
+        `DELETE FROM ${JOBS_TABLE}
+         WHERE id = $1 AND NOT ${LOCKED} AND failed_at IS NOT NULL AND type <> 'single' RETURNING ${REPORT}`,
+        id,
+      ),
+    async sweep() {
+      await pool.query(
+        `DELETE FROM ${JOBS_TABLE} WHERE type <> 'single' AND next_run_at IS NULL AND locked_at IS NULL
+           AND (failed_at IS NULL OR failed_at < $1)`,
+        [new Date(Date.now() - FAILED_KEPT_MS)],
+      );
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+async function page(
+  pool: Pool,
+  { state, name }: JobFilter,
+  { limit, offset }: ListRange,
+): Promise<ListPage<JobReport>> {
+  const where = `${THERE} AND ($1::text IS NULL OR ${STATE} = $1) AND ($2::text IS NULL OR name = $2)`;
+  const [{ rows: items }, { rows: count }] = await Promise.all([
+    pool.query<JobReport>(
+      `SELECT ${REPORT} FROM ${JOBS_TABLE} WHERE ${where}
+       ORDER BY failed_at DESC NULLS LAST, locked_at DESC NULLS LAST, next_run_at, id LIMIT $3 OFFSET $4`,
+      [state, name, limit, offset],
+    ),
+    pool.query<{ total: number }>(`SELECT count(*)::int AS total FROM ${JOBS_TABLE} WHERE ${where}`, [state, name]),
+  ]);
+  return { items, total: count[0]?.total ?? 0 };
+}
