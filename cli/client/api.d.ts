@@ -384,6 +384,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/assets/{id}/load": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far the newest load of a dataset is
+         * @description How far the newest load of a dataset is. For the owner. A key needs the scope `read`.
+         */
+        get: operations["get_assets_id_load"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/assets/{id}/original": {
         parameters: {
             query?: never;
@@ -716,6 +736,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/connectors/{id}/latest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The latest version of a connector, by the id of any of its versions: this address stays
+         * @description The latest version of a connector, by the id of any of its versions: this address stays. Anyone may call it. A key needs the scope `read`.
+         */
+        get: operations["get_connectors_id_latest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/connectors/{id}/publish": {
         parameters: {
             query?: never;
@@ -816,6 +856,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/connectors/drafts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Your open drafts
+         * @description Your open drafts. For users. A key needs the scope `read`.
+         */
+        get: operations["get_connectors_drafts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/connectors/import": {
         parameters: {
             query?: never;
@@ -843,7 +903,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * A connection, with its tables and its last run
+         * @description A connection, with its tables and its last run. For the owner. A key needs the scope `read`.
+         */
+        get: operations["get_connectors_instance_instanceId"];
         put?: never;
         post?: never;
         delete?: never;
@@ -886,8 +950,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Runs a connection and waits up to 30 seconds for the end
-         * @description Runs a connection and waits up to 30 seconds for the end. For the owner. A key needs the scope `run`. The body may have 1,000,000 bytes.
+         * Runs a connection and waits up to 30 seconds for the end, or as long as Prefer: wait=N or respond-async says
+         * @description Runs a connection and waits up to 30 seconds for the end, or as long as Prefer: wait=N or respond-async says. For the owner. A key needs the scope `run`. The body may have 1,000,000 bytes.
          */
         post: operations["post_connectors_instance_instanceId_run"];
         delete?: never;
@@ -1128,6 +1192,26 @@ export interface paths {
          * @description This description of the API. Anyone may call it.
          */
         get: operations["get_openapi_json"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far a run is
+         * @description How far a run is. For the owner. A key needs the scope `read`.
+         */
+        get: operations["get_runs_id"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1612,6 +1696,20 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AcceptedRun: {
+            asks: ("restart" | "restart_or_replace") | null;
+            ended_at: string | null;
+            error: string | null;
+            rowCount: number | null;
+            runId: string;
+            started_at: string;
+            /** @enum {string} */
+            status: "running" | "success" | "partial" | "failed" | "cancelled" | "abandoned";
+            status_url: string;
+            /** @description The connector's. */
+            version: number | null;
+            warnings: string[];
+        };
         ApiKey: {
             created_at: string;
             expires_at: string | null;
@@ -1639,6 +1737,14 @@ export interface components {
             };
             method: ("GET" | "POST") | null;
             output_table_name: string;
+            /** @description Its tables, one for each operation. */
+            outputs: {
+                /** @description Opens it in streams, as its name does; null: it was never filled. */
+                id: string | null;
+                /** @description null: no operation of this version fills it any more. */
+                operation: string | null;
+                table_name: string;
+            }[];
             override: boolean;
             /** @description Minutes; 0: manual runs only. */
             refresh_interval: number;
@@ -1682,6 +1788,14 @@ export interface components {
             last_run: components["schemas"]["Run"] | null;
             method: ("GET" | "POST") | null;
             output_table_name: string;
+            /** @description Its tables, one for each operation. */
+            outputs: {
+                /** @description Opens it in streams, as its name does; null: it was never filled. */
+                id: string | null;
+                /** @description null: no operation of this version fills it any more. */
+                operation: string | null;
+                table_name: string;
+            }[];
             override: boolean;
             /** @description Minutes; 0: manual runs only. */
             refresh_interval: number;
@@ -1933,6 +2047,37 @@ export interface components {
             updated_at: string;
             version: null;
         };
+        DraftLine: {
+            /** @constant */
+            _type: "connector";
+            api_doc_url: string | null;
+            author: string;
+            category: string;
+            created_at: string;
+            description: string;
+            id: string;
+            /** @description The path of its image. */
+            image: string | null;
+            imported_from: ("openapi" | "curl") | null;
+            /** @constant */
+            is_draft: true;
+            is_latest_version: boolean;
+            is_public: boolean;
+            owner_user_id: string;
+            parent_id: string | null;
+            /** @constant */
+            price: 0;
+            root_id: string | null;
+            source: string | null;
+            /** @constant */
+            status: "draft";
+            subscriber_count: number;
+            title: string;
+            /** @constant */
+            type: "connector";
+            updated_at: string;
+            version: null;
+        };
         Error: {
             code: components["schemas"]["ErrorCode"];
             /** @description The hosts and the places of secrets to agree to first. */
@@ -1968,8 +2113,11 @@ export interface components {
             resets_at?: string;
             /** @description The run that is going on. */
             run_id?: string;
-            /** @description The scope that the key would need. */
-            scope?: string;
+            /**
+             * @description The scope that the API key lacks.
+             * @enum {string}
+             */
+            scope?: "read" | "run" | "write" | "admin";
             /** @description How much of the limit is used. */
             used?: number;
         };
@@ -1977,7 +2125,7 @@ export interface components {
          * @description What is wrong, for programs: a code stays when its sentence changes. New codes may be added.
          * @enum {string}
          */
-        ErrorCode: "access-already" | "access-end-past" | "access-end-unclear" | "access-needed" | "access-needed-to-stream" | "access-not-on-request" | "access-on-request" | "access-requested-already" | "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "admin-by-configuration" | "already-connected" | "api-key-made-already" | "api-key-unknown" | "api-keys-used-up" | "bad-encoding" | "bad-gzip" | "bodies-busy" | "body-encoded" | "body-late" | "body-not-json" | "body-not-json-type" | "body-not-utf8" | "body-too-deep" | "body-too-large" | "body-too-many-values" | "bytes-of-day-used" | "category-exists" | "category-fixed" | "category-missing" | "category-name-invalid" | "category-unknown" | "cell-too-large" | "connector-inactive" | "connector-not-yours" | "connector-unknown" | "consent-needed" | "count-too-slow" | "counts-busy" | "cover-image-invalid" | "data-parameter" | "dataset-not-connected" | "dataset-not-yours" | "dataset-owned" | "dataset-priced" | "dataset-title-missing" | "dataset-title-too-long" | "dataset-unknown" | "definition-invalid" | "definition-outdated" | "definition-too-large" | "downloads-busy" | "downloads-of-user-busy" | "draft-not-published" | "draft-saved-elsewhere" | "draft-text-too-large" | "draft-unknown" | "email-invalid" | "email-taken" | "email-unknown" | "email-unverified" | "empty" | "engine-unavailable" | "expiry-past" | "fault" | "field-proto" | "file-empty" | "file-encoded" | "file-name-not-csv" | "file-not-loaded" | "file-not-multipart" | "file-or-title-missing" | "first-row-too-large" | "foreign-site" | "form-field-too-long" | "form-field-unknown" | "form-part-unnamed" | "form-too-large" | "form-too-many-parts" | "form-unknown" | "form-unreadable" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "idempotency-key-reused" | "image-missing" | "image-too-large" | "image-too-wide" | "image-unsupported" | "import-empty" | "import-too-large" | "import-unreadable" | "input-invalid" | "instance-removed" | "instance-unknown" | "item-unknown" | "job-not-failed" | "job-not-waiting" | "key-in-address" | "key-invalid" | "key-needed" | "key-of-another" | "last-admin" | "length-needed" | "licence-unknown" | "link-invalid" | "load-failed" | "login-failed" | "login-needed" | "method-not-allowed" | "model-not-halted" | "multipart-invalid" | "name-invalid" | "new-email-invalid" | "new-email-password-needed" | "new-email-password-wrong" | "new-email-same" | "new-passwords-differ" | "no-access-to-remove" | "no-fitting-row" | "no-open-access-request" | "no-request-of-address" | "no-room" | "no-rows" | "no-such-address" | "nobody-to-contact" | "not-a-table" | "not-an-admin" | "not-an-editor" | "not-connected" | "not-run-yet" | "not-shared-with" | "not-the-owner" | "nothing-to-migrate" | "nothing-to-try" | "operation-without-table" | "original-gone" | "other-site" | "output-incomplete" | "output-published" | "parameter-repeated" | "parameter-unknown" | "password-common" | "password-too-long" | "password-too-short" | "password-wrong" | "passwords-busy" | "passwords-differ" | "percent-sign-alone" | "places-used-up" | "plan-coming-soon" | "plan-unknown" | "post-blocks-invalid" | "post-slug-invalid" | "post-slug-missing" | "post-title-missing" | "post-title-too-long" | "post-too-large" | "post-unknown" | "post-unreadable" | "preview-too-slow" | "previews-busy" | "price-fixed" | "public-unclear" | "quota" | "registering-busy" | "rejected-rows-gone" | "repeated-upload-too-large" | "request-note-too-long" | "request-reason-missing" | "request-reason-too-long" | "rights-unconfirmed" | "role-unknown" | "rows-loading" | "rows-too-large-to-sort" | "rows-too-slow" | "run-already-started" | "run-gone" | "run-in-progress" | "run-over" | "run-state-unknown" | "run-unknown" | "runs-used-up" | "said-by-address" | "schedule-not-in-plan" | "scheduled-runs-used-up" | "scope-missing" | "scopes-missing" | "server-fault" | "server-stopping" | "session-needed" | "settings-changed-elsewhere" | "settings-invalid" | "settings-not-json" | "settings-unsaved" | "sign-in-failed" | "sign-in-not-ours" | "skip-reason-missing" | "skip-reason-too-long" | "skip-unconfirmed" | "slug-taken" | "stream-query-invalid" | "streaming-key-elsewhere" | "streams-busy" | "streams-of-user-busy" | "takedown-reason-missing" | "takedown-reason-too-long" | "taken-down" | "terms-not-accepted" | "test-read-unconfirmed" | "text-not-unicode" | "text-with-nul" | "their-places-used-up" | "title-missing" | "too-large" | "too-many-attempts" | "too-many-categories" | "too-many-columns" | "too-many-drafts" | "tries-busy" | "tries-of-user-busy" | "unclosed-quote" | "unknown" | "upload-begun-already" | "upload-cut-off" | "upload-too-large" | "upload-too-long" | "upload-too-slow" | "upload-yielded" | "uploads-busy" | "uploads-of-address-busy" | "uploads-of-day-used" | "uploads-of-user-busy" | "user-already-registered" | "user-name-taken" | "user-unknown";
+        ErrorCode: "access-already" | "access-end-past" | "access-end-unclear" | "access-needed" | "access-needed-to-stream" | "access-not-on-request" | "access-on-request" | "access-requested-already" | "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "admin-by-configuration" | "already-connected" | "api-key-made-already" | "api-key-unknown" | "api-keys-used-up" | "bad-encoding" | "bad-gzip" | "bodies-busy" | "body-encoded" | "body-late" | "body-not-json" | "body-not-json-type" | "body-not-utf8" | "body-too-deep" | "body-too-large" | "body-too-many-values" | "bytes-of-day-used" | "category-exists" | "category-fixed" | "category-missing" | "category-name-invalid" | "category-unknown" | "cell-too-large" | "connector-inactive" | "connector-not-yours" | "connector-unknown" | "consent-needed" | "count-too-slow" | "counts-busy" | "cover-image-invalid" | "data-parameter" | "dataset-not-connected" | "dataset-not-yours" | "dataset-owned" | "dataset-priced" | "dataset-title-missing" | "dataset-title-too-long" | "dataset-unknown" | "definition-invalid" | "definition-outdated" | "definition-too-large" | "downloads-busy" | "downloads-of-user-busy" | "draft-not-published" | "draft-saved-elsewhere" | "draft-text-too-large" | "draft-unknown" | "email-invalid" | "email-taken" | "email-unclear" | "email-unknown" | "email-unverified" | "empty" | "engine-unavailable" | "expiry-past" | "fault" | "field-proto" | "file-empty" | "file-encoded" | "file-name-not-csv" | "file-not-loaded" | "file-not-multipart" | "file-or-title-missing" | "first-row-too-large" | "foreign-site" | "form-field-too-long" | "form-field-unknown" | "form-part-unnamed" | "form-too-large" | "form-too-many-parts" | "form-unknown" | "form-unreadable" | "host-invalid" | "host-repeated" | "hosts-unnamed" | "idempotency-key-invalid" | "idempotency-key-reused" | "image-missing" | "image-too-large" | "image-too-wide" | "image-unsupported" | "import-empty" | "import-too-large" | "import-unreadable" | "input-invalid" | "instance-removed" | "instance-unknown" | "item-unknown" | "job-not-failed" | "job-not-waiting" | "key-in-address" | "key-invalid" | "key-needed" | "key-of-another" | "last-admin" | "length-needed" | "licence-unknown" | "link-invalid" | "load-failed" | "login-failed" | "login-needed" | "method-not-allowed" | "model-not-halted" | "multipart-invalid" | "name-invalid" | "new-email-invalid" | "new-email-password-needed" | "new-email-password-wrong" | "new-email-same" | "new-passwords-differ" | "no-access-to-remove" | "no-fitting-row" | "no-open-access-request" | "no-request-of-address" | "no-room" | "no-rows" | "no-such-address" | "nobody-to-contact" | "not-a-table" | "not-an-admin" | "not-an-editor" | "not-connected" | "not-run-yet" | "not-shared-with" | "not-the-owner" | "nothing-to-migrate" | "nothing-to-try" | "operation-without-table" | "original-gone" | "other-site" | "output-incomplete" | "output-published" | "parameter-repeated" | "parameter-unknown" | "password-common" | "password-too-long" | "password-too-short" | "password-wrong" | "passwords-busy" | "passwords-differ" | "percent-sign-alone" | "places-used-up" | "plan-coming-soon" | "plan-unknown" | "post-blocks-invalid" | "post-slug-invalid" | "post-slug-missing" | "post-title-missing" | "post-title-too-long" | "post-too-large" | "post-unknown" | "post-unreadable" | "preview-too-slow" | "previews-busy" | "price-fixed" | "public-unclear" | "quota" | "registering-busy" | "rejected-rows-gone" | "repeated-upload-too-large" | "request-note-too-long" | "request-reason-missing" | "request-reason-too-long" | "rights-unconfirmed" | "role-unknown" | "rows-loading" | "rows-too-large-to-sort" | "rows-too-slow" | "run-already-started" | "run-gone" | "run-in-progress" | "run-over" | "run-state-unknown" | "run-unknown" | "runs-used-up" | "said-by-address" | "schedule-not-in-plan" | "scheduled-runs-used-up" | "scope-missing" | "scopes-missing" | "server-fault" | "server-stopping" | "session-needed" | "settings-changed-elsewhere" | "settings-invalid" | "settings-not-json" | "settings-unsaved" | "sign-in-failed" | "sign-in-not-ours" | "skip-reason-missing" | "skip-reason-too-long" | "skip-unconfirmed" | "slug-taken" | "stream-query-invalid" | "streaming-key-elsewhere" | "streams-busy" | "streams-of-user-busy" | "takedown-reason-missing" | "takedown-reason-too-long" | "taken-down" | "terms-not-accepted" | "test-read-unconfirmed" | "text-not-unicode" | "text-with-nul" | "their-places-used-up" | "title-missing" | "too-large" | "too-many-attempts" | "too-many-categories" | "too-many-columns" | "too-many-drafts" | "tries-busy" | "tries-of-user-busy" | "unclosed-quote" | "unknown" | "upload-begun-already" | "upload-cut-off" | "upload-too-large" | "upload-too-long" | "upload-too-slow" | "upload-yielded" | "uploads-busy" | "uploads-of-address-busy" | "uploads-of-day-used" | "uploads-of-user-busy" | "user-already-registered" | "user-name-taken" | "user-unknown" | "wait-invalid" | "waits-busy" | "waits-of-user-busy";
         JsonValue: string | number | boolean | null | components["schemas"]["JsonValue"][] | {
             [key: string]: components["schemas"]["JsonValue"];
         };
@@ -2174,6 +2322,26 @@ export interface components {
             /** @description The connector's. */
             version: number | null;
             warnings: string[];
+        };
+        Status: {
+            /** @description How much of the stage is done: rounds of an operation, bytes of a file. */
+            done: number | null;
+            ended_at: string | null;
+            error: {
+                /** @enum {string} */
+                code: "api" | "bad-encoding" | "bad-gzip" | "cell-too-large" | "consent-changed" | "deadline-passed" | "definition-outdated" | "empty" | "fault" | "first-row-too-large" | "instance-removed" | "no-fitting-row" | "no-room" | "no-rows" | "not-a-table" | "quota" | "restart-unasked" | "settings-missing" | "table-gone" | "too-large" | "too-many-columns" | "took-too-long" | "unclosed-quote" | "unknown" | "value-does-not-fit";
+                message: string;
+            } | null;
+            /** @description Of the run, or of the dataset that is loaded. */
+            id: string;
+            /** @description Of how much; null if nobody knows. */
+            of: number | null;
+            rows: number | null;
+            /** @description What is being done: the operation of a run, the step of a load. */
+            stage: string | null;
+            started_at: string;
+            /** @enum {string} */
+            state: "waiting" | "running" | "succeeded" | "partial" | "failed" | "cancelled";
         };
         TestRead: {
             error: string | null;
@@ -4092,6 +4260,49 @@ export interface operations {
             507: components["responses"]["InsufficientStorage"];
         };
     };
+    get_assets_id_load: {
+        parameters: {
+            query?: {
+                /** @description Seconds from 0 to 60: the answer comes at the end, or after this time. */
+                wait?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The status, with Retry-After while it goes on; with Accept: text/event-stream a status at each change, until the last one. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Status"];
+                    "text/event-stream": string;
+                };
+            };
+            /** @description To an event stream that connects again after the last status. */
+            204: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfOwner"];
+            404: components["responses"]["NotFoundOfPathOfItem"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
     get_assets_id_original: {
         parameters: {
             query?: never;
@@ -4739,7 +4950,10 @@ export interface operations {
     };
     delete_assets_id_shares: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The person; or in the body. */
+                email?: string;
+            };
             header?: {
                 /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4750,10 +4964,10 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
-                    email: string;
+                    email?: string;
                 };
             };
         };
@@ -4940,7 +5154,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description While rows load. */
+            /** @description While rows load; status_url is where to wait for them. */
             202: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -4952,6 +5166,7 @@ export interface operations {
                         id: string;
                         job: string;
                         redirectUrl: string;
+                        status_url: string;
                     };
                 };
             };
@@ -5684,6 +5899,34 @@ export interface operations {
             507: components["responses"]["InsufficientStorage"];
         };
     };
+    get_connectors_id_latest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The latest version that you may see, with all_versions; Content-Location is its own address. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorWithVersions"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFoundOfPathOfItem"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
     post_connectors_id_publish: {
         parameters: {
             query?: never;
@@ -5830,6 +6073,8 @@ export interface operations {
                     headers?: {
                         [key: string]: string;
                     };
+                    /** @description the hosts that may be called; an API key must name them all, because nobody sees them in a browser */
+                    hosts?: string[];
                     iterations?: {
                         [key: string]: components["schemas"]["JsonValue"][];
                     };
@@ -5853,6 +6098,14 @@ export interface operations {
                     "application/json": {
                         id: string;
                         output_table_name: string;
+                        /** @description Its tables, one for each operation. */
+                        outputs: {
+                            /** @description Opens it in streams, as its name does; null: it was never filled. */
+                            id: string | null;
+                            /** @description null: no operation of this version fills it any more. */
+                            operation: string | null;
+                            table_name: string;
+                        }[];
                     };
                 };
             };
@@ -6171,6 +6424,38 @@ export interface operations {
             507: components["responses"]["InsufficientStorage"];
         };
     };
+    get_connectors_drafts: {
+        parameters: {
+            query?: {
+                /** @description A cursor of a Link header: the page after it. */
+                after?: string;
+                /** @description Items on a page, at most 1000. */
+                limit?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Your drafts, the last saved first, without dsl; GET /api/connectors/{id} has one of them whole. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftLine"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
     post_connectors_import: {
         parameters: {
             query?: never;
@@ -6269,6 +6554,36 @@ export interface operations {
             507: components["responses"]["InsufficientStorage"];
         };
     };
+    get_connectors_instance_instanceId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a connection. */
+                instanceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The connection. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionWithRun"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfOwner"];
+            404: components["responses"]["NotFoundOfPathOfItemOfInstance"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
     patch_connectors_instance_instanceId: {
         parameters: {
             query?: never;
@@ -6295,6 +6610,8 @@ export interface operations {
                     headers?: {
                         [key: string]: string;
                     };
+                    /** @description the hosts that may be called; an API key must name them all, because nobody sees them in a browser */
+                    hosts?: string[];
                     iterations?: {
                         [key: string]: components["schemas"]["JsonValue"][];
                     };
@@ -6490,7 +6807,7 @@ export interface operations {
                     "application/json": components["schemas"]["Run"];
                 };
             };
-            /** @description While it goes on. */
+            /** @description While it goes on; status_url is where to wait for its end. */
             202: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -6498,7 +6815,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Run"];
+                    "application/json": components["schemas"]["AcceptedRun"];
                 };
             };
             400: components["responses"]["BadRequestOfJsonRepeatable"];
@@ -6699,6 +7016,8 @@ export interface operations {
                     auth_data?: {
                         [key: string]: string;
                     };
+                    /** @description the hosts that may be called; an API key must name them all, because nobody sees them in a browser */
+                    hosts?: string[];
                     new_connector_id: string;
                     old_connector_id: string;
                     settings?: {
@@ -7026,7 +7345,7 @@ export interface operations {
                     "application/json": components["schemas"]["Run"];
                 };
             };
-            /** @description While it goes on. */
+            /** @description While it goes on; status_url is where to wait for its end. */
             202: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -7034,7 +7353,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Run"];
+                    "application/json": components["schemas"]["AcceptedRun"];
                 };
             };
             400: components["responses"]["BadRequestOfJsonRepeatable"];
@@ -7380,6 +7699,49 @@ export interface operations {
             507: components["responses"]["InsufficientStorage"];
         };
     };
+    get_runs_id: {
+        parameters: {
+            query?: {
+                /** @description Seconds from 0 to 60: the answer comes at the end, or after this time. */
+                wait?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The status, with Retry-After while it goes on; with Accept: text/event-stream a status at each change, until the last one. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Status"];
+                    "text/event-stream": string;
+                };
+            };
+            /** @description To an event stream that connects again after the last status. */
+            204: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfOwner"];
+            404: components["responses"]["NotFoundOfPathOfItem"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
     get_stream_data: {
         parameters: {
             query?: {
@@ -7412,7 +7774,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Rows, CSV cells exactly as they are; without table a list of what the key can read: { id, table, title, kind, rows, columns, url }; 429 and 503 with Retry-After. */
+            /** @description Rows, CSV cells exactly as they are; without table a list of what the key can read: { id, connection_id, table, title, kind, rows, columns, url }; 429 and 503 with Retry-After. */
             200: {
                 headers: {
                     "Content-Disposition": components["headers"]["ContentDisposition"];
