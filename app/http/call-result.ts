@@ -14,12 +14,12 @@ export type Refused = {
   /** Sentences by field if several fields of a form are at fault. */
   readonly faults?: Readonly<Record<string, string>>;
   readonly retryAfterSeconds?: number;
-  /** `WWW-Authenticate`: what is wrong with the key, or which one would help. */
-  readonly challenge?: string;
   /** Every fault of what was sent, with its path. */
   readonly placedFaults?: readonly PlacedFault[];
   /** What programs may read besides. */
   readonly facts?: RefusalFacts;
+  /** `WWW-Authenticate`: what is wrong with the key, or which one would help. */
+  readonly challenge?: string;
 };
 
 /** What a page and the API get from the same call: a value or a refusal. */

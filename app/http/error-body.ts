@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Refused } from "./call-result.ts";
+import { BEARER } from "./keys/bearer.ts";
 import { ERROR_CODES } from "./refusals.ts";
 import { factsSchema } from "./refusals/refusal-answer.ts";
 
@@ -18,8 +19,9 @@ export const errorSchema = factsSchema
   .meta({ id: "Error" });
 
 /** A refusal that can be sent. */
-export type Sendable = Pick<Refused, "status" | "code" | "error" | "field" | "placedFaults" | "facts" | "challenge"> & {
-  readonly retryAfterSeconds?: number;
+export type Sendable = Pick<Refused, "status" | "code" | "error" | "field" | "placedFaults" | "facts"> & {
+  readonly retryAfterSeconds?: number | undefined;
+  readonly challenge?: string | undefined;
 };
 
 export type ErrorBody = { readonly error: string; readonly code: string } & Readonly<Record<string, unknown>>;
@@ -32,6 +34,18 @@ export function errorFacts({ error, code, field, placedFaults, facts }: Sendable
     ...(field === null ? {} : { field }),
     ...(placedFaults === undefined ? {} : { faults: placedFaults }),
     ...facts,
+  };
+}
+
+/** The headers of a refusal: when to try again, and which credential would help. */
+export function refusalHeaders({
+  status,
+  retryAfterSeconds,
+  challenge = status === 401 ? BEARER : undefined,
+}: Pick<Sendable, "status" | "retryAfterSeconds" | "challenge">): Record<string, string> {
+  return {
+    ...(retryAfterSeconds === undefined ? {} : { "Retry-After": String(retryAfterSeconds) }),
+    ...(challenge === undefined ? {} : { "WWW-Authenticate": challenge }),
   };
 }
 

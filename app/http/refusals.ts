@@ -94,7 +94,7 @@ const NOT_FOUND = requestAnswers["item-unknown"];
 const NOT_YOURS = requestAnswers["not-the-owner"];
 
 /** Status and sentence of every refusal: the one place where the domain's codes become HTTP. */
-const table = {
+export const refusalAnswers = {
   ...requestAnswers,
   ...accountAnswers,
   ...authoringAnswers,
@@ -191,6 +191,16 @@ const table = {
   "access-end-past": { status: 400, say: "The end of the access must be in the future.", field: "until" },
   "dataset-owned": { status: 409, say: "This dataset is yours already." },
   "no-access-to-remove": { status: 404, say: "No access to remove was found." },
+  "dataset-from-connection": {
+    status: 409,
+    say: "The rows of this dataset come from a connection, so it takes no files.",
+  },
+  "version-in-progress": { status: 409, say: "Another file is being loaded into this dataset." },
+  "version-stale": {
+    status: 412,
+    say: ({ version }) => `The dataset has changed: it is at version ${version} now.`,
+    facts: ({ version }) => ({ current_version: version }),
+  },
   "output-published": { status: 409, say: "This table is published already. Change its dataset, or delete it first." },
   "email-unknown": { status: 404, say: "No account uses this e-mail address.", field: "email" },
   "instance-unknown": NOT_FOUND,
@@ -238,7 +248,7 @@ const table = {
 export type ErrorCode = AnyRefusal["code"] | DatasetFailure["code"];
 
 /** Every code that the API may answer with. */
-export const ERROR_CODES = [...new Set([...Object.keys(table), ...LOAD_FAILURE_CODES])].sort() as [
+export const ERROR_CODES = [...new Set([...Object.keys(refusalAnswers), ...LOAD_FAILURE_CODES])].sort() as [
   ErrorCode,
   ...ErrorCode[],
 ];
@@ -290,5 +300,5 @@ function isWhole({ path, message }: PlacedFault): boolean {
 
 /** A refusal as HTTP. `field` is the form field it belongs to; `retryAfterSeconds` is set if a retry may succeed later. */
 export function answerFor(refusal: AnyRefusal): ReturnType<typeof answerOf<AnyRefusal>> {
-  return answerOf<AnyRefusal>(table, refusal);
+  return answerOf<AnyRefusal>(refusalAnswers, refusal);
 }

@@ -21,29 +21,50 @@ export const onDatasetEvent = {
       operation,
       connectorId: rows.instances.get(instanceId)?.connectorId ?? null,
       ...(whole
-        ? { status: "ready", columns: whole.columns, rows: whole.rows, rowsAt: whole.broughtAt }
+        ? {
+            status: "ready",
+            version: 1,
+            columns: whole.columns,
+            rows: whole.rows,
+            rowsAt: whole.broughtAt,
+            loadEndedAt: event.recordedAt,
+          }
         : {
             status: "failed",
             loadFailure: { code: "instance-removed", facts: {} },
             stoppedAt: event.recordedAt,
+            loadEndedAt: event.recordedAt,
           }),
     });
     showDataset(rows, event.data.datasetId);
   },
-  DatasetLoaded(rows, { data: { datasetId: id, table, rejected }, recordedAt: at }) {
-    rows.datasets.patch({ id }, ({ status }) => ({
+  DatasetVersionRequested: (rows, { data: { datasetId: id, uploadId, fileName }, recordedAt: loadStartedAt }) =>
+    rows.datasets.patch({ id }, { pending: { uploadId, fileName }, loadStartedAt, loadEndedAt: null }),
+  DatasetLoaded(rows, { data: { datasetId: id, version, table, rejected }, recordedAt: at }) {
+    rows.datasets.patch({ id }, ({ status, pending, fileName }) => ({
       status: status === "hidden" ? "hidden" : "ready",
+      version,
+      pending: null,
+      loadedUpload: pending?.uploadId ?? null,
+      fileName: pending?.fileName ?? fileName,
       loadFailure: null,
       columns: JSON.stringify(table.columns),
       rows: table.rows,
       rejected,
       updatedAt: at,
       rowsAt: at,
+      loadEndedAt: at,
     }));
     showDataset(rows, id);
   },
-  DatasetLoadFailed(rows, { data: { datasetId: id, ...loadFailure } }) {
-    rows.datasets.patch({ id }, (row) => ({ status: row.rows === null ? "failed" : row.status, loadFailure }));
+  DatasetLoadFailed(rows, { data: { datasetId: id, ...loadFailure }, recordedAt: loadEndedAt }) {
+    rows.datasets.patch({ id }, ({ rows: loaded, status, pending }) => ({
+      status: loaded === null ? "failed" : status,
+      pending: null,
+      failedUpload: pending?.uploadId ?? null,
+      loadFailure,
+      loadEndedAt,
+    }));
     updateDataset(rows, id);
   },
   DatasetEdited(rows, { data, recordedAt: updatedAt }) {
@@ -112,15 +133,21 @@ function newRow(
     },
     ...{
       status: "loading",
+      version: 0,
+      pending: null,
+      loadedUpload: null,
+      failedUpload: null,
       takenDown: null,
       loadFailure: null,
       columns: null,
       rows: null,
       rejected: null,
       rowsAt: null,
+      loadEndedAt: null,
     },
     ...{ image: null, fileName: null, instanceId: null, operation: null, connectorId: null, stoppedAt: null },
     createdAt: at,
     updatedAt: at,
+    loadStartedAt: at,
   };
 }

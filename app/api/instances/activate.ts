@@ -12,7 +12,12 @@ export const activateConnector = endpoint({
   names: { connector_id: "connector" },
   summary: "Connects you to a connector.",
   body: z.strictObject({ connector_id: z.string(), ...setupFields, hosts: hostsField }),
-  answers: { 201: { body: z.strictObject({ id: z.string(), output_table_name: z.string() }) } },
+  answers: {
+    201: {
+      body: z.strictObject({ id: z.string(), output_table_name: z.string() }),
+      location: ({ id }: { id: string }) => `/api/connectors/instance/${id}`,
+    },
+  },
   run: async ({ context, viewer, body: { connector_id, hosts, ...fields }, cause }) =>
     answered(
       await activate(

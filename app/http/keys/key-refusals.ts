@@ -1,23 +1,14 @@
 import { refuse, type Refused } from "../call-result.ts";
 import type { EndpointFacts } from "../json-api/endpoint.ts";
+import { BEARER } from "./bearer.ts";
 import { scopeOf } from "./scope-of.ts";
 import type { RequestKey } from "../../platform.ts";
-
-const BEARER = 'Bearer realm="Tributary"';
 
 /** The refusal of a key that opens nothing. */
 export const WRONG_KEY: Refused = { ...refuse("key-invalid"), challenge: `${BEARER}, error="invalid_token"` };
 
 /** The refusal of a key in the address of a call that takes none there. */
 export const KEY_IN_ADDRESS: Refused = { ...refuse("key-in-address"), challenge: `${BEARER}, error="invalid_request"` };
-
-/** `WWW-Authenticate` of a 401 that says nothing else: which credential would help. */
-export const ASKS_FOR_KEY = BEARER;
-
-/** `WWW-Authenticate` of a refusal. */
-export function challengeOf({ status, challenge }: Pick<Refused, "status" | "challenge">): string | undefined {
-  return challenge ?? (status === 401 ? BEARER : undefined);
-}
 
 /** Why a key is too weak for an endpoint; null if it is not, or if the request has none. */
 export function weakKey(

@@ -3,8 +3,9 @@ import type { Platform } from "../../platform.ts";
 import { refuse, type Refused } from "../call-result.ts";
 import type { EndpointFacts } from "../json-api/endpoint.ts";
 import { headerKey, type KeyReader, usedKey, wrongKey } from "./key-credential.ts";
+import { BEARER } from "./bearer.ts";
 import { limitsOf, reachOf } from "./key-reach.ts";
-import { ASKS_FOR_KEY, weakKey } from "./key-refusals.ts";
+import { weakKey } from "./key-refusals.ts";
 
 /** The user who reads, and the only tables that the key opens (null: all that the user may read). */
 export type Reader = {
@@ -29,7 +30,7 @@ export async function streamReader(
   const { authorization } = req.headers;
   const given = single(req.query["api_key"]) ?? single(req.query["token"]);
   if (authorization === undefined && given === null)
-    return { ...refuse("key-needed"), challenge: `${BASIC}, ${ASKS_FOR_KEY}` };
+    return { ...refuse("key-needed"), challenge: `${BASIC}, ${BEARER}` };
   const text = authorization === undefined ? given : headerKey(authorization);
   const found = text === null ? null : await readerOf(queries, keys, endpoint, text, req);
   if (found) return found;

@@ -98,9 +98,11 @@ function pageHandler(build: WebAppOptions["build"]): PageHandler {
     : handlerOfRouteGroups(guardRoutes(build));
 }
 
+const NEW_VERSION = /^\/api\/assets\/[^/]+\/(?:data|versions)$/;
+
 /** Whether a path receives files, which have limits of their own. */
 export function isUploadPath(path: string): boolean {
-  return path === uploadEndpoint.path;
+  return path === uploadEndpoint.path || NEW_VERSION.test(path);
 }
 
 function mayRepeat(path: string, name: string): boolean {
