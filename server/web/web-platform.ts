@@ -16,7 +16,7 @@ import { createYamlReader } from "#infra/yaml/yaml-reader.ts";
 import { openQueries } from "#projections/all.ts";
 import { createHaltedModels, reportModels } from "#runners/follower/halted-models.ts";
 import type { WatchedReadModels } from "#runners/follower/read-models.ts";
-import { type Jobs, USER_AGENT, VERSION } from "./lifecycle.ts";
+import { type Jobs, USER_AGENT, VERSION } from "../lifecycle.ts";
 import { createWaiting } from "./waiting.ts";
 
 /** How long a test read, a connection check or a look-up of options may take. */
