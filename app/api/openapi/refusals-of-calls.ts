@@ -25,6 +25,7 @@ const trial: Codes = [
   "tries-of-user-busy",
 ];
 const run: Codes = ["run-gone", "run-in-progress", "run-already-started", "run-state-unknown", "runs-used-up"];
+const wait: Codes = ["wait-invalid", "waits-busy", "waits-of-user-busy"];
 const role: Codes = ["admin-by-configuration", "last-admin", "role-unknown", "user-unknown"];
 const category: Codes = ["category-exists", "category-fixed", "category-missing", "category-name-invalid"];
 const takedown: Codes = ["connector-unknown", "dataset-unknown", "item-unknown", "taken-down"];
@@ -142,6 +143,7 @@ export const refusalsOfCalls: Readonly<Record<string, Codes>> = {
     "form-too-large",
     "form-too-many-parts",
     "form-unreadable",
+    "item-unknown",
     ...LOAD_FAILURE_CODES,
     "multipart-invalid",
     "price-fixed",
@@ -178,7 +180,9 @@ export const refusalsOfCalls: Readonly<Record<string, Codes>> = {
     "taken-down",
     "their-places-used-up",
   ],
-  "DELETE /api/assets/{id}/shares": [...ownDataset, "not-shared-with"],
+  "GET /api/assets/{id}/load": [...ownDataset, ...wait],
+  "GET /api/runs/{id}": wait,
+  "DELETE /api/assets/{id}/shares": [...ownDataset, "email-unclear", "not-shared-with"],
   "POST /api/assets/{id}/requests": [
     ...dataset,
     "access-already",
