@@ -6,7 +6,7 @@ import type { DraftRefusal } from "#domain/draft/decider.ts";
 import type { InstanceRefusal } from "#domain/instance/decider.ts";
 import type { MigrationRefusal } from "#domain/use-cases/connecting/migrate-instance.ts";
 import type { StartRunRefusal } from "#domain/use-cases/running/start-run.ts";
-import type { TestReadRefusal } from "#domain/use-cases/trying/plan-test-read.ts";
+import type { Confirmed, TestReadRefusal } from "#domain/use-cases/trying/plan-test-read.ts";
 import type { RoleRefusal } from "#domain/use-cases/administration/change-roles.ts";
 import type { SkipEventRefusal } from "#domain/use-cases/administration/skip-event.ts";
 import type { QuotaRefusal } from "#domain/quota/decider.ts";
@@ -37,6 +37,7 @@ import { blogAnswers } from "./refusals/blog.ts";
 import { authoringAnswers, type AuthoringRefusal } from "./refusals/authoring.ts";
 import { instanceAnswers, type InstanceRouteRefusal } from "./refusals/instances.ts";
 import { datasetAnswers, type DatasetRouteRefusal } from "./refusals/datasets.ts";
+import { keyAnswers, type KeyRefusal } from "./refusals/keys.ts";
 import { LOAD_FAILURE_CODES } from "./refusals/load-failures.ts";
 import { type AnswersOf, answerOf, type PlacedFault, type RefusalFacts } from "./refusals/refusal-answer.ts";
 import { requestAnswers, type RequestRefusal } from "./refusals/requests.ts";
@@ -84,6 +85,7 @@ export type RouteRefusal =
   | AuthoringRefusal
   | InstanceRouteRefusal
   | DatasetRouteRefusal
+  | KeyRefusal
   | UploadRouteRefusal;
 
 export type AnyRefusal = Refusal | RouteRefusal;
@@ -92,7 +94,7 @@ const NOT_FOUND = requestAnswers["item-unknown"];
 const NOT_YOURS = requestAnswers["not-the-owner"];
 
 /** Status and sentence of every refusal: the one place where the domain's codes become HTTP. */
-const table = {
+export const refusalAnswers = {
   ...requestAnswers,
   ...accountAnswers,
   ...authoringAnswers,
@@ -101,6 +103,7 @@ const table = {
   ...accessRequestAnswers,
   ...uploadAnswers,
   ...blogAnswers,
+  ...keyAnswers,
   "name-invalid": { status: 400, say: "The name must have 1 to 64 characters, none of them invisible.", field: "name" },
   "email-invalid": { status: 400, say: "This is not an e-mail address.", field: "email" },
   "password-too-short": { status: 400, say: "Password must be at least 8 characters long", field: "password" },
@@ -125,6 +128,7 @@ const table = {
   },
   "email-taken": { status: 409, say: "Email not changed: this address has an account already.", field: "new_email" },
   "api-key-unknown": NOT_FOUND,
+  "scopes-missing": { status: 400, say: "Choose what the key may do.", field: "scopes" },
   "api-keys-used-up": {
     status: 409,
     say: ({ limit }) => `You have ${limit} API keys. Delete one first.`,
@@ -218,9 +222,12 @@ const table = {
     status: 409,
     say: ({ consent }) =>
       `This calls ${consent.hosts.join(", ")}${consent.places.length > 0 ? " and sends secrets there" : ""}. Confirm it first.`,
-    facts: ({ consent: { hosts, places } }) => ({
-      consent: { hosts, places: places.map(({ field, host, where }) => ({ field, host, where })) },
-    }),
+    facts: agreement,
+  },
+  "hosts-unnamed": {
+    status: 409,
+    say: ({ consent }) => `This calls ${consent.hosts.join(", ")}. Name every host in hosts to agree to it.`,
+    facts: agreement,
   },
   "schedule-not-in-plan": {
     status: 403,
@@ -241,7 +248,7 @@ const table = {
 export type ErrorCode = AnyRefusal["code"] | DatasetFailure["code"];
 
 /** Every code that the API may answer with. */
-export const ERROR_CODES = [...new Set([...Object.keys(table), ...LOAD_FAILURE_CODES])].sort() as [
+export const ERROR_CODES = [...new Set([...Object.keys(refusalAnswers), ...LOAD_FAILURE_CODES])].sort() as [
   ErrorCode,
   ...ErrorCode[],
 ];
@@ -249,6 +256,11 @@ export const ERROR_CODES = [...new Set([...Object.keys(table), ...LOAD_FAILURE_C
 /** The version to use in place of this one, if there is another. */
 function latestVersion({ latestConnectorId }: { readonly latestConnectorId: string | null }): RefusalFacts {
   return latestConnectorId === null ? {} : { latest_connector_id: latestConnectorId };
+}
+
+/** The hosts and places to agree to. */
+function agreement({ consent: { hosts, places } }: { readonly consent: Confirmed }): RefusalFacts {
+  return { consent: { hosts, places: places.map(({ field, host, where }) => ({ field, host, where })) } };
 }
 
 /** What another version does beyond the consent, in one sentence. */
@@ -288,5 +300,5 @@ function isWhole({ path, message }: PlacedFault): boolean {
 
 /** A refusal as HTTP. `field` is the form field it belongs to; `retryAfterSeconds` is set if a retry may succeed later. */
 export function answerFor(refusal: AnyRefusal): ReturnType<typeof answerOf<AnyRefusal>> {
-  return answerOf<AnyRefusal>(table, refusal);
+  return answerOf<AnyRefusal>(refusalAnswers, refusal);
 }

@@ -76,13 +76,8 @@ export function createUploads({ pool, loadPool = pool, folder, limits, room }: U
     prune: (datasetId: string, uploadId: string): Promise<void> =>
       pruneFiles(folder, datasetId, uploadId, (physicals) => existingTables(pool, physicals)),
 
-    async progress(datasetId: string): Promise<UploadProgress | null> {
-      const { rows } = await pool.query<UploadProgress>(
-        `select stage, bytes::float8 as bytes, of_bytes::float8 as "ofBytes", rows::float8 as rows from uploads.progress where dataset_id = $1`,
-        [datasetId],
-      );
-      return rows[0] ?? null;
-    },
+    progress: async (datasetId: string) => (await progressOf(pool, [datasetId])).get(datasetId) ?? null,
+    progressOf: (datasetIds: readonly string[]) => progressOf(pool, datasetIds),
 
     ...storedFiles(folder),
 
@@ -125,6 +120,14 @@ function storedFiles(folder: string) {
     rejectedRows: (datasetId: string, physical: string, window: RejectedWindow) =>
       readRejected(rejectedPath(datasetId, physical), window),
   };
+}
+
+async function progressOf(pool: Pool, datasetIds: readonly string[]): Promise<ReadonlyMap<string, UploadProgress>> {
+  const { rows } = await pool.query<UploadProgress & { id: string }>(
+    `select dataset_id as id, stage, bytes::float8 as bytes, of_bytes::float8 as "ofBytes", rows::float8 as rows from uploads.progress where dataset_id = any($1)`,
+    [datasetIds],
+  );
+  return new Map(rows.map(({ id, ...progress }) => [id, progress]));
 }
 
 async function opened(file: string): Promise<Readable | null> {

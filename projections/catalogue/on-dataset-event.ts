@@ -21,17 +21,24 @@ export const onDatasetEvent = {
       operation,
       connectorId: rows.instances.get(instanceId)?.connectorId ?? null,
       ...(whole
-        ? { status: "ready", version: 1, columns: whole.columns, rows: whole.rows, rowsAt: whole.broughtAt }
+        ? {
+            status: "ready",
+            columns: whole.columns,
+            rows: whole.rows,
+            rowsAt: whole.broughtAt,
+            loadEndedAt: event.recordedAt,
+          }
         : {
             status: "failed",
             loadFailure: { code: "instance-removed", facts: {} },
             stoppedAt: event.recordedAt,
+            loadEndedAt: event.recordedAt,
           }),
     });
     showDataset(rows, event.data.datasetId);
   },
-  DatasetVersionRequested: (rows, { data: { datasetId: id, uploadId, fileName } }) =>
-    rows.datasets.patch({ id }, { pending: { uploadId, fileName } }),
+  DatasetVersionRequested: (rows, { data: { datasetId: id, uploadId, fileName }, recordedAt: loadStartedAt }) =>
+    rows.datasets.patch({ id }, { pending: { uploadId, fileName }, loadStartedAt, loadEndedAt: null }),
   DatasetLoaded(rows, { data: { datasetId: id, version, table, rejected }, recordedAt: at }) {
     rows.datasets.patch({ id }, ({ status, pending, fileName }) => ({
       status: status === "hidden" ? "hidden" : "ready",
@@ -45,15 +52,17 @@ export const onDatasetEvent = {
       rejected,
       updatedAt: at,
       rowsAt: at,
+      loadEndedAt: at,
     }));
     showDataset(rows, id);
   },
-  DatasetLoadFailed(rows, { data: { datasetId: id, ...loadFailure } }) {
+  DatasetLoadFailed(rows, { data: { datasetId: id, ...loadFailure }, recordedAt: loadEndedAt }) {
     rows.datasets.patch({ id }, ({ rows: loaded, status, pending }) => ({
       status: loaded === null ? "failed" : status,
       pending: null,
       failedUpload: pending?.uploadId ?? null,
       loadFailure,
+      loadEndedAt,
     }));
     updateDataset(rows, id);
   },
@@ -133,9 +142,11 @@ function newRow(
       rows: null,
       rejected: null,
       rowsAt: null,
+      loadEndedAt: null,
     },
     ...{ image: null, fileName: null, instanceId: null, operation: null, connectorId: null, stoppedAt: null },
     createdAt: at,
     updatedAt: at,
+    loadStartedAt: at,
   };
 }

@@ -61,8 +61,8 @@ export const uploadEndpoint = {
       }),
     },
     202: {
-      body: z.strictObject({ id: z.string(), job: z.string(), redirectUrl: z.string() }),
-      about: "while rows load",
+      body: z.strictObject({ id: z.string(), job: z.string(), redirectUrl: z.string(), status_url: z.string() }),
+      about: "while rows load; status_url is where to wait for them",
     },
   },
 } as const satisfies EndpointFacts;
@@ -87,7 +87,7 @@ const versionAnswers = {
     about: "once the rows can be read, with the ETag of the version",
   },
   202: {
-    body: z.strictObject({ id: z.string(), job: z.string(), redirectUrl: z.string() }),
+    body: z.strictObject({ id: z.string(), job: z.string(), redirectUrl: z.string(), status_url: z.string() }),
     about: "while rows load; readers see the version before",
   },
 } as const;

@@ -5,6 +5,7 @@ import type { UserRow } from "#projections/users/queries.ts";
 import type { AppContext } from "../../platform.ts";
 import { refuse, type Refused } from "../call-result.ts";
 import { causeOf } from "../cause.ts";
+import { KEY_IN_ADDRESS, weakKey } from "../keys/key-refusals.ts";
 import { pathWithoutSecrets } from "../security/request-log.ts";
 import { largeBody } from "../security/large-bodies.ts";
 import { judgeFault } from "../server/unavailable.ts";
@@ -77,6 +78,10 @@ async function answer({ methods, elsewhere }: Found, asked: Asked, context: AppC
     return refused(refuse("method-not-allowed", { method: context.method }), {
       Allow: allowedMethods([...methods, ...elsewhere]),
     });
+  const keyFault = ["api_key", "token"].some((name) => url.searchParams.has(name))
+    ? KEY_IN_ADDRESS
+    : weakKey(found, context.key);
+  if (keyFault) return refused(keyFault);
   if (needsSession(found) && !context.viewer) return refused(refuse("login-needed"));
   if (found.who === "admin" && !context.viewer?.roles.includes("admin")) return refused(refuse("not-an-admin"));
   const query = readQuery(url.searchParams, found.query);
@@ -106,9 +111,14 @@ async function run(found: AnyEndpoint, request: AnyRequest, accepted?: unknown):
     : found.later?.(request as never, accepted as never));
   if (reply === undefined) throw new Error(`${nameOf(found)} does not say what became of a 202.`);
   const response = replyResponse(reply, request.context.requestId);
-  if (!request.context.platform.checksAnswers) return response;
+  const where = "body" in reply ? found.answers[reply.status]?.location : undefined;
+  if ("body" in reply && where) {
+    const target = where(reply.body as never, request.params);
+    response.headers.set("Location", new URL(target, request.context.platform.site.appUrl).href);
+  }
+  if (!request.context.platform.checksAnswers || "stream" in reply) return response;
   const text = await response.clone().text();
-  const fault = answerFault(found, response.status, text === "" ? undefined : JSON.parse(text));
+  const fault = answerFault(found, response, text === "" ? undefined : JSON.parse(text));
   if (fault !== null) throw new Error(`${nameOf(found)} gave an answer that it does not declare: ${fault}`);
   return response;
 }

@@ -1,13 +1,18 @@
-import { errorBody, type Sendable } from "../error-body.ts";
+import { errorBody, refusalHeaders, type Sendable } from "../error-body.ts";
 import type { Refused } from "../call-result.ts";
-import type { JsonText } from "./endpoint.ts";
+import type { EventStream, JsonText } from "./endpoint.ts";
 
 type AnyReply =
-  { readonly status: number; readonly body: unknown; readonly headers?: HeadersInit } | JsonText | Refused;
+  | { readonly status: number; readonly body: unknown; readonly headers?: HeadersInit }
+  | JsonText
+  | EventStream
+  | Refused;
 
 /** The HTTP response for what an endpoint returned. */
 export function replyResponse(reply: AnyReply, requestId: string): Response {
   if ("ok" in reply) return errorResponse(reply, requestId);
+  if ("stream" in reply) return new Response(reply.stream, { status: reply.status, headers: reply.headers });
+  if (reply.status === 204) return new Response(null, { status: 204 });
   return jsonResponse("text" in reply ? reply.text : JSON.stringify(reply.body), reply.status, reply.headers);
 }
 
@@ -17,10 +22,10 @@ export function errorResponse(
   requestId: string,
   headers: Readonly<Record<string, string>> = {},
 ): Response {
-  const { status, retryAfterSeconds } = refused;
-  const later: Record<string, string> =
-    retryAfterSeconds === undefined ? {} : { "Retry-After": String(retryAfterSeconds) };
-  return jsonResponse(JSON.stringify(errorBody(refused, requestId)), status, { ...headers, ...later });
+  return jsonResponse(JSON.stringify(errorBody(refused, requestId)), refused.status, {
+    ...headers,
+    ...refusalHeaders(refused),
+  });
 }
 
 /** A stored answer for another request. */

@@ -1,4 +1,4 @@
-import { errorFacts, type Sendable } from "../error-body.ts";
+import { errorFacts, refusalHeaders, type Sendable } from "../error-body.ts";
 import { requestIdOf } from "../security/refuse-request.ts";
 import type { Request, Response } from "express";
 import { counted } from "#domain/core/text/counted.ts";
@@ -9,7 +9,6 @@ import { discardRest } from "./discard-rest.ts";
 export type UploadAnswer = {
   readonly status: number;
   readonly body: Record<string, unknown> & { readonly error?: string; readonly redirectUrl?: string };
-  readonly retryAfterSeconds?: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** For HTML clients: where a refused form is, and what is said when rows were loaded. */
   readonly page?: string;
@@ -20,8 +19,7 @@ export type UploadAnswer = {
 
 /** A refusal as the answer to an upload. */
 export function refusal(refused: Sendable): UploadAnswer {
-  const { status, retryAfterSeconds } = refused;
-  return { status, body: errorFacts(refused), ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
+  return { status: refused.status, body: errorFacts(refused), headers: refusalHeaders(refused) };
 }
 
 /**
@@ -31,11 +29,10 @@ export function refusal(refused: Sendable): UploadAnswer {
 export async function sendAnswer(
   req: Request,
   res: Response,
-  { status, body, retryAfterSeconds, replayed, headers = {}, page = "/upload", said }: UploadAnswer,
+  { status, body, replayed, headers = {}, page = "/upload", said }: UploadAnswer,
   asked: boolean,
 ): Promise<void> {
   res.set(headers);
-  if (retryAfterSeconds !== undefined) res.set("Retry-After", String(retryAfterSeconds));
   if (replayed) res.set(...REPLAYED);
   const wantsPage = (req.headers.accept ?? "").split(",")[0]?.trim().startsWith("text/html") === true;
   let text = "";

@@ -3,16 +3,20 @@ import type { Express, Request, Response } from "express";
 import type { IncomingUpload } from "#domain/core/ports/uploads.ts";
 import { uploadVersion, versionRefusal } from "#domain/use-cases/datasets/upload-version.ts";
 import type { UserRow } from "#projections/users/queries.ts";
+import type { RequestContext } from "../../../platform.ts";
 import { newVersionEndpoint, newVersionFormEndpoint } from "../../byte-routes/byte-endpoints.ts";
 import { NOT_FOUND, refuse, type Refused, refusedAs } from "../../call-result.ts";
 import { causeOf } from "../../cause.ts";
 import { allowedMethods, nameOf } from "../../json-api/endpoint.ts";
 import { commandIdOf, idempotent } from "../../json-api/idempotent.ts";
+import { weakKey } from "../../keys/key-refusals.ts";
 import { queryOf, unknownParameter } from "../../json-api/query.ts";
 import { departureOf } from "../../server/departure.ts";
 import { judgeFault } from "../../server/unavailable.ts";
 import { versionsOf } from "../../version-tag.ts";
 import { waitForReadModels } from "../../wait-for-read-models.ts";
+import { preferenceOf } from "../../../waiting/accepted.ts";
+import { LOAD_WAIT_MS } from "../load-outcome.ts";
 import { type ReceivedForm, receiveForm } from "../receive-form.ts";
 import { type Answered, receiveUpload, type Upload, type UploadRouteOptions } from "../receive-upload.ts";
 import { refusal, sendAnswer, type UploadAnswer } from "../upload-answer.ts";
@@ -48,7 +52,7 @@ async function answered(options: UploadRouteOptions, req: Request, res: Response
   const asking = options.requestContext(res);
   const asked = req.headers.expect === undefined;
   try {
-    const fault = headRefusal(req, asking.viewer);
+    const fault = headRefusal(req, asking);
     if (fault) return { answer: fault, asked };
     const viewer = asking.viewer as UserRow;
     const refused = await versionRefusal(platform.ports, { datasetId: idOf(req), by: viewer.id });
@@ -66,12 +70,14 @@ async function answered(options: UploadRouteOptions, req: Request, res: Response
   }
 }
 
-function headRefusal(req: Request, viewer: UserRow | null): UploadAnswer | null {
+function headRefusal(req: Request, { viewer, key }: RequestContext): UploadAnswer | null {
   const endpoint = req.path.endsWith("/versions") ? newVersionFormEndpoint : newVersionEndpoint;
   if (req.method !== endpoint.method) {
     const headers = { Allow: allowedMethods([endpoint]) };
     return { ...refusal(refuse("method-not-allowed", { method: req.method })), headers };
   }
+  const weak = weakKey(endpoint, key);
+  if (weak) return refusal(weak);
   if (!viewer) return refusal(refuse("login-needed"));
   const unknown = unknownParameter(queryOf(req), Object.keys(endpoint.query.shape));
   if (unknown !== null) return refusal(refuse("parameter-unknown", { message: unknown }));
@@ -104,13 +110,7 @@ async function takeBody(
   const fingerprint = JSON.stringify(["version", req.originalUrl, [...form.fields].sort(), form.file?.sha256]);
   const keyed = await idempotent(platform, { userId: asking.viewer.id, key, fingerprint }, async () => {
     const made = await publish(upload, incoming, form, commandIdOf(asking.viewer.id, key), null);
-    const { retryAfterSeconds: later } = made;
-    const retry = later === undefined ? [] : [["Retry-After", String(later)] as const];
-    return {
-      status: made.status,
-      body: JSON.stringify(made.body),
-      headers: [...Object.entries(made.headers ?? {}), ...retry],
-    };
+    return { status: made.status, body: JSON.stringify(made.body), headers: Object.entries(made.headers ?? {}) };
   });
   if (!keyed.ok) return refusal(keyed);
   const { status, body, headers } = keyed.answer;
@@ -158,7 +158,9 @@ async function publish(
   );
   if (!requested.ok) return refusal(refusedAs(requested.refusal));
   await waitForReadModels(platform, requested.position);
-  return requested.value.isNew
-    ? versionOutcome(platform, { datasetId, uploadId }, viewer.id, left)
+  const { waitMs, headers } = preferenceOf(req.headers.prefer?.toString(), LOAD_WAIT_MS);
+  const outcome = requested.value.isNew
+    ? await versionOutcome(platform, { datasetId, uploadId }, viewer.id, { left, waitMs })
     : loaded(item, false);
+  return { ...outcome, headers: { ...outcome.headers, ...headers } };
 }
