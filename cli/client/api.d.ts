@@ -2064,8 +2064,11 @@ export interface components {
             resets_at?: string;
             /** @description The run that is going on. */
             run_id?: string;
-            /** @description The scope that the key would need. */
-            scope?: string;
+            /**
+             * @description The scope that the API key lacks.
+             * @enum {string}
+             */
+            scope?: "read" | "run" | "write" | "admin";
             /** @description How much of the limit is used. */
             used?: number;
         };
