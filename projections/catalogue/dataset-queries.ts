@@ -14,9 +14,9 @@ export type DatasetItem = Omit<
   | "stoppedAt"
   | "columns"
   | "rejected"
-  | "pending"
   | "loadStartedAt"
   | "loadEndedAt"
+  | "pending"
 > & {
   readonly kind: "dataset";
   /** The number of the version that is being loaded; null: none, or only the first. */
@@ -187,7 +187,7 @@ function sourceOf({
   return { kind: "connection", connector, live, stoppedAt, refreshInterval: live ? refreshInterval : null };
 }
 
-const LOAD_COLUMNS = ["id", "status", "loadFailure", "rows", "pending", "loadStartedAt", "loadEndedAt"] as const;
+const LOAD_COLUMNS = ["id", "status", "pending", "loadFailure", "rows", "loadStartedAt", "loadEndedAt"] as const;
 /** The newest load of a dataset. */
 export type LoadRow = Pick<DatasetRow, (typeof LOAD_COLUMNS)[number]>;
 

@@ -23,6 +23,7 @@ export const onDatasetEvent = {
       ...(whole
         ? {
             status: "ready",
+            version: 1,
             columns: whole.columns,
             rows: whole.rows,
             rowsAt: whole.broughtAt,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { share, sharesPage, unshare } from "../../datasets/dataset-calls.ts";
+import { refuse } from "../../http/call-result.ts";
 import { answered } from "../../http/json-api/answers.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
 import { listAnswer, rangeOf } from "../../http/json-api/paging.ts";
@@ -46,15 +47,21 @@ export const shareDataset = endpoint({
   who: "owner",
   about: "dataset",
   summary: "Gives somebody access to a dataset.",
-  body,
+  body: body.extend({
+    until: z
+      .string()
+      .max(40)
+      .optional()
+      .describe("When the access ends: a day (at its end in UTC) or a time. Empty: never. Absent: as it was."),
+  }),
   answers: {
     201: {
       body: z.strictObject({ email: z.string(), message: z.string() }),
       location: (_, { id }: { id: string }) => `/api/assets/${id}/shares`,
     },
   },
-  run: async ({ context, viewer, params, body: { email }, cause }) =>
-    answered(await share(context.platform, { datasetId: params.id, email }, viewer, cause), 201, () => ({
+  run: async ({ context, viewer, params, body: { email, until }, cause }) =>
+    answered(await share(context.platform, { datasetId: params.id, email, until }, viewer, cause), 201, () => ({
       email,
       message: "Access granted!",
     })),
@@ -66,10 +73,14 @@ export const unshareDataset = endpoint({
   who: "owner",
   about: "dataset",
   summary: "Takes that access away.",
-  body,
+  query: z.strictObject({ email: body.shape.email.optional().describe("The person; or in the body.") }),
+  body: body.partial(),
   answers: { 200: { body: z.strictObject({ message: z.string() }) } },
-  run: async ({ context, viewer, params, body: { email }, cause }) =>
-    answered(await unshare(context.platform, params.id, email, viewer, cause), 200, () => ({
+  run: async ({ context, viewer, params, query, body: sent, cause }) => {
+    const email = query.email ?? sent.email;
+    if (email === undefined || (sent.email !== undefined && sent.email !== email)) return refuse("email-unclear");
+    return answered(await unshare(context.platform, params.id, email, viewer, cause), 200, () => ({
       message: "The access was removed.",
-    })),
+    }));
+  },
 });

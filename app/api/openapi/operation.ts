@@ -40,7 +40,9 @@ function requestBody(endpoint: EndpointFacts, body: NonNullable<EndpointFacts["b
     ...(isNeeded ? { required: true } : {}),
     content: {
       [type]: { schema, ...(example === undefined ? {} : { example }) },
-      ...Object.fromEntries((endpoint.types ?? []).map((own) => [own, {}])),
+      ...Object.fromEntries(
+        (endpoint.types ?? []).map((each) => [each, { schema: { type: "string", format: "binary" } }]),
+      ),
     },
   };
 }

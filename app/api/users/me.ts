@@ -8,6 +8,7 @@ export const getMe = endpoint({
   isSecret: true,
   path: "/api/users/me",
   who: "user",
+  limitedKeys: "all",
   summary: "Who is signed in.",
   answers: {
     200: {

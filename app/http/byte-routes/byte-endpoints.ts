@@ -4,7 +4,7 @@ import type { EndpointFacts } from "../json-api/endpoint.ts";
 import { exactNumbersQuery, NO_PARAMETERS, pageQuery } from "../json-api/query.ts";
 
 /**
- * The endpoints that transfer bytes. Express answers them before Remix (server/web.ts mounts them); these are their
+ * The endpoints that transfer bytes. Express answers them before Remix (server/web/web.ts mounts them); these are their
  * entries in the table of all endpoints.
  */
 const text = z.string().optional();
@@ -88,7 +88,7 @@ const versionAnswers = {
   },
   202: {
     body: z.strictObject({ id: z.string(), job: z.string(), redirectUrl: z.string(), status_url: z.string() }),
-    about: "while rows load; readers see the version before",
+    about: "while rows load; readers see the version before; status_url is where to wait for the rows",
   },
 } as const;
 
@@ -163,7 +163,7 @@ export const streamEndpoint = {
     200: {
       types: ROW_TYPES,
       about:
-        "rows, CSV cells exactly as they are; without table a list of what the key can read: { id, table, title, kind, rows, columns, url }; 429 and 503 with Retry-After",
+        "rows, CSV cells exactly as they are; without table a list of what the key can read: { id, connection_id, table, title, kind, rows, columns, url }; 429 and 503 with Retry-After",
     },
   },
 } as const satisfies EndpointFacts;

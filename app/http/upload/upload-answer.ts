@@ -29,7 +29,7 @@ export function refusal(refused: Sendable): UploadAnswer {
 export async function sendAnswer(
   req: Request,
   res: Response,
-  { status, body, replayed, headers = {}, page = "/upload", said }: UploadAnswer,
+  { status, body, headers = {}, page = "/upload", said, replayed }: UploadAnswer,
   asked: boolean,
 ): Promise<void> {
   res.set(headers);

@@ -3,11 +3,11 @@ import { anyOf } from "../../any-of.ts";
 import type { CatalogueTables, ItemRow } from "../tables.ts";
 import { countExactly, countItems, countsOf, type Facets } from "./item-counts.ts";
 import { cursorAsked, type ItemList, neighbours, type PageAsked, pageOfItems } from "./item-list.ts";
-import type { CatalogueSort, StoredSort } from "./item-order.ts";
+import { type CatalogueSort, STORED_ORDERS, type StoredSort } from "./item-order.ts";
 import { type PageAt, readItems, storedItems } from "./item-pages.ts";
 import { matchOf, type TextMatch } from "./match-words.ts";
 import { isAny, matchReader, narrowed, readMatches } from "./matches.ts";
-import { EVERYTHING, type ItemFilter } from "./visible-items.ts";
+import { EVERYTHING, filtered, isVisible, type ItemFilter } from "./visible-items.ts";
 
 /** What a list of the catalogue is asked for. */
 export type CatalogueFilter = {
@@ -146,6 +146,23 @@ function otherLists(db: Db) {
           .executeTakeFirst(),
       ]);
       return { items, total: total.count, sampleId: sample?.id ?? null };
+    },
+    /** Those of these few items that the viewer may see and the filters leave, in a stored order. */
+    async chosenItems(
+      viewer: string | null,
+      of: OneKind,
+      ids: readonly string[],
+    ): Promise<readonly Pick<ItemRow, "id" | "profileId">[]> {
+      const filter = await filterOf(db, viewer, of);
+      if (filter === null) return [];
+      const { column, direction } = STORED_ORDERS[of.sort];
+      return filtered(db, filter)
+        .select(["items.id", "items.profileId"])
+        .where((where) => where.or([where("items.id", "=", anyOf(ids)), where("items.profileId", "=", anyOf(ids))]))
+        .where((where) => isVisible(where, viewer))
+        .orderBy(`items.${column}`, direction)
+        .orderBy("items.id", direction)
+        .execute();
     },
     /** Those of these items that are not deleted. */
     async existingItems(ids: readonly string[]): Promise<ReadonlySet<string>> {

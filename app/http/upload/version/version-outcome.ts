@@ -1,20 +1,20 @@
 import type { DatasetItem } from "#projections/catalogue/dataset-queries.ts";
 import type { Platform } from "../../../platform.ts";
-import { acceptedHeaders, loadStatusUrl } from "../../../waiting/accepted.ts";
 import { NOT_FOUND } from "../../call-result.ts";
 import { loadFailureAnswer } from "../../refusals/load-failures.ts";
 import { versionTag } from "../../version-tag.ts";
+import { loadAccepted } from "../load-outcome.ts";
 import { refusal, type UploadAnswer } from "../upload-answer.ts";
 
 type Readers = Pick<Platform, "queries" | "readModels" | "site">;
-type Wait = { readonly left: AbortSignal | null; readonly waitMs: number };
 
 /** Waits until the rows of an upload can be read or are refused, at most `waitMs` or until the client has left. */
 export async function versionOutcome(
   { queries, readModels, site }: Readers,
   { datasetId, uploadId }: { readonly datasetId: string; readonly uploadId: string },
   userId: string,
-  { left, waitMs }: Wait,
+  left: AbortSignal | null,
+  waitMs: number,
 ): Promise<UploadAnswer> {
   const ended = async () => {
     const item = await queries.catalogue.dataset(datasetId, userId);
@@ -28,9 +28,7 @@ export async function versionOutcome(
   const found = await readModels.until(ended, { timeoutMs: waitMs, ...(left ? { signal: left } : {}) });
   if (found === "gone") return refusal(NOT_FOUND);
   if (!found) {
-    const status_url = loadStatusUrl(site, datasetId);
-    const pages = { job: `/upload/job/${datasetId}`, redirectUrl: `/dataset_profile/${datasetId}` };
-    return { status: 202, body: { id: datasetId, ...pages, status_url }, headers: acceptedHeaders(status_url) };
+    return loadAccepted(site, datasetId);
   }
   if (found.failedUpload === uploadId && found.loadFailure !== null)
     return refusal(loadFailureAnswer(found.loadFailure));

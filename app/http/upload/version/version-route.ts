@@ -9,13 +9,14 @@ import { NOT_FOUND, refuse, type Refused, refusedAs } from "../../call-result.ts
 import { causeOf } from "../../cause.ts";
 import { allowedMethods, nameOf } from "../../json-api/endpoint.ts";
 import { commandIdOf, idempotent } from "../../json-api/idempotent.ts";
-import { weakKey } from "../../keys/key-refusals.ts";
 import { queryOf, unknownParameter } from "../../json-api/query.ts";
+import { weakKey } from "../../keys/key-refusals.ts";
+import { beyondLimits } from "../../keys/within-limits.ts";
 import { departureOf } from "../../server/departure.ts";
 import { judgeFault } from "../../server/unavailable.ts";
+import { preferenceOf } from "../../../waiting/accepted.ts";
 import { versionsOf } from "../../version-tag.ts";
 import { waitForReadModels } from "../../wait-for-read-models.ts";
-import { preferenceOf } from "../../../waiting/accepted.ts";
 import { LOAD_WAIT_MS } from "../load-outcome.ts";
 import { type ReceivedForm, receiveForm } from "../receive-form.ts";
 import { type Answered, receiveUpload, type Upload, type UploadRouteOptions } from "../receive-upload.ts";
@@ -76,11 +77,11 @@ function headRefusal(req: Request, { viewer, key }: RequestContext): UploadAnswe
     const headers = { Allow: allowedMethods([endpoint]) };
     return { ...refusal(refuse("method-not-allowed", { method: req.method })), headers };
   }
-  const weak = weakKey(endpoint, key);
+  const weak = weakKey(endpoint, key) ?? beyondLimits(endpoint, key, { params: { id: idOf(req) } });
   if (weak) return refusal(weak);
   if (!viewer) return refusal(refuse("login-needed"));
   const unknown = unknownParameter(queryOf(req), Object.keys(endpoint.query.shape));
-  if (unknown !== null) return refusal(refuse("parameter-unknown", { message: unknown }));
+  if (unknown !== null) return refusal(refuse("input-invalid", { message: unknown }));
   if (columnsFault(queryOf(req).get("columns"))) return refusal(refuse("columns-unclear"));
   if (req.headers["content-encoding"] !== undefined) return refusal(refuse("file-encoded"));
   return req.method === "POST" && !isMultipart(req) ? refusal(refuse("file-not-multipart")) : null;
@@ -158,9 +159,8 @@ async function publish(
   );
   if (!requested.ok) return refusal(refusedAs(requested.refusal));
   await waitForReadModels(platform, requested.position);
+  if (!requested.value.isNew) return loaded(item, false);
   const { waitMs, headers } = preferenceOf(req.headers.prefer?.toString(), LOAD_WAIT_MS);
-  const outcome = requested.value.isNew
-    ? await versionOutcome(platform, { datasetId, uploadId }, viewer.id, { left, waitMs })
-    : loaded(item, false);
+  const outcome = await versionOutcome(platform, { datasetId, uploadId }, viewer.id, left, waitMs);
   return { ...outcome, headers: { ...outcome.headers, ...headers } };
 }
