@@ -1,3 +1,5 @@
+import type { Status } from "./waiting/status.ts";
+import type { StatusWatch } from "./waiting/status-watch.ts";
 import type { CategoryNames } from "./connectors/category-names.ts";
 import type { ConcurrencyLimit } from "#domain/core/budget.ts";
 import type { Engines } from "#domain/core/ports/engines.ts";
@@ -116,6 +118,20 @@ export type ReadModelReport = {
 /** What admins see of the read models, and their actions for a halted one. */
 export type ReadModelsAdmin = HaltedModels & { report(): Promise<readonly ReadModelReport[]> };
 
+/** Follows runs and loads for the clients that wait for them. */
+export type Waiting = {
+  readonly runs: StatusWatch<Status>;
+  readonly loads: StatusWatch<Status>;
+  /** Long polls in progress, by user. */
+  readonly waits: ConcurrencyLimit;
+  readonly waitsPerUser: number;
+  /** Streams of events in progress, by user. */
+  readonly eventStreams: ConcurrencyLimit;
+  readonly eventStreamsPerUser: number;
+  /** Aborts when the server is about to end: then nobody waits any more. */
+  readonly stopping: AbortSignal;
+};
+
 /** What the routes work with: composed once in server.ts, passed with every request. */
 export type Platform = {
   readonly ports: Ports;
@@ -133,6 +149,7 @@ export type Platform = {
   readonly uploads: UploadRecords;
   readonly images: ImageStore;
   readonly runRecords: RunRecordsQueries;
+  readonly waiting: Waiting;
   readonly outbox: Outbox;
   readonly notices: NoticeBox;
   /** Links in mails that end mails of a kind. */

@@ -50,8 +50,11 @@ export async function startWeb(
   };
   const followUps = createFollowUps({ reportError, passes: (error) => infra.engines.unavailable(error) !== null });
   infra.budgets.add(followUps.budget);
-  const platform = createWebPlatform(infra, { jobs, readModels, outbound, cookie, followUps, reportError });
   const stopping = new AbortController();
+  const platform = createWebPlatform(infra, {
+    ...{ jobs, readModels, outbound, cookie, followUps, reportError },
+    stopping: stopping.signal,
+  });
   const development = config.nodeEnv === "development";
   const app = createWebApp({
     platform,

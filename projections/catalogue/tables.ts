@@ -173,6 +173,9 @@ export const catalogueTables = {
       updatedAt: time(),
       /** When the rows were loaded or pulled. */
       rowsAt: nullable(time()),
+      /** The newest load. null: it goes on. */
+      loadStartedAt: time(),
+      loadEndedAt: nullable(time()),
     },
     { key: ["id"], indexes: [{ on: ["instanceId", "operation"] }, { on: ["ownerId"] }, { on: ["category"] }] },
   ),

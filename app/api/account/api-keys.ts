@@ -59,6 +59,7 @@ export const createApiKey = endpoint({
         secretShown: z.literal(true),
       }),
       about: "with the secret, which no later answer has",
+      location: ({ id }: { id: string }) => `/api/users/api-keys/${id}`,
     },
   },
   run: async ({ context, viewer, body: { name = "", expires_at: expires }, cause }) => {

@@ -47,7 +47,12 @@ export const shareDataset = endpoint({
   about: "dataset",
   summary: "Gives somebody access to a dataset.",
   body,
-  answers: { 201: { body: z.strictObject({ email: z.string(), message: z.string() }) } },
+  answers: {
+    201: {
+      body: z.strictObject({ email: z.string(), message: z.string() }),
+      location: (_, { id }: { id: string }) => `/api/assets/${id}/shares`,
+    },
+  },
   run: async ({ context, viewer, params, body: { email }, cause }) =>
     answered(await share(context.platform, { datasetId: params.id, email }, viewer, cause), 201, () => ({
       email,

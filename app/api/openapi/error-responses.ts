@@ -39,6 +39,11 @@ const GROUPS: readonly Group[] = [
   { name: "OfPath", applies: ({ path }) => path.includes("{"), codes: ["no-such-address", "item-unknown"] },
   { name: "OfItem", applies: ({ about }) => about !== undefined, codes: ["item-unknown"] },
   { name: "OfInstance", applies: isAbout("instance"), codes: ["instance-unknown"] },
+  {
+    name: "OfWait",
+    applies: ({ query }) => "wait" in query.shape,
+    codes: ["wait-invalid", "waits-busy", "waits-of-user-busy"],
+  },
   { name: "OfAccount", applies: (endpoint) => !["anyone", "key"].includes(endpoint.who), codes: ["login-needed"] },
   { name: "OfKey", applies: ({ who }) => who === "key", codes: ["key-needed"] },
   { name: "OfAdmin", applies: ({ who }) => who === "admin", codes: ["not-an-admin"] },

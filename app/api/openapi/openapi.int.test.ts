@@ -120,7 +120,15 @@ describe("answers are as the document says", () => {
     const made = await ask(ana, "POST", "/api/assets/upload-csv", { body: form });
     expect([made.status, made.json.rejected]).toEqual([201, 1]);
     const at = `/api/assets/${made.json.id}`;
-    for (const read of ["/api/assets", "/api/assets/categories", at, `${at}/data`, `${at}/original`, `${at}/rejected`])
+    for (const read of [
+      "/api/assets",
+      "/api/assets/categories",
+      at,
+      `${at}/data`,
+      `${at}/load`,
+      `${at}/original`,
+      `${at}/rejected`,
+    ])
       await ask(ana, "GET", read);
     await ask(ana, "GET", `/api/assets/table/${made.json.table_name}?bigint=string`);
     await ask(ana, "PATCH", at, { body: { title: "Longer rivers" } });
@@ -223,7 +231,8 @@ describe("answers are as the document says", () => {
     await ask(ana, "PATCH", at, { body: { refresh_interval: 60 } });
     await post(ana, `${at}/run`);
     const { runId } = (await post(ana, `/api/connectors/run/${id}`)).json as { runId: string };
-    for (const read of ["/api/connectors/my", `${at}/runs`, `${at}/runs/${runId}`]) await ask(ana, "GET", read);
+    for (const read of ["/api/connectors/my", `${at}/runs`, `${at}/runs/${runId}`, `/api/runs/${runId}`])
+      await ask(ana, "GET", read);
     const published = (await post(ana, `${at}/publish`, { title: "Rows for all" })).json.id as string;
     await ask(ana, "GET", `/api/assets/${published}`);
     const slow = await connect("/slow");

@@ -46,11 +46,22 @@ export const idempotencyKey: Json = {
   schema: { type: "string", minLength: 1, maxLength: 200 },
 };
 
+/** The header by which a client says how long it waits for the end of what it begins. */
+export const prefer: Json = {
+  name: "Prefer",
+  in: "header",
+  description:
+    "`respond-async`: the answer comes at once, as 202 while the work goes on. `wait=N`: after at most N seconds (RFC 7240).",
+  schema: { type: "string" },
+  example: "respond-async",
+};
+
 /** The parameters of a call: of its path, its query and its headers. */
 export function parametersOf(endpoint: EndpointFacts, components: Components): Json[] {
   return [
     ...pathParameters(endpoint),
     ...queryParameters(endpoint, components),
+    ...(202 in endpoint.answers ? [{ $ref: "#/components/parameters/Prefer" }] : []),
     ...(isRepeatable(endpoint) ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
   ];
 }

@@ -93,9 +93,14 @@ async function run(found: AnyEndpoint, request: AnyRequest, accepted?: unknown):
     : found.later?.(request as never, accepted as never));
   if (reply === undefined) throw new Error(`${nameOf(found)} does not say what became of a 202.`);
   const response = replyResponse(reply, request.context.requestId);
-  if (!request.context.platform.checksAnswers) return response;
+  const where = "body" in reply ? found.answers[reply.status]?.location : undefined;
+  if ("body" in reply && where) {
+    const target = where(reply.body as never, request.params);
+    response.headers.set("Location", new URL(target, request.context.platform.site.appUrl).href);
+  }
+  if (!request.context.platform.checksAnswers || "stream" in reply) return response;
   const text = await response.clone().text();
-  const fault = answerFault(found, response.status, text === "" ? undefined : JSON.parse(text));
+  const fault = answerFault(found, response, text === "" ? undefined : JSON.parse(text));
   if (fault !== null) throw new Error(`${nameOf(found)} gave an answer that it does not declare: ${fault}`);
   return response;
 }

@@ -1,13 +1,18 @@
 import { errorBody, type Sendable } from "../error-body.ts";
 import type { Refused } from "../call-result.ts";
-import type { JsonText } from "./endpoint.ts";
+import type { EventStream, JsonText } from "./endpoint.ts";
 
 type AnyReply =
-  { readonly status: number; readonly body: unknown; readonly headers?: HeadersInit } | JsonText | Refused;
+  | { readonly status: number; readonly body: unknown; readonly headers?: HeadersInit }
+  | JsonText
+  | EventStream
+  | Refused;
 
 /** The HTTP response for what an endpoint returned. */
 export function replyResponse(reply: AnyReply, requestId: string): Response {
   if ("ok" in reply) return errorResponse(reply, requestId);
+  if ("stream" in reply) return new Response(reply.stream, { status: reply.status, headers: reply.headers });
+  if (reply.status === 204) return new Response(null, { status: 204 });
   return jsonResponse("text" in reply ? reply.text : JSON.stringify(reply.body), reply.status, reply.headers);
 }
 

@@ -38,6 +38,8 @@ export type RequestRefusal =
       | "text-not-unicode"
       | "form-unreadable"
       | "body-late"
+      | "wait-invalid"
+      | "waits-busy"
       | "idempotency-key-invalid"
       | "idempotency-key-reused"
     >
@@ -48,6 +50,7 @@ export type RequestRefusal =
   | { readonly code: "body-too-large"; readonly bytes: number }
   | { readonly code: "body-too-many-values"; readonly values: number }
   | { readonly code: "parameter-repeated"; readonly parameter: string }
+  | { readonly code: "waits-of-user-busy"; readonly limit: number }
   /** `message`: which parameter is unknown or repeated. */
   | { readonly code: "parameter-unknown"; readonly message: string }
   /** `message`: from the schema of the fields. */
@@ -122,6 +125,22 @@ export const requestAnswers = {
   "text-not-unicode": bad("Text must be valid Unicode."),
   "form-unreadable": bad("The form could not be read."),
   "input-invalid": { status: 400, say: ({ message }) => message, faults: ({ faults }) => faults ?? [] },
+  "wait-invalid": {
+    status: 400,
+    say: "wait must be a whole number of seconds from 0 to 60.",
+    field: "wait",
+  },
+  "waits-of-user-busy": {
+    status: 429,
+    say: ({ limit }) => `You are waiting in ${limit} calls, as many as one user may. End one of them first.`,
+    retryAfterSeconds: 5,
+    facts: ({ limit }) => ({ limit }),
+  },
+  "waits-busy": {
+    status: 503,
+    say: "As many calls are waiting as this server can hold. Ask without wait, or try again in a moment.",
+    retryAfterSeconds: 10,
+  },
   "body-late": { status: 408, say: "The body of the request did not come in time." },
   "idempotency-key-invalid": bad("An Idempotency-Key has 1 to 200 characters."),
   "idempotency-key-reused": { status: 422, say: "This Idempotency-Key was used for another request." },

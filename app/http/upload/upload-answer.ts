@@ -11,6 +11,7 @@ export type UploadAnswer = {
   readonly status: number;
   readonly body: Record<string, unknown> & { readonly error?: string; readonly redirectUrl?: string };
   readonly retryAfterSeconds?: number;
+  readonly headers?: Readonly<Record<string, string>>;
   /** It is the answer of an earlier request with the same Idempotency-Key. */
   readonly replayed?: boolean;
 };
@@ -28,9 +29,10 @@ export function refusal(refused: Sendable): UploadAnswer {
 export async function sendAnswer(
   req: Request,
   res: Response,
-  { status, body, retryAfterSeconds, replayed }: UploadAnswer,
+  { status, body, retryAfterSeconds, headers = {}, replayed }: UploadAnswer,
   asked: boolean,
 ): Promise<void> {
+  res.set(headers);
   if (status === 405) res.set("Allow", uploadEndpoint.method);
   if (retryAfterSeconds !== undefined) res.set("Retry-After", String(retryAfterSeconds));
   if (replayed) res.set(...REPLAYED);
