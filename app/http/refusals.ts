@@ -94,7 +94,7 @@ const NOT_FOUND = requestAnswers["item-unknown"];
 const NOT_YOURS = requestAnswers["not-the-owner"];
 
 /** Status and sentence of every refusal: the one place where the domain's codes become HTTP. */
-const table = {
+export const refusalAnswers = {
   ...requestAnswers,
   ...accountAnswers,
   ...authoringAnswers,
@@ -235,7 +235,7 @@ const table = {
 export type ErrorCode = AnyRefusal["code"] | DatasetFailure["code"];
 
 /** Every code that the API may answer with. */
-export const ERROR_CODES = [...new Set([...Object.keys(table), ...LOAD_FAILURE_CODES])].sort() as [
+export const ERROR_CODES = [...new Set([...Object.keys(refusalAnswers), ...LOAD_FAILURE_CODES])].sort() as [
   ErrorCode,
   ...ErrorCode[],
 ];
@@ -282,5 +282,5 @@ function isWhole({ path, message }: PlacedFault): boolean {
 
 /** A refusal as HTTP. `field` is the form field it belongs to; `retryAfterSeconds` is set if a retry may succeed later. */
 export function answerFor(refusal: AnyRefusal): ReturnType<typeof answerOf<AnyRefusal>> {
-  return answerOf<AnyRefusal>(table, refusal);
+  return answerOf<AnyRefusal>(refusalAnswers, refusal);
 }

@@ -26,7 +26,7 @@ const bad = (say: string) => ({ status: 400, say }) as const;
 const later = { retryAfterSeconds: 3_600 } as const;
 
 /** Status and sentence of each reason why a dataset has no rows. */
-const answers = {
+export const LOAD_FAILURE_ANSWERS = {
   empty: bad("The file is empty."),
   "no-rows": bad("The file holds no rows."),
   "not-a-table": { status: 400, say: ({ facts }) => KINDS[facts.kind] },
@@ -61,7 +61,7 @@ const answers = {
 } satisfies AnswersOf<DatasetFailure>;
 
 /** The codes of failed loads. */
-export const LOAD_FAILURE_CODES = Object.keys(answers) as DatasetFailure["code"][];
+export const LOAD_FAILURE_CODES = Object.keys(LOAD_FAILURE_ANSWERS) as DatasetFailure["code"][];
 
 /** A failed load as HTTP says it. */
 export function loadFailureAnswer(failure: DatasetFailure): {
@@ -71,7 +71,7 @@ export function loadFailureAnswer(failure: DatasetFailure): {
   readonly field: string | null;
   readonly retryAfterSeconds?: number;
 } {
-  const { message: error, ...rest } = answerOf<DatasetFailure>(answers, failure);
+  const { message: error, ...rest } = answerOf<DatasetFailure>(LOAD_FAILURE_ANSWERS, failure);
   return { error, ...rest };
 }
 
