@@ -18,6 +18,8 @@ export type Refused = {
   readonly placedFaults?: readonly PlacedFault[];
   /** What programs may read besides. */
   readonly facts?: RefusalFacts;
+  /** `WWW-Authenticate`: what is wrong with the key, or which one would help. */
+  readonly challenge?: string;
 };
 
 /** What a page and the API get from the same call: a value or a refusal. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Refused } from "./call-result.ts";
+import { BEARER } from "./keys/bearer.ts";
 import { ERROR_CODES } from "./refusals.ts";
 import { factsSchema } from "./refusals/refusal-answer.ts";
 
@@ -19,7 +20,8 @@ export const errorSchema = factsSchema
 
 /** A refusal that can be sent. */
 export type Sendable = Pick<Refused, "status" | "code" | "error" | "field" | "placedFaults" | "facts"> & {
-  readonly retryAfterSeconds?: number;
+  readonly retryAfterSeconds?: number | undefined;
+  readonly challenge?: string | undefined;
 };
 
 export type ErrorBody = { readonly error: string; readonly code: string } & Readonly<Record<string, unknown>>;
@@ -32,6 +34,18 @@ export function errorFacts({ error, code, field, placedFaults, facts }: Sendable
     ...(field === null ? {} : { field }),
     ...(placedFaults === undefined ? {} : { faults: placedFaults }),
     ...facts,
+  };
+}
+
+/** The headers of a refusal: when to try again, and which credential would help. */
+export function refusalHeaders({
+  status,
+  retryAfterSeconds,
+  challenge = status === 401 ? BEARER : undefined,
+}: Pick<Sendable, "status" | "retryAfterSeconds" | "challenge">): Record<string, string> {
+  return {
+    ...(retryAfterSeconds === undefined ? {} : { "Retry-After": String(retryAfterSeconds) }),
+    ...(challenge === undefined ? {} : { "WWW-Authenticate": challenge }),
   };
 }
 

@@ -37,6 +37,7 @@ import { blogAnswers } from "./refusals/blog.ts";
 import { authoringAnswers, type AuthoringRefusal } from "./refusals/authoring.ts";
 import { instanceAnswers, type InstanceRouteRefusal } from "./refusals/instances.ts";
 import { datasetAnswers, type DatasetRouteRefusal } from "./refusals/datasets.ts";
+import { keyAnswers, type KeyRefusal } from "./refusals/keys.ts";
 import { LOAD_FAILURE_CODES } from "./refusals/load-failures.ts";
 import { type AnswersOf, answerOf, type PlacedFault, type RefusalFacts } from "./refusals/refusal-answer.ts";
 import { requestAnswers, type RequestRefusal } from "./refusals/requests.ts";
@@ -84,6 +85,7 @@ export type RouteRefusal =
   | AuthoringRefusal
   | InstanceRouteRefusal
   | DatasetRouteRefusal
+  | KeyRefusal
   | UploadRouteRefusal;
 
 export type AnyRefusal = Refusal | RouteRefusal;
@@ -101,6 +103,7 @@ export const refusalAnswers = {
   ...accessRequestAnswers,
   ...uploadAnswers,
   ...blogAnswers,
+  ...keyAnswers,
   "name-invalid": { status: 400, say: "The name must have 1 to 64 characters, none of them invisible.", field: "name" },
   "email-invalid": { status: 400, say: "This is not an e-mail address.", field: "email" },
   "password-too-short": { status: 400, say: "Password must be at least 8 characters long", field: "password" },
@@ -125,6 +128,7 @@ export const refusalAnswers = {
   },
   "email-taken": { status: 409, say: "Email not changed: this address has an account already.", field: "new_email" },
   "api-key-unknown": NOT_FOUND,
+  "scopes-missing": { status: 400, say: "Choose what the key may do.", field: "scopes" },
   "api-keys-used-up": {
     status: 409,
     say: ({ limit }) => `You have ${limit} API keys. Delete one first.`,

@@ -54,6 +54,7 @@ export const runInstance = endpoint({
   method: "POST",
   path: "/api/connectors/instance/{instanceId}/run",
   who: "owner",
+  scope: "run",
   about: "instance",
   summary:
     "Runs a connection and waits up to 30 seconds for the end, or as long as Prefer: wait=N or respond-async says.",
@@ -70,6 +71,7 @@ export const runByShortAddress = endpoint({
   method: "POST",
   path: "/api/connectors/run/{instanceId}",
   who: "owner",
+  scope: "run",
   about: "instance",
   summary: "The same under its other address.",
   body,

@@ -29,6 +29,7 @@ export const headers: Json = {
     schema: { type: "integer", minimum: 0 },
   },
   PreferenceApplied: { description: "Which preferences of Prefer were followed.", schema: { type: "string" } },
+  Challenge: { description: "How to say who calls (RFC 6750).", required: true, schema: { type: "string" } },
   SetCookie: { description: "The cookie of the session.", schema: { type: "string" } },
 };
 const HEADER_NAMES: Readonly<Record<string, string>> = {

@@ -1,8 +1,6 @@
 import type { EndpointFacts } from "../../http/json-api/endpoint.ts";
+import { scopeOf } from "../../http/keys/scope-of.ts";
 import type { Json } from "./schemas.ts";
-
-/** What a key must be allowed to do; "session": no key will do. */
-export type Scope = "read" | "run" | "write" | "admin" | "session";
 
 /** The ways of saying who calls, for `components.securitySchemes`. */
 export const securitySchemes: Json = {
@@ -22,7 +20,7 @@ export const securitySchemes: Json = {
   basic: {
     type: "http",
     scheme: "basic",
-    description: "The key as the password, for tools that know no bearer tokens. Streams only.",
+    description: "The key as the password, for tools that know no bearer tokens.",
   },
   api_key: {
     type: "apiKey",
@@ -38,26 +36,12 @@ export const securitySchemes: Json = {
   },
 };
 
-/** Calls that begin or end a session, or have none yet: neither key nor cookie is asked for. */
-const WITHOUT_ACCOUNT = /^\/api\/(?:users\/|openapi\.json$)/;
-
 /** Who may call an operation, as alternatives. `[{}]` is nobody in particular. */
-export function securityOf(endpoint: EndpointFacts, scope: Scope): readonly Json[] {
-  const [session, bearer] = [{ session: [] }, { bearer: [] }];
-  if (endpoint.who === "key") return [bearer, { basic: [] }, { api_key: [] }, { token: [] }];
-  if (endpoint.who !== "anyone") return scope === "session" ? [session] : [session, bearer];
-  return WITHOUT_ACCOUNT.test(endpoint.path) ? [] : [{}, session, bearer];
-}
-
-/** Calls of an account that only its browser may make, whatever a key is allowed to do. */
-const SESSION_ONLY =
-  /^\/api\/(?:users\/(?:change_email|change_password|api-keys|plan|logout|update_profile)|dev\/apikey|token\/excel)(?:\/|$)/;
-const RUNS = /^POST \/api\/connectors\/(?:run\/|instance\/[^/]+\/run|test-read$|check$|options$)/;
-
-/** The scope that a key needs for an operation. */
-export function scopeOf(endpoint: EndpointFacts): Scope {
-  if (SESSION_ONLY.test(endpoint.path)) return "session";
-  if (endpoint.who === "admin") return "admin";
-  if (RUNS.test(`${endpoint.method} ${endpoint.path}`)) return "run";
-  return endpoint.method === "GET" ? "read" : "write";
+export function securityOf(endpoint: EndpointFacts): readonly Json[] {
+  const scope = scopeOf(endpoint);
+  const keys = [{ bearer: [] }, { basic: [] }];
+  if (endpoint.who === "key") return [...keys, { api_key: [] }, { token: [] }];
+  // Calls that begin or end a session ask for nobody.
+  if (endpoint.who === "anyone") return scope === "session" ? [] : [{}, { session: [] }, ...keys];
+  return scope === "session" ? [{ session: [] }] : [{ session: [] }, ...keys];
 }

@@ -7,6 +7,7 @@ export const registerUser = endpoint({
   method: "POST",
   path: "/api/users/register",
   who: "anyone",
+  scope: "session",
   summary: "Makes an account.",
   body: z.strictObject({
     name: z.string(),

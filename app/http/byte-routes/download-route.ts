@@ -9,6 +9,7 @@ import { queryOf, unknownParameter } from "../json-api/query.ts";
 import { NOT_FOUND, refuse } from "../call-result.ts";
 import { answerTransfer, enterOrReplace, type SlowTransfers } from "../server/slow-transfers.ts";
 import { mountByteRoute } from "./mount.ts";
+import { weakKey } from "../keys/key-refusals.ts";
 import { sendRefusal } from "../security/refuse-request.ts";
 import { turnAway } from "./turned-away.ts";
 
@@ -46,7 +47,9 @@ async function download(
   res: Response,
 ): Promise<void> {
   const { platform, files, downloads, slow } = options;
-  const { viewer } = options.requestContext(res);
+  const { viewer, key } = options.requestContext(res);
+  const refused = weakKey(part === "original" ? originalEndpoint : rejectedEndpoint, key);
+  if (refused) return sendRefusal(res, refused);
   const id = String(req.params["id"]);
   const found = await platform.queries.tables.find(id, viewer?.id ?? null);
   if (!found || found.table.kind !== "dataset") return sendRefusal(res, NOT_FOUND);

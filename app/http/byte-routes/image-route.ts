@@ -1,9 +1,12 @@
 import type { Express, Request, Response } from "express";
 import type { Platform, RequestContext } from "../../platform.ts";
 import { NOT_FOUND } from "../call-result.ts";
+import { weakKey } from "../keys/key-refusals.ts";
 import { refuseRequest } from "../security/refuse-request.ts";
 
 const YEAR_SECONDS = 31_536_000;
+/** What a key needs here: images belong to pages, and are no endpoint of the API. */
+const IMAGES = { method: "GET", path: "/images/{id}/{name}", who: "anyone" } as const;
 const TYPES: Readonly<Record<string, string>> = { png: "image/png", jpg: "image/jpeg", webp: "image/webp" };
 
 /** GET /images/{item}/{name}: the present image of an item that the viewer may see. */
@@ -13,7 +16,14 @@ export function imageRoute(app: Express, platform: Platform, requestContext: (re
   });
 }
 
-async function sendImage(platform: Platform, { viewer }: RequestContext, req: Request, res: Response): Promise<void> {
+async function sendImage(
+  platform: Platform,
+  { viewer, key }: RequestContext,
+  req: Request,
+  res: Response,
+): Promise<void> {
+  const refused = weakKey(IMAGES, key);
+  if (refused) return refuseRequest(req, res, refused);
   const { catalogue } = platform.queries;
   const [id, name] = [String(req.params["id"]), String(req.params["name"])];
   const viewerId = viewer?.id ?? null;

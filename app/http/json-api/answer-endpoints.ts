@@ -5,6 +5,7 @@ import type { UserRow } from "#projections/users/queries.ts";
 import type { AppContext } from "../../platform.ts";
 import { refuse, type Refused } from "../call-result.ts";
 import { causeOf } from "../cause.ts";
+import { KEY_IN_ADDRESS, weakKey } from "../keys/key-refusals.ts";
 import { pathWithoutSecrets } from "../security/request-log.ts";
 import { largeBody } from "../security/large-bodies.ts";
 import { judgeFault } from "../server/unavailable.ts";
@@ -66,6 +67,10 @@ async function answer(methods: readonly AnyEndpoint[], asked: Asked, context: Ap
   const found = methods.find((each) => each.method === method);
   if (!found || (context.method === "HEAD" && found.changes))
     return refused(refuse("method-not-allowed", { method: context.method }), { Allow: allowedMethods(methods) });
+  const keyFault = ["api_key", "token"].some((name) => url.searchParams.has(name))
+    ? KEY_IN_ADDRESS
+    : weakKey(found, context.key);
+  if (keyFault) return refused(keyFault);
   if (needsSession(found) && !context.viewer) return refused(refuse("login-needed"));
   if (found.who === "admin" && !context.viewer?.roles.includes("admin")) return refused(refuse("not-an-admin"));
   const query = readQuery(url.searchParams, found.query);

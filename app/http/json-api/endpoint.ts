@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Scope } from "#domain/core/keys/scopes.ts";
 import type { Cause } from "#domain/use-cases/step.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import type { AppContext } from "../../platform.ts";
@@ -37,6 +38,8 @@ export type EndpointFacts = {
   readonly path: `/${string}`;
   readonly who: Who;
   readonly about?: Thing;
+  /** What a key needs; "session": no key can call it. Absent: admin for admins, else read for GET and write for others. */
+  readonly scope?: Scope | "session";
   /** What it does, in one sentence. */
   readonly summary: string;
   readonly query: QuerySchema;

@@ -1,4 +1,4 @@
-import { errorBody, type Sendable } from "../error-body.ts";
+import { errorBody, refusalHeaders, type Sendable } from "../error-body.ts";
 import type { Refused } from "../call-result.ts";
 import type { EventStream, JsonText } from "./endpoint.ts";
 
@@ -22,10 +22,10 @@ export function errorResponse(
   requestId: string,
   headers: Readonly<Record<string, string>> = {},
 ): Response {
-  const { status, retryAfterSeconds } = refused;
-  const later: Record<string, string> =
-    retryAfterSeconds === undefined ? {} : { "Retry-After": String(retryAfterSeconds) };
-  return jsonResponse(JSON.stringify(errorBody(refused, requestId)), status, { ...headers, ...later });
+  return jsonResponse(JSON.stringify(errorBody(refused, requestId)), refused.status, {
+    ...headers,
+    ...refusalHeaders(refused),
+  });
 }
 
 /** A stored answer for another request. */

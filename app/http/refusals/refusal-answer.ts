@@ -10,6 +10,7 @@ export const factsSchema = z.strictObject({
   used: z.number().describe("How much of the limit is used.").optional(),
   plan: z.string().describe("The plan that sets the limit.").optional(),
   resets_at: z.iso.datetime().describe("When the limit begins anew.").optional(),
+  scope: z.string().describe("The scope that the key would need.").optional(),
   latest_connector_id: z.string().describe("The version of the connector to use in its place.").optional(),
   consent: z
     .strictObject({
@@ -20,12 +21,12 @@ export const factsSchema = z.strictObject({
     .optional(),
 });
 
-type Mutable<T> = T extends readonly (infer Item)[]
-  ? readonly Mutable<Item>[]
+type DeepReadonly<T> = T extends readonly (infer Item)[]
+  ? readonly DeepReadonly<Item>[]
   : T extends object
-    ? { readonly [K in keyof T]: Mutable<T[K]> }
+    ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
     : T;
-export type RefusalFacts = Mutable<z.output<typeof factsSchema>>;
+export type RefusalFacts = DeepReadonly<z.output<typeof factsSchema>>;
 
 /** One of several faults of what was sent, and where it is. */
 export type PlacedFault = { readonly path: string; readonly message: string };

@@ -1,13 +1,12 @@
 import type { Request, Response } from "express";
 import { escapeMarkup } from "#domain/core/text/text.ts";
-import { errorBody, type Sendable } from "../error-body.ts";
+import { errorBody, refusalHeaders, type Sendable } from "../error-body.ts";
 
 /** Refuses a request: JSON for `/api`, a small page for people. The sentence is shown as text. */
 export function refuseRequest(req: Request, res: Response, refused: Sendable): void {
   if (isApi(req.path)) return sendRefusal(res.set("Cache-Control", "no-store"), refused);
-  const { status, error, retryAfterSeconds } = refused;
-  if (retryAfterSeconds !== undefined) res.set("Retry-After", String(retryAfterSeconds));
-  res.status(status).set("Cache-Control", "no-store");
+  const { status, error } = refused;
+  res.status(status).set(refusalHeaders(refused)).set("Cache-Control", "no-store");
   const text = escapeMarkup(error);
   res
     .type("html")
@@ -19,9 +18,10 @@ export function refuseRequest(req: Request, res: Response, refused: Sendable): v
 
 /** A refusal as JSON, outside Remix. */
 export function sendRefusal(res: Response, refused: Sendable): void {
-  const { status, retryAfterSeconds } = refused;
-  if (retryAfterSeconds !== undefined) res.set("Retry-After", String(retryAfterSeconds));
-  res.status(status).json(errorBody(refused, requestIdOf(res)));
+  res
+    .status(refused.status)
+    .set(refusalHeaders(refused))
+    .json(errorBody(refused, requestIdOf(res)));
 }
 
 /** The id that the request's log line and its X-Request-Id have. */

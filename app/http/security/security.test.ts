@@ -254,6 +254,7 @@ describe("requestLog", () => {
         path: "/api/stream/data",
         status: 404,
         ms: expect.any(Number) as number,
+        keyId: null,
         aborted: false,
       },
     ]);

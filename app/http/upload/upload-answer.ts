@@ -1,4 +1,4 @@
-import { errorFacts, type Sendable } from "../error-body.ts";
+import { errorFacts, refusalHeaders, type Sendable } from "../error-body.ts";
 import { requestIdOf } from "../security/refuse-request.ts";
 import type { Request, Response } from "express";
 import { counted } from "#domain/core/text/counted.ts";
@@ -12,14 +12,20 @@ export type UploadAnswer = {
   readonly body: Record<string, unknown> & { readonly error?: string; readonly redirectUrl?: string };
   readonly retryAfterSeconds?: number;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly challenge?: string;
   /** It is the answer of an earlier request with the same Idempotency-Key. */
   readonly replayed?: boolean;
 };
 
 /** A refusal as the answer to an upload. */
 export function refusal(refused: Sendable): UploadAnswer {
-  const { status, retryAfterSeconds } = refused;
-  return { status, body: errorFacts(refused), ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
+  const { status, retryAfterSeconds, challenge } = refused;
+  return {
+    status,
+    body: errorFacts(refused),
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    ...(challenge === undefined ? {} : { challenge }),
+  };
 }
 
 /**
@@ -29,12 +35,12 @@ export function refusal(refused: Sendable): UploadAnswer {
 export async function sendAnswer(
   req: Request,
   res: Response,
-  { status, body, retryAfterSeconds, headers = {}, replayed }: UploadAnswer,
+  { status, body, retryAfterSeconds, challenge, headers = {}, replayed }: UploadAnswer,
   asked: boolean,
 ): Promise<void> {
   res.set(headers);
   if (status === 405) res.set("Allow", uploadEndpoint.method);
-  if (retryAfterSeconds !== undefined) res.set("Retry-After", String(retryAfterSeconds));
+  res.set(refusalHeaders({ status, retryAfterSeconds, challenge }));
   if (replayed) res.set(...REPLAYED);
   const wantsPage = (req.headers.accept ?? "").split(",")[0]?.trim().startsWith("text/html") === true;
   let text = "";

@@ -11,6 +11,7 @@ import { nameOf } from "../json-api/endpoint.ts";
 import { commandIdOf, idempotent } from "../json-api/idempotent.ts";
 import { queryOf, unknownParameter } from "../json-api/query.ts";
 import { preferenceOf } from "../../waiting/accepted.ts";
+import { weakKey } from "../keys/key-refusals.ts";
 import { waitForReadModels } from "../wait-for-read-models.ts";
 import { departureOf } from "../server/departure.ts";
 import { bodyTransfer } from "../server/slow-transfers.ts";
@@ -73,8 +74,10 @@ async function answered(options: UploadRouteOptions, req: Request, res: Response
   }
 }
 
-function headRefusal(req: Request, { viewer }: RequestContext): UploadAnswer | null {
+function headRefusal(req: Request, { viewer, key }: RequestContext): UploadAnswer | null {
   if (req.method !== uploadEndpoint.method) return refusal(refuse("method-not-allowed", { method: req.method }));
+  const weak = weakKey(uploadEndpoint, key);
+  if (weak) return refusal(weak);
   if (!viewer) return refusal(refuse("login-needed"));
   const unknown = unknownParameter(queryOf(req), []);
   if (unknown !== null) return refusal(refuse("parameter-unknown", { message: unknown }));
