@@ -124,6 +124,86 @@ export interface paths {
         patch: operations["patch_admin_categories_name"];
         trace?: never;
     };
+    "/api/admin/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The jobs in the queue: failed ones first, then running and waiting ones
+         * @description The jobs in the queue: failed ones first, then running and waiting ones. For admins. A key needs the scope `admin`.
+         */
+        get: operations["get_admin_jobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/jobs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Removes a failed job that does not come again by itself
+         * @description Removes a failed job that does not come again by itself. For admins. A key needs the scope `admin`.
+         */
+        delete: operations["delete_admin_jobs_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/jobs/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes a job due now that has failed or waits for later
+         * @description Makes a job due now that has failed or waits for later. For admins. A key needs the scope `admin`.
+         */
+        post: operations["post_admin_jobs_id_retry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/searches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What people searched the DataStore for in the last 30 days and did not find, most frequent first
+         * @description What people searched the DataStore for in the last 30 days and did not find, most frequent first. For admins. A key needs the scope `admin`.
+         */
+        get: operations["get_admin_searches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/takedowns": {
         parameters: {
             query?: never;
@@ -299,6 +379,26 @@ export interface paths {
          * @description Takes the image of a dataset away. For the owner. A key needs the scope `write`.
          */
         delete: operations["delete_assets_id_image"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/assets/{id}/load": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far the newest load of a dataset is
+         * @description How far the newest load of a dataset is. For the owner. A key needs the scope `read`.
+         */
+        get: operations["get_assets_id_load"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -806,8 +906,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Runs a connection and waits up to 30 seconds for the end
-         * @description Runs a connection and waits up to 30 seconds for the end. For the owner. A key needs the scope `run`. The body may have 1,000,000 bytes.
+         * Runs a connection and waits up to 30 seconds for the end, or as long as Prefer: wait=N or respond-async says
+         * @description Runs a connection and waits up to 30 seconds for the end, or as long as Prefer: wait=N or respond-async says. For the owner. A key needs the scope `run`. The body may have 1,000,000 bytes.
          */
         post: operations["post_connectors_instance_instanceId_run"];
         delete?: never;
@@ -1045,9 +1145,29 @@ export interface paths {
         };
         /**
          * This description of the API
-         * @description This description of the API. Anyone may call it.
+         * @description This description of the API. Anyone may call it. A key needs the scope `read`.
          */
         get: operations["get_openapi_json"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runs/{runId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far a run is
+         * @description How far a run is. For the owner. A key needs the scope `read`.
+         */
+        get: operations["get_runs_runId"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1130,8 +1250,8 @@ export interface paths {
         get: operations["get_users_api_keys"];
         put?: never;
         /**
-         * Makes an API key that opens the streams of every table you can read
-         * @description Makes an API key that opens the streams of every table you can read. For users. No API key may call it. The body may have 1,000,000 bytes.
+         * Makes an API key for a program
+         * @description Makes an API key for a program. For users. No API key may call it. The body may have 1,000,000 bytes.
          */
         post: operations["post_users_api_keys"];
         delete?: never;
@@ -1439,7 +1559,7 @@ export interface paths {
         put?: never;
         /**
          * Changes your name
-         * @description Changes your name. For users. No API key may call it. The body may have 1,000,000 bytes.
+         * @description Changes your name. For users. A key needs the scope `write`. The body may have 1,000,000 bytes.
          */
         post: operations["post_users_update_profile"];
         delete?: never;
@@ -1532,6 +1652,20 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AcceptedRun: {
+            asks: ("restart" | "restart_or_replace") | null;
+            ended_at: string | null;
+            error: string | null;
+            rowCount: number | null;
+            runId: string;
+            started_at: string;
+            /** @enum {string} */
+            status: "running" | "success" | "partial" | "failed" | "cancelled" | "abandoned";
+            status_url: string;
+            /** @description The connector's. */
+            version: number | null;
+            warnings: string[];
+        };
         ApiKey: {
             created_at: string;
             expires_at: string | null;
@@ -1540,11 +1674,7 @@ export interface components {
             key: string;
             last_used_at: string | null;
             name: string;
-            /**
-             * @description read: the streams of every table that you may read
-             * @constant
-             */
-            scope: "read";
+            scopes: ("read" | "run" | "write" | "admin")[];
             /** @constant */
             secretShown: false;
         };
@@ -1564,7 +1694,7 @@ export interface components {
             method: ("GET" | "POST") | null;
             output_table_name: string;
             override: boolean;
-            /** @description Minutes; 0: it runs by hand only. */
+            /** @description Minutes; 0: manual runs only. */
             refresh_interval: number;
             root_id: string;
             schedule: {
@@ -1607,7 +1737,7 @@ export interface components {
             method: ("GET" | "POST") | null;
             output_table_name: string;
             override: boolean;
-            /** @description Minutes; 0: it runs by hand only. */
+            /** @description Minutes; 0: manual runs only. */
             refresh_interval: number;
             root_id: string;
             schedule: {
@@ -1892,6 +2022,8 @@ export interface components {
             resets_at?: string;
             /** @description The run that is going on. */
             run_id?: string;
+            /** @description The scope that the key would need. */
+            scope?: string;
             /** @description How much of the limit is used. */
             used?: number;
         };
@@ -1899,7 +2031,7 @@ export interface components {
          * @description What is wrong, for programs: a code stays when its sentence changes. New codes may be added.
          * @enum {string}
          */
-        ErrorCode: "access-already" | "access-end-past" | "access-end-unclear" | "access-needed" | "access-needed-to-stream" | "access-not-on-request" | "access-on-request" | "access-requested-already" | "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "admin-by-configuration" | "already-connected" | "api-key-made-already" | "api-key-unknown" | "api-keys-used-up" | "bad-encoding" | "bad-gzip" | "bodies-busy" | "body-encoded" | "body-late" | "body-not-json" | "body-not-json-type" | "body-not-utf8" | "body-too-deep" | "body-too-large" | "body-too-many-values" | "bytes-of-day-used" | "category-exists" | "category-fixed" | "category-missing" | "category-name-invalid" | "category-unknown" | "cell-too-large" | "connector-inactive" | "connector-not-yours" | "connector-unknown" | "consent-needed" | "count-too-slow" | "counts-busy" | "cover-image-invalid" | "data-parameter" | "dataset-not-connected" | "dataset-not-yours" | "dataset-owned" | "dataset-priced" | "dataset-title-missing" | "dataset-title-too-long" | "dataset-unknown" | "definition-invalid" | "definition-outdated" | "definition-too-large" | "downloads-busy" | "downloads-of-user-busy" | "draft-not-published" | "draft-saved-elsewhere" | "draft-text-too-large" | "draft-unknown" | "email-invalid" | "email-taken" | "email-unknown" | "email-unverified" | "empty" | "engine-unavailable" | "expiry-past" | "fault" | "field-proto" | "file-empty" | "file-encoded" | "file-name-not-csv" | "file-not-loaded" | "file-not-multipart" | "file-or-title-missing" | "first-row-too-large" | "foreign-site" | "form-field-too-long" | "form-field-unknown" | "form-part-unnamed" | "form-too-large" | "form-too-many-parts" | "form-unknown" | "form-unreadable" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "idempotency-key-reused" | "image-missing" | "image-too-large" | "image-too-wide" | "image-unsupported" | "import-empty" | "import-too-large" | "import-unreadable" | "input-invalid" | "instance-removed" | "instance-unknown" | "item-unknown" | "key-needed" | "key-of-another" | "last-admin" | "length-needed" | "licence-unknown" | "link-invalid" | "load-failed" | "login-failed" | "login-needed" | "method-not-allowed" | "model-not-halted" | "multipart-invalid" | "name-invalid" | "new-email-invalid" | "new-email-password-needed" | "new-email-password-wrong" | "new-email-same" | "new-passwords-differ" | "no-access-to-remove" | "no-fitting-row" | "no-open-access-request" | "no-request-of-address" | "no-room" | "no-rows" | "no-such-address" | "nobody-to-contact" | "not-a-table" | "not-an-admin" | "not-an-editor" | "not-connected" | "not-run-yet" | "not-shared-with" | "not-the-owner" | "nothing-to-migrate" | "nothing-to-try" | "operation-without-table" | "original-gone" | "other-site" | "output-incomplete" | "output-published" | "parameter-repeated" | "parameter-unknown" | "password-common" | "password-too-long" | "password-too-short" | "password-wrong" | "passwords-busy" | "passwords-differ" | "percent-sign-alone" | "places-used-up" | "plan-coming-soon" | "plan-unknown" | "post-blocks-invalid" | "post-slug-invalid" | "post-slug-missing" | "post-title-missing" | "post-title-too-long" | "post-too-large" | "post-unknown" | "post-unreadable" | "preview-too-slow" | "previews-busy" | "price-fixed" | "public-unclear" | "quota" | "registering-busy" | "rejected-rows-gone" | "repeated-upload-too-large" | "request-note-too-long" | "request-reason-missing" | "request-reason-too-long" | "rights-unconfirmed" | "role-unknown" | "rows-loading" | "rows-too-large-to-sort" | "rows-too-slow" | "run-already-started" | "run-gone" | "run-in-progress" | "run-over" | "run-state-unknown" | "run-unknown" | "runs-used-up" | "said-by-address" | "schedule-not-in-plan" | "scheduled-runs-used-up" | "server-fault" | "server-stopping" | "settings-changed-elsewhere" | "settings-invalid" | "settings-not-json" | "settings-unsaved" | "sign-in-failed" | "sign-in-not-ours" | "skip-reason-missing" | "skip-reason-too-long" | "skip-unconfirmed" | "slug-taken" | "stream-query-invalid" | "streams-busy" | "streams-of-user-busy" | "takedown-reason-missing" | "takedown-reason-too-long" | "taken-down" | "terms-not-accepted" | "test-read-unconfirmed" | "text-not-unicode" | "text-with-nul" | "their-places-used-up" | "title-missing" | "too-large" | "too-many-attempts" | "too-many-categories" | "too-many-columns" | "too-many-drafts" | "tries-busy" | "tries-of-user-busy" | "unclosed-quote" | "unknown" | "upload-begun-already" | "upload-cut-off" | "upload-too-large" | "upload-too-long" | "upload-too-slow" | "upload-yielded" | "uploads-busy" | "uploads-of-address-busy" | "uploads-of-day-used" | "uploads-of-user-busy" | "user-already-registered" | "user-name-taken" | "user-unknown";
+        ErrorCode: "access-already" | "access-end-past" | "access-end-unclear" | "access-needed" | "access-needed-to-stream" | "access-not-on-request" | "access-on-request" | "access-requested-already" | "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "admin-by-configuration" | "already-connected" | "api-key-made-already" | "api-key-unknown" | "api-keys-used-up" | "bad-encoding" | "bad-gzip" | "bodies-busy" | "body-encoded" | "body-late" | "body-not-json" | "body-not-json-type" | "body-not-utf8" | "body-too-deep" | "body-too-large" | "body-too-many-values" | "bytes-of-day-used" | "category-exists" | "category-fixed" | "category-missing" | "category-name-invalid" | "category-unknown" | "cell-too-large" | "connector-inactive" | "connector-not-yours" | "connector-unknown" | "consent-needed" | "count-too-slow" | "counts-busy" | "cover-image-invalid" | "data-parameter" | "dataset-not-connected" | "dataset-not-yours" | "dataset-owned" | "dataset-priced" | "dataset-title-missing" | "dataset-title-too-long" | "dataset-unknown" | "definition-invalid" | "definition-outdated" | "definition-too-large" | "downloads-busy" | "downloads-of-user-busy" | "draft-not-published" | "draft-saved-elsewhere" | "draft-text-too-large" | "draft-unknown" | "email-invalid" | "email-taken" | "email-unknown" | "email-unverified" | "empty" | "engine-unavailable" | "expiry-past" | "fault" | "field-proto" | "file-empty" | "file-encoded" | "file-name-not-csv" | "file-not-loaded" | "file-not-multipart" | "file-or-title-missing" | "first-row-too-large" | "foreign-site" | "form-field-too-long" | "form-field-unknown" | "form-part-unnamed" | "form-too-large" | "form-too-many-parts" | "form-unknown" | "form-unreadable" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "idempotency-key-reused" | "image-missing" | "image-too-large" | "image-too-wide" | "image-unsupported" | "import-empty" | "import-too-large" | "import-unreadable" | "input-invalid" | "instance-removed" | "instance-unknown" | "item-unknown" | "job-not-failed" | "job-not-waiting" | "key-in-address" | "key-invalid" | "key-needed" | "key-of-another" | "last-admin" | "length-needed" | "licence-unknown" | "link-invalid" | "load-failed" | "login-failed" | "login-needed" | "method-not-allowed" | "model-not-halted" | "multipart-invalid" | "name-invalid" | "new-email-invalid" | "new-email-password-needed" | "new-email-password-wrong" | "new-email-same" | "new-passwords-differ" | "no-access-to-remove" | "no-fitting-row" | "no-open-access-request" | "no-request-of-address" | "no-room" | "no-rows" | "no-such-address" | "nobody-to-contact" | "not-a-table" | "not-an-admin" | "not-an-editor" | "not-connected" | "not-run-yet" | "not-shared-with" | "not-the-owner" | "nothing-to-migrate" | "nothing-to-try" | "operation-without-table" | "original-gone" | "other-site" | "output-incomplete" | "output-published" | "parameter-repeated" | "parameter-unknown" | "password-common" | "password-too-long" | "password-too-short" | "password-wrong" | "passwords-busy" | "passwords-differ" | "percent-sign-alone" | "places-used-up" | "plan-coming-soon" | "plan-unknown" | "post-blocks-invalid" | "post-slug-invalid" | "post-slug-missing" | "post-title-missing" | "post-title-too-long" | "post-too-large" | "post-unknown" | "post-unreadable" | "preview-too-slow" | "previews-busy" | "price-fixed" | "public-unclear" | "quota" | "registering-busy" | "rejected-rows-gone" | "repeated-upload-too-large" | "request-note-too-long" | "request-reason-missing" | "request-reason-too-long" | "rights-unconfirmed" | "role-unknown" | "rows-loading" | "rows-too-large-to-sort" | "rows-too-slow" | "run-already-started" | "run-gone" | "run-in-progress" | "run-over" | "run-state-unknown" | "run-unknown" | "runs-used-up" | "said-by-address" | "schedule-not-in-plan" | "scheduled-runs-used-up" | "scope-missing" | "scopes-missing" | "server-fault" | "server-stopping" | "session-needed" | "settings-changed-elsewhere" | "settings-invalid" | "settings-not-json" | "settings-unsaved" | "sign-in-failed" | "sign-in-not-ours" | "skip-reason-missing" | "skip-reason-too-long" | "skip-unconfirmed" | "slug-taken" | "stream-query-invalid" | "streaming-key-elsewhere" | "streams-busy" | "streams-of-user-busy" | "takedown-reason-missing" | "takedown-reason-too-long" | "taken-down" | "terms-not-accepted" | "test-read-unconfirmed" | "text-not-unicode" | "text-with-nul" | "their-places-used-up" | "title-missing" | "too-large" | "too-many-attempts" | "too-many-categories" | "too-many-columns" | "too-many-drafts" | "tries-busy" | "tries-of-user-busy" | "unclosed-quote" | "unknown" | "upload-begun-already" | "upload-cut-off" | "upload-too-large" | "upload-too-long" | "upload-too-slow" | "upload-yielded" | "uploads-busy" | "uploads-of-address-busy" | "uploads-of-day-used" | "uploads-of-user-busy" | "user-already-registered" | "user-name-taken" | "user-unknown" | "wait-invalid" | "waits-busy" | "waits-of-user-busy";
         JsonValue: string | number | boolean | null | components["schemas"]["JsonValue"][] | {
             [key: string]: components["schemas"]["JsonValue"];
         };
@@ -2097,6 +2229,26 @@ export interface components {
             version: number | null;
             warnings: string[];
         };
+        Status: {
+            /** @description How much of the stage is done: rounds of an operation, bytes of a file. */
+            done: number | null;
+            ended_at: string | null;
+            error: {
+                /** @enum {string} */
+                code: "api" | "bad-encoding" | "bad-gzip" | "cell-too-large" | "consent-changed" | "deadline-passed" | "definition-outdated" | "empty" | "fault" | "first-row-too-large" | "instance-removed" | "no-fitting-row" | "no-room" | "no-rows" | "not-a-table" | "quota" | "restart-unasked" | "settings-missing" | "table-gone" | "too-large" | "too-many-columns" | "took-too-long" | "unclosed-quote" | "unknown" | "value-does-not-fit";
+                message: string;
+            } | null;
+            /** @description Of the run, or of the dataset that is loaded. */
+            id: string;
+            /** @description Of how much; null if nobody knows. */
+            of: number | null;
+            rows: number | null;
+            /** @description What is being done: the operation of a run, the step of a load. */
+            stage: string | null;
+            started_at: string;
+            /** @enum {string} */
+            state: "waiting" | "running" | "succeeded" | "partial" | "failed" | "cancelled";
+        };
         TestRead: {
             error: string | null;
             ms: number;
@@ -2166,51 +2318,63 @@ export interface components {
         };
     };
     responses: {
-        /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone. */
-        BadRequest: {
+        /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone. */
+        BadRequestOfHeader: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone";
+                    code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone";
                 };
             };
         };
-        /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
-        BadRequestOfJson: {
+        /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+        BadRequestOfHeaderOfJson: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                    code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                 };
             };
         };
-        /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
-        BadRequestOfJsonRepeatable: {
+        /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+        BadRequestOfHeaderOfJsonRepeatable: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                    code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                 };
             };
         };
-        /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone. */
-        BadRequestRepeatable: {
+        /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, wait-invalid. */
+        BadRequestOfHeaderOfWait: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone";
+                    code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "wait-invalid";
+                };
+            };
+        };
+        /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone. */
+        BadRequestOfHeaderRepeatable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone";
                 };
             };
         };
@@ -2238,63 +2402,99 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden: not-an-admin. */
-        ForbiddenOfAdmin: {
+        /** @description Forbidden: scope-missing, streaming-key-elsewhere. */
+        ForbiddenOfHeaderOfScope: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "not-an-admin";
+                    code?: "scope-missing" | "streaming-key-elsewhere";
                 };
             };
         };
-        /** @description Forbidden: not-an-admin, other-site. */
-        ForbiddenOfAdminOfChange: {
+        /** @description Forbidden: not-an-admin, scope-missing, streaming-key-elsewhere. */
+        ForbiddenOfHeaderOfScopeOfAdmin: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "not-an-admin" | "other-site";
+                    code?: "not-an-admin" | "scope-missing" | "streaming-key-elsewhere";
                 };
             };
         };
-        /** @description Forbidden: other-site. */
-        ForbiddenOfChange: {
+        /** @description Forbidden: not-an-admin, other-site, scope-missing, streaming-key-elsewhere. */
+        ForbiddenOfHeaderOfScopeOfAdminOfChange: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "other-site";
+                    code?: "not-an-admin" | "other-site" | "scope-missing" | "streaming-key-elsewhere";
                 };
             };
         };
-        /** @description Forbidden: not-the-owner. */
-        ForbiddenOfOwner: {
+        /** @description Forbidden: other-site, scope-missing, streaming-key-elsewhere. */
+        ForbiddenOfHeaderOfScopeOfChange: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "not-the-owner";
+                    code?: "other-site" | "scope-missing" | "streaming-key-elsewhere";
                 };
             };
         };
-        /** @description Forbidden: not-the-owner, other-site. */
-        ForbiddenOfOwnerOfChange: {
+        /** @description Forbidden: not-the-owner, scope-missing, streaming-key-elsewhere. */
+        ForbiddenOfHeaderOfScopeOfOwner: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "not-the-owner" | "other-site";
+                    code?: "not-the-owner" | "scope-missing" | "streaming-key-elsewhere";
+                };
+            };
+        };
+        /** @description Forbidden: not-the-owner, other-site, scope-missing, streaming-key-elsewhere. */
+        ForbiddenOfHeaderOfScopeOfOwnerOfChange: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "not-the-owner" | "other-site" | "scope-missing" | "streaming-key-elsewhere";
+                };
+            };
+        };
+        /** @description Forbidden: session-needed, streaming-key-elsewhere. */
+        ForbiddenOfHeaderOfSession: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "session-needed" | "streaming-key-elsewhere";
+                };
+            };
+        };
+        /** @description Forbidden: other-site, session-needed, streaming-key-elsewhere. */
+        ForbiddenOfHeaderOfSessionOfChange: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "other-site" | "session-needed" | "streaming-key-elsewhere";
                 };
             };
         };
@@ -2421,8 +2621,21 @@ export interface components {
                 };
             };
         };
+        /** @description Service unavailable: engine-unavailable, waits-busy. */
+        ServiceUnavailableOfWait: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "engine-unavailable" | "waits-busy";
+                };
+            };
+        };
         /** @description Too many requests: too-many-attempts. */
-        TooManyRequestsOfChange: {
+        TooManyRequests: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
@@ -2434,27 +2647,55 @@ export interface components {
                 };
             };
         };
-        /** @description Unauthorized: login-needed. */
-        UnauthorizedOfAccount: {
+        /** @description Too many requests: too-many-attempts, waits-of-user-busy. */
+        TooManyRequestsOfWait: {
             headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "login-needed";
+                    code?: "too-many-attempts" | "waits-of-user-busy";
                 };
             };
         };
-        /** @description Unauthorized: key-needed. */
-        UnauthorizedOfKey: {
+        /** @description Unauthorized: key-invalid. */
+        Unauthorized: {
             headers: {
+                "WWW-Authenticate": components["headers"]["Challenge"];
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "key-needed";
+                    code?: "key-invalid";
+                };
+            };
+        };
+        /** @description Unauthorized: key-invalid, login-needed. */
+        UnauthorizedOfAccount: {
+            headers: {
+                "WWW-Authenticate": components["headers"]["Challenge"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "key-invalid" | "login-needed";
+                };
+            };
+        };
+        /** @description Unauthorized: key-invalid, key-needed. */
+        UnauthorizedOfKey: {
+            headers: {
+                "WWW-Authenticate": components["headers"]["Challenge"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "key-invalid" | "key-needed";
                 };
             };
         };
@@ -2486,9 +2727,13 @@ export interface components {
     parameters: {
         /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
         IdempotencyKey: string;
+        /** @description `respond-async`: the answer comes at once, as 202 while the work goes on. `wait=N`: after at most N seconds (RFC 7240). */
+        Prefer: string;
     };
     requestBodies: never;
     headers: {
+        /** @description How to say who calls (RFC 6750). */
+        Challenge: string;
         /** @description The name under which to save the file. */
         ContentDisposition: string;
         /** @description Names this version of the content. */
@@ -2497,6 +2742,12 @@ export interface components {
         IdempotencyReplayed: "true";
         /** @description The neighbouring pages of the list (RFC 8288): first, prev, next and last. */
         Link: string;
+        /** @description The address of what was made, or of the status of what was begun. */
+        Location: string;
+        /** @description Seconds after which a client that does not wait may look again. */
+        LookAgain: number;
+        /** @description Which preferences of Prefer were followed. */
+        PreferenceApplied: string;
         /** @description Seconds to wait before the call is repeated. */
         RetryAfter: number;
         /** @description The cookie of the session. */
@@ -2539,7 +2790,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOfJsonRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderOfJsonRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
             /** @description Payment required: dataset-priced. */
             402: {
@@ -2553,7 +2804,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Forbidden: access-on-request, other-site, places-used-up. */
+            /** @description Forbidden: access-on-request, other-site, places-used-up, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2561,7 +2812,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "access-on-request" | "other-site" | "places-used-up";
+                        code?: "access-on-request" | "other-site" | "places-used-up" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -2593,7 +2844,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -2624,8 +2875,10 @@ export interface operations {
                     "application/json": string[];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -2662,9 +2915,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOfJsonRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderOfJsonRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
             /** @description Not found: dataset-unknown, item-unknown, no-access-to-remove. */
             404: {
                 headers: {
@@ -2693,7 +2946,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -2733,8 +2986,10 @@ export interface operations {
                     }[];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -2762,6 +3017,7 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2770,7 +3026,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-name-invalid, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-name-invalid, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2778,12 +3034,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-name-invalid" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-name-invalid" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfAdminOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdminOfChange"];
             /** @description Not found: category-missing. */
             404: {
                 headers: {
@@ -2812,7 +3068,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -2845,7 +3101,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, category-name-invalid, data-parameter, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, category-name-invalid, data-parameter, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2853,12 +3109,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "category-name-invalid" | "data-parameter" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "category-name-invalid" | "data-parameter" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfAdminOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdminOfChange"];
             /** @description Not found: category-missing, item-unknown, no-such-address. */
             404: {
                 headers: {
@@ -2887,7 +3143,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -2926,7 +3182,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-name-invalid, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-name-invalid, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2934,12 +3190,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-name-invalid" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-name-invalid" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfAdminOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdminOfChange"];
             /** @description Not found: category-missing, item-unknown, no-such-address. */
             404: {
                 headers: {
@@ -2968,9 +3224,205 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_admin_jobs: {
+        parameters: {
+            query?: {
+                /** @description Only jobs of this kind. */
+                kind?: string;
+                /** @description Items on a page, at most 1000. */
+                limit?: string;
+                /** @description The page of the list, from 1. */
+                page?: string;
+                /** @description Only jobs in this state. */
+                state?: "failed" | "running" | "waiting";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The jobs. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The run or dataset that it is about; empty if there is one job of the kind. */
+                        about: string;
+                        error: string | null;
+                        /** @description How often it failed in a row. */
+                        failures: number;
+                        id: string;
+                        kind: string;
+                        next_at: string | null;
+                        recurring: boolean;
+                        /** @description When it failed, began or was queued. */
+                        since: string;
+                        /** @enum {string} */
+                        state: "failed" | "running" | "waiting";
+                    }[];
+                };
+            };
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdmin"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    delete_admin_jobs_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The run or dataset that it is about; empty if there is one job of the kind. */
+                        about: string;
+                        error: string | null;
+                        /** @description How often it failed in a row. */
+                        failures: number;
+                        id: string;
+                        kind: string;
+                        next_at: string | null;
+                        recurring: boolean;
+                        /** @description When it failed, began or was queued. */
+                        since: string;
+                        /** @enum {string} */
+                        state: "failed" | "running" | "waiting";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestOfHeaderRepeatable"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdminOfChange"];
+            404: components["responses"]["NotFoundOfPath"];
+            408: components["responses"]["RequestTimeoutOfChange"];
+            413: components["responses"]["ContentTooLargeOfChange"];
+            415: components["responses"]["UnsupportedMediaTypeOfChange"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_admin_jobs_id_retry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The run or dataset that it is about; empty if there is one job of the kind. */
+                        about: string;
+                        error: string | null;
+                        /** @description How often it failed in a row. */
+                        failures: number;
+                        id: string;
+                        kind: string;
+                        next_at: string | null;
+                        recurring: boolean;
+                        /** @description When it failed, began or was queued. */
+                        since: string;
+                        /** @enum {string} */
+                        state: "failed" | "running" | "waiting";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestOfHeaderRepeatable"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdminOfChange"];
+            404: components["responses"]["NotFoundOfPath"];
+            408: components["responses"]["RequestTimeoutOfChange"];
+            413: components["responses"]["ContentTooLargeOfChange"];
+            415: components["responses"]["UnsupportedMediaTypeOfChange"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_admin_searches: {
+        parameters: {
+            query?: {
+                /** @description Items on a page, at most 1000. */
+                limit?: string;
+                /** @description The page of the list, from 1. */
+                page?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The searches. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        last_day: string;
+                        phrase: string;
+                        searches: number;
+                    }[];
+                };
+            };
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdmin"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
         };
     };
@@ -3006,9 +3458,10 @@ export interface operations {
                     }[];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfAdmin"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdmin"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -3037,6 +3490,7 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3049,7 +3503,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, takedown-reason-missing, takedown-reason-too-long, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, takedown-reason-missing, takedown-reason-too-long, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3057,12 +3511,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "takedown-reason-missing" | "takedown-reason-too-long" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "takedown-reason-missing" | "takedown-reason-too-long" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfAdminOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdminOfChange"];
             /** @description Not found: connector-unknown, dataset-unknown, item-unknown. */
             404: {
                 headers: {
@@ -3091,7 +3545,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -3128,9 +3582,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfAdminOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdminOfChange"];
             /** @description Not found: connector-unknown, dataset-unknown, item-unknown, no-such-address. */
             404: {
                 headers: {
@@ -3159,7 +3613,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -3194,9 +3648,10 @@ export interface operations {
                     "application/json": components["schemas"]["User"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfAdmin"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdmin"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -3237,7 +3692,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, role-unknown, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, role-unknown, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3245,12 +3700,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "role-unknown" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "role-unknown" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfAdminOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdminOfChange"];
             /** @description Not found: item-unknown, no-such-address, user-unknown. */
             404: {
                 headers: {
@@ -3279,7 +3734,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -3320,7 +3775,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, role-unknown, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, role-unknown, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3328,12 +3783,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "role-unknown" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "role-unknown" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfAdminOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdminOfChange"];
             /** @description Not found: item-unknown, no-such-address, user-unknown. */
             404: {
                 headers: {
@@ -3362,7 +3817,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -3401,7 +3856,10 @@ export interface operations {
                     "application/json": components["schemas"]["Dataset"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -3428,8 +3886,11 @@ export interface operations {
                     "application/json": components["schemas"]["Dataset"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
             404: components["responses"]["NotFoundOfPathOfItem"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -3463,9 +3924,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site. */
+            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3473,7 +3934,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "dataset-not-yours" | "not-the-owner" | "other-site";
+                        code?: "dataset-not-yours" | "not-the-owner" | "other-site" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -3493,7 +3954,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -3536,7 +3997,7 @@ export interface operations {
                     "application/json": components["schemas"]["Dataset"];
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-unknown, data-parameter, dataset-title-missing, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, licence-unknown, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-unknown, data-parameter, dataset-title-missing, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, licence-unknown, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3544,12 +4005,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-unknown" | "data-parameter" | "dataset-title-missing" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "licence-unknown" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-unknown" | "data-parameter" | "dataset-title-missing" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "licence-unknown" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site. */
+            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3557,7 +4018,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "dataset-not-yours" | "not-the-owner" | "other-site";
+                        code?: "dataset-not-yours" | "not-the-owner" | "other-site" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -3589,7 +4050,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -3619,7 +4080,9 @@ export interface operations {
                     "application/json": components["schemas"]["Preview"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
             404: components["responses"]["NotFoundOfPathOfItem"];
             /** @description Conflict: load-failed, rows-loading. */
             409: {
@@ -3633,6 +4096,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             /** @description Service unavailable: engine-unavailable, preview-too-slow, previews-busy. */
             503: {
@@ -3688,7 +4152,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, image-missing, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, image-missing, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3696,12 +4160,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "image-missing" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "image-missing" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site. */
+            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3709,7 +4173,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "dataset-not-yours" | "not-the-owner" | "other-site";
+                        code?: "dataset-not-yours" | "not-the-owner" | "other-site" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -3751,7 +4215,7 @@ export interface operations {
                 };
             };
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -3784,9 +4248,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site. */
+            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3794,7 +4258,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "dataset-not-yours" | "not-the-owner" | "other-site";
+                        code?: "dataset-not-yours" | "not-the-owner" | "other-site" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -3814,9 +4278,53 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_assets_id_load: {
+        parameters: {
+            query?: {
+                /** @description Seconds from 0 to 60: the answer comes at the end, or after this time. */
+                wait?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The status, with Retry-After while it goes on; with Accept: text/event-stream a status at each change, until the last one. */
+            200: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Status"];
+                    "text/event-stream": string;
+                };
+            };
+            /** @description To an event stream that connects again after the last status. */
+            204: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOfHeaderOfWait"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfOwner"];
+            404: components["responses"]["NotFoundOfPathOfItem"];
+            429: components["responses"]["TooManyRequestsOfWait"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfWait"];
             507: components["responses"]["InsufficientStorage"];
         };
     };
@@ -3843,9 +4351,9 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: access-needed, dataset-not-connected. */
+            /** @description Forbidden: access-needed, dataset-not-connected, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3853,7 +4361,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "access-needed" | "dataset-not-connected";
+                        code?: "access-needed" | "dataset-not-connected" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -3869,7 +4377,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests: downloads-of-user-busy. */
+            /** @description Too many requests: downloads-of-user-busy, too-many-attempts. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -3878,7 +4386,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "downloads-of-user-busy";
+                        code?: "downloads-of-user-busy" | "too-many-attempts";
                     };
                 };
             };
@@ -3927,9 +4435,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site. */
+            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3937,7 +4445,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "dataset-not-yours" | "not-the-owner" | "other-site";
+                        code?: "dataset-not-yours" | "not-the-owner" | "other-site" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -3957,7 +4465,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -3986,9 +4494,9 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: access-needed, dataset-not-connected. */
+            /** @description Forbidden: access-needed, dataset-not-connected, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3996,7 +4504,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "access-needed" | "dataset-not-connected";
+                        code?: "access-needed" | "dataset-not-connected" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -4024,7 +4532,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests: downloads-of-user-busy. */
+            /** @description Too many requests: downloads-of-user-busy, too-many-attempts. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -4033,7 +4541,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "downloads-of-user-busy";
+                        code?: "downloads-of-user-busy" | "too-many-attempts";
                     };
                 };
             };
@@ -4087,10 +4595,11 @@ export interface operations {
                     }[];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfOwner"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfOwner"];
             404: components["responses"]["NotFoundOfPathOfItem"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -4121,6 +4630,7 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4129,7 +4639,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, request-reason-missing, request-reason-too-long, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, request-reason-missing, request-reason-too-long, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4137,12 +4647,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "request-reason-missing" | "request-reason-too-long" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "request-reason-missing" | "request-reason-too-long" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
             /** @description Not found: dataset-unknown, item-unknown, no-such-address. */
             404: {
                 headers: {
@@ -4171,7 +4681,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -4204,9 +4714,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
             404: components["responses"]["NotFoundOfPathOfItem"];
             408: components["responses"]["RequestTimeoutOfChange"];
             /** @description Conflict: no-open-access-request. */
@@ -4224,7 +4734,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -4271,7 +4781,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: access-end-past, access-end-unclear, address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, request-note-too-long, text-not-unicode, text-with-nul. */
+            /** @description Bad request: access-end-past, access-end-unclear, address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, request-note-too-long, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4279,12 +4789,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "access-end-past" | "access-end-unclear" | "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "request-note-too-long" | "text-not-unicode" | "text-with-nul";
+                        code?: "access-end-past" | "access-end-unclear" | "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "request-note-too-long" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site, their-places-used-up. */
+            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site, scope-missing, streaming-key-elsewhere, their-places-used-up. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4292,7 +4802,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "dataset-not-yours" | "not-the-owner" | "other-site" | "their-places-used-up";
+                        code?: "dataset-not-yours" | "not-the-owner" | "other-site" | "scope-missing" | "streaming-key-elsewhere" | "their-places-used-up";
                     };
                 };
             };
@@ -4324,7 +4834,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -4363,10 +4873,11 @@ export interface operations {
                     }[];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfOwner"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfOwner"];
             404: components["responses"]["NotFoundOfPathOfItem"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -4397,6 +4908,7 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4406,7 +4918,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: access-end-past, access-end-unclear, address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: access-end-past, access-end-unclear, address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4414,12 +4926,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "access-end-past" | "access-end-unclear" | "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "access-end-past" | "access-end-unclear" | "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site, their-places-used-up. */
+            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site, scope-missing, streaming-key-elsewhere, their-places-used-up. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4427,7 +4939,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "dataset-not-yours" | "not-the-owner" | "other-site" | "their-places-used-up";
+                        code?: "dataset-not-yours" | "not-the-owner" | "other-site" | "scope-missing" | "streaming-key-elsewhere" | "their-places-used-up";
                     };
                 };
             };
@@ -4459,7 +4971,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -4498,9 +5010,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOfJsonRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderOfJsonRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site. */
+            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4508,7 +5020,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "dataset-not-yours" | "not-the-owner" | "other-site";
+                        code?: "dataset-not-yours" | "not-the-owner" | "other-site" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -4528,7 +5040,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -4559,7 +5071,10 @@ export interface operations {
                     "application/json": string[];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -4589,7 +5104,9 @@ export interface operations {
                     "application/json": components["schemas"]["Preview"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
             404: components["responses"]["NotFoundOfPathOfItem"];
             /** @description Conflict: load-failed, rows-loading. */
             409: {
@@ -4603,6 +5120,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             /** @description Service unavailable: engine-unavailable, preview-too-slow, previews-busy. */
             503: {
@@ -4626,6 +5144,8 @@ export interface operations {
             header?: {
                 /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `respond-async`: the answer comes at once, as 202 while the work goes on. `wait=N`: after at most N seconds (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
             cookie?: never;
@@ -4651,6 +5171,8 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4668,11 +5190,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description While rows load. */
+            /** @description While rows load; status_url is where to wait for them. */
             202: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    "Retry-After": components["headers"]["RetryAfter"];
+                    Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
+                    "Retry-After": components["headers"]["LookAgain"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4680,10 +5204,11 @@ export interface operations {
                         id: string;
                         job: string;
                         redirectUrl: string;
+                        status_url: string;
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, bad-encoding, bad-gzip, category-unknown, data-parameter, dataset-title-missing, dataset-title-too-long, empty, file-empty, file-name-not-csv, file-or-title-missing, form-field-unknown, form-part-unnamed, form-too-many-parts, form-unreadable, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, licence-unknown, multipart-invalid, no-fitting-row, no-rows, not-a-table, parameter-repeated, parameter-unknown, percent-sign-alone, price-fixed, public-unclear, text-with-nul, unclosed-quote, unknown. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, bad-encoding, bad-gzip, category-unknown, data-parameter, dataset-title-missing, dataset-title-too-long, empty, file-empty, file-name-not-csv, file-or-title-missing, form-field-unknown, form-part-unnamed, form-too-many-parts, form-unreadable, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, licence-unknown, multipart-invalid, no-fitting-row, no-rows, not-a-table, parameter-repeated, parameter-unknown, percent-sign-alone, price-fixed, public-unclear, text-with-nul, unclosed-quote, unknown. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4691,12 +5216,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "bad-encoding" | "bad-gzip" | "category-unknown" | "data-parameter" | "dataset-title-missing" | "dataset-title-too-long" | "empty" | "file-empty" | "file-name-not-csv" | "file-or-title-missing" | "form-field-unknown" | "form-part-unnamed" | "form-too-many-parts" | "form-unreadable" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "licence-unknown" | "multipart-invalid" | "no-fitting-row" | "no-rows" | "not-a-table" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "price-fixed" | "public-unclear" | "text-with-nul" | "unclosed-quote" | "unknown";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "bad-encoding" | "bad-gzip" | "category-unknown" | "data-parameter" | "dataset-title-missing" | "dataset-title-too-long" | "empty" | "file-empty" | "file-name-not-csv" | "file-or-title-missing" | "form-field-unknown" | "form-part-unnamed" | "form-too-many-parts" | "form-unreadable" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "licence-unknown" | "multipart-invalid" | "no-fitting-row" | "no-rows" | "not-a-table" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "price-fixed" | "public-unclear" | "text-with-nul" | "unclosed-quote" | "unknown";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
             /** @description Request timeout: body-late, upload-cut-off, upload-too-long, upload-too-slow. */
             408: {
                 headers: {
@@ -4816,7 +5341,10 @@ export interface operations {
                     "application/json": components["schemas"]["ListedPost"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -4862,6 +5390,7 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4871,7 +5400,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, cover-image-invalid, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, post-blocks-invalid, post-slug-invalid, post-slug-missing, post-title-missing, post-title-too-long, post-unreadable, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, cover-image-invalid, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, post-blocks-invalid, post-slug-invalid, post-slug-missing, post-title-missing, post-title-too-long, post-unreadable, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4879,12 +5408,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "cover-image-invalid" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "post-blocks-invalid" | "post-slug-invalid" | "post-slug-missing" | "post-title-missing" | "post-title-too-long" | "post-unreadable" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "cover-image-invalid" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "post-blocks-invalid" | "post-slug-invalid" | "post-slug-missing" | "post-title-missing" | "post-title-too-long" | "post-unreadable" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: not-an-editor, other-site. */
+            /** @description Forbidden: not-an-editor, other-site, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4892,7 +5421,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "not-an-editor" | "other-site";
+                        code?: "not-an-editor" | "other-site" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -4923,7 +5452,7 @@ export interface operations {
             };
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -4950,8 +5479,11 @@ export interface operations {
                     "application/json": components["schemas"]["Post"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
             404: components["responses"]["NotFoundOfPath"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -4985,15 +5517,15 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
             404: components["responses"]["NotFoundOfPath"];
             408: components["responses"]["RequestTimeoutOfChange"];
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -5032,7 +5564,10 @@ export interface operations {
                     "application/json": components["schemas"]["Connector"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -5059,8 +5594,11 @@ export interface operations {
                     "application/json": components["schemas"]["ConnectorWithVersions"] | components["schemas"]["Draft"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
             404: components["responses"]["NotFoundOfPathOfItem"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -5094,9 +5632,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: connector-not-yours, not-the-owner, other-site. */
+            /** @description Forbidden: connector-not-yours, not-the-owner, other-site, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5104,7 +5642,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "connector-not-yours" | "not-the-owner" | "other-site";
+                        code?: "connector-not-yours" | "not-the-owner" | "other-site" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -5124,7 +5662,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -5172,7 +5710,7 @@ export interface operations {
                     "application/json": components["schemas"]["Draft"] | components["schemas"]["Connector"];
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-unknown, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-unknown, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5180,12 +5718,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-unknown" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-unknown" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: connector-not-yours, not-the-owner, other-site. */
+            /** @description Forbidden: connector-not-yours, not-the-owner, other-site, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5193,7 +5731,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "connector-not-yours" | "not-the-owner" | "other-site";
+                        code?: "connector-not-yours" | "not-the-owner" | "other-site" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -5236,7 +5774,7 @@ export interface operations {
             };
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -5280,7 +5818,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, image-missing, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, image-missing, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5288,12 +5826,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "image-missing" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "image-missing" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: connector-not-yours, not-the-owner, other-site. */
+            /** @description Forbidden: connector-not-yours, not-the-owner, other-site, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5301,7 +5839,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "connector-not-yours" | "not-the-owner" | "other-site";
+                        code?: "connector-not-yours" | "not-the-owner" | "other-site" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -5343,7 +5881,7 @@ export interface operations {
                 };
             };
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -5376,9 +5914,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: connector-not-yours, not-the-owner, other-site. */
+            /** @description Forbidden: connector-not-yours, not-the-owner, other-site, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5386,7 +5924,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "connector-not-yours" | "not-the-owner" | "other-site";
+                        code?: "connector-not-yours" | "not-the-owner" | "other-site" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -5406,7 +5944,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -5431,6 +5969,7 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5440,7 +5979,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, category-unknown, data-parameter, definition-invalid, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, title-missing. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, category-unknown, data-parameter, definition-invalid, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, title-missing. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5448,12 +5987,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "category-unknown" | "data-parameter" | "definition-invalid" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "title-missing";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "category-unknown" | "data-parameter" | "definition-invalid" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "title-missing";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: connector-not-yours, not-the-owner, other-site. */
+            /** @description Forbidden: connector-not-yours, not-the-owner, other-site, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5461,7 +6000,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "connector-not-yours" | "not-the-owner" | "other-site";
+                        code?: "connector-not-yours" | "not-the-owner" | "other-site" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -5493,7 +6032,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -5527,8 +6066,11 @@ export interface operations {
                     "application/json": (components["schemas"]["Connector"] | components["schemas"]["Draft"])[];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
             404: components["responses"]["NotFoundOfPathOfItem"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -5575,6 +6117,7 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5584,7 +6127,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, settings-invalid, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, settings-invalid, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5592,12 +6135,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "settings-invalid" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "settings-invalid" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: other-site, places-used-up, schedule-not-in-plan, scheduled-runs-used-up. */
+            /** @description Forbidden: other-site, places-used-up, schedule-not-in-plan, scheduled-runs-used-up, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5605,7 +6148,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "other-site" | "places-used-up" | "schedule-not-in-plan" | "scheduled-runs-used-up";
+                        code?: "other-site" | "places-used-up" | "schedule-not-in-plan" | "scheduled-runs-used-up" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -5637,7 +6180,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -5702,7 +6245,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, definition-invalid, field-proto, host-invalid, host-repeated, input-invalid, nothing-to-try, parameter-repeated, parameter-unknown, percent-sign-alone, settings-invalid, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, definition-invalid, field-proto, host-invalid, host-repeated, input-invalid, key-in-address, nothing-to-try, parameter-repeated, parameter-unknown, percent-sign-alone, settings-invalid, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5710,12 +6253,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "definition-invalid" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "nothing-to-try" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "settings-invalid" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "definition-invalid" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "nothing-to-try" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "settings-invalid" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
             /** @description Not found: connector-unknown, instance-unknown, item-unknown. */
             404: {
                 headers: {
@@ -5819,6 +6362,7 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5829,7 +6373,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-unknown, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-unknown, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5837,12 +6381,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-unknown" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-unknown" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: connector-not-yours, other-site. */
+            /** @description Forbidden: connector-not-yours, other-site, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5850,7 +6394,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "connector-not-yours" | "other-site";
+                        code?: "connector-not-yours" | "other-site" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -5893,7 +6437,7 @@ export interface operations {
             };
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -5924,6 +6468,7 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5938,7 +6483,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, import-empty, import-unreadable, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, import-empty, import-unreadable, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5946,12 +6491,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "import-empty" | "import-unreadable" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "import-empty" | "import-unreadable" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
             /** @description Not found: draft-unknown. */
             404: {
                 headers: {
@@ -5991,7 +6536,7 @@ export interface operations {
             };
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -6046,7 +6591,7 @@ export interface operations {
                     "application/json": components["schemas"]["Connection"];
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, settings-invalid, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, settings-invalid, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6054,12 +6599,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "settings-invalid" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "settings-invalid" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: not-the-owner, other-site, schedule-not-in-plan, scheduled-runs-used-up. */
+            /** @description Forbidden: not-the-owner, other-site, schedule-not-in-plan, scheduled-runs-used-up, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6067,7 +6612,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "not-the-owner" | "other-site" | "schedule-not-in-plan" | "scheduled-runs-used-up";
+                        code?: "not-the-owner" | "other-site" | "schedule-not-in-plan" | "scheduled-runs-used-up" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -6099,7 +6644,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -6137,6 +6682,7 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6146,7 +6692,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-unknown, data-parameter, dataset-title-missing, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, licence-unknown, operation-without-table, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-unknown, data-parameter, dataset-title-missing, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, licence-unknown, operation-without-table, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6154,12 +6700,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-unknown" | "data-parameter" | "dataset-title-missing" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "licence-unknown" | "operation-without-table" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-unknown" | "data-parameter" | "dataset-title-missing" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "licence-unknown" | "operation-without-table" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfOwnerOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfOwnerOfChange"];
             404: components["responses"]["NotFoundOfPathOfItemOfInstance"];
             408: components["responses"]["RequestTimeoutOfChange"];
             /** @description Conflict: output-incomplete, output-published. */
@@ -6177,7 +6723,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -6189,6 +6735,8 @@ export interface operations {
             header?: {
                 /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `respond-async`: the answer comes at once, as 202 while the work goes on. `wait=N`: after at most N seconds (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /** @description The id of a connection. */
@@ -6212,26 +6760,29 @@ export interface operations {
             200: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Run"];
                 };
             };
-            /** @description While it goes on. */
+            /** @description While it goes on; status_url is where to wait for its end. */
             202: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    "Retry-After": components["headers"]["RetryAfter"];
+                    Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
+                    "Retry-After": components["headers"]["LookAgain"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Run"];
+                    "application/json": components["schemas"]["AcceptedRun"];
                 };
             };
-            400: components["responses"]["BadRequestOfJsonRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderOfJsonRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: not-the-owner, other-site, runs-used-up. */
+            /** @description Forbidden: not-the-owner, other-site, runs-used-up, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6239,7 +6790,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "not-the-owner" | "other-site" | "runs-used-up";
+                        code?: "not-the-owner" | "other-site" | "runs-used-up" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -6260,7 +6811,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             /** @description Service unavailable: bodies-busy, engine-unavailable, run-state-unknown. */
             503: {
@@ -6306,10 +6857,11 @@ export interface operations {
                     "application/json": components["schemas"]["RunLine"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfOwner"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfOwner"];
             404: components["responses"]["NotFoundOfPathOfItemOfInstance"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -6338,10 +6890,11 @@ export interface operations {
                     "application/json": components["schemas"]["RunRecord"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfOwner"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfOwner"];
             404: components["responses"]["NotFoundOfPathOfItemOfInstance"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -6374,9 +6927,9 @@ export interface operations {
                     "application/json": components["schemas"]["Run"];
                 };
             };
-            400: components["responses"]["BadRequestRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfOwnerOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfOwnerOfChange"];
             /** @description Not found: instance-unknown, item-unknown, no-such-address, run-unknown. */
             404: {
                 headers: {
@@ -6405,7 +6958,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -6450,7 +7003,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, settings-invalid, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, settings-invalid, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6458,12 +7011,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "settings-invalid" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "settings-invalid" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: other-site, schedule-not-in-plan, scheduled-runs-used-up. */
+            /** @description Forbidden: other-site, schedule-not-in-plan, scheduled-runs-used-up, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6471,7 +7024,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "other-site" | "schedule-not-in-plan" | "scheduled-runs-used-up";
+                        code?: "other-site" | "schedule-not-in-plan" | "scheduled-runs-used-up" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -6503,7 +7056,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -6534,8 +7087,10 @@ export interface operations {
                     "application/json": components["schemas"]["ConnectionWithRun"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -6607,7 +7162,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, definition-invalid, field-proto, host-invalid, host-repeated, input-invalid, nothing-to-try, parameter-repeated, parameter-unknown, percent-sign-alone, settings-invalid, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, definition-invalid, field-proto, host-invalid, host-repeated, input-invalid, key-in-address, nothing-to-try, parameter-repeated, parameter-unknown, percent-sign-alone, settings-invalid, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6615,12 +7170,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "definition-invalid" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "nothing-to-try" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "settings-invalid" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "definition-invalid" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "nothing-to-try" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "settings-invalid" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
             /** @description Not found: connector-unknown, instance-unknown, item-unknown. */
             404: {
                 headers: {
@@ -6705,15 +7260,15 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfOwnerOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfOwnerOfChange"];
             404: components["responses"]["NotFoundOfPathOfItemOfInstance"];
             408: components["responses"]["RequestTimeoutOfChange"];
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -6725,6 +7280,8 @@ export interface operations {
             header?: {
                 /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `respond-async`: the answer comes at once, as 202 while the work goes on. `wait=N`: after at most N seconds (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /** @description The id of a connection. */
@@ -6748,26 +7305,29 @@ export interface operations {
             200: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Run"];
                 };
             };
-            /** @description While it goes on. */
+            /** @description While it goes on; status_url is where to wait for its end. */
             202: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    "Retry-After": components["headers"]["RetryAfter"];
+                    Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
+                    "Retry-After": components["headers"]["LookAgain"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Run"];
+                    "application/json": components["schemas"]["AcceptedRun"];
                 };
             };
-            400: components["responses"]["BadRequestOfJsonRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderOfJsonRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: not-the-owner, other-site, runs-used-up. */
+            /** @description Forbidden: not-the-owner, other-site, runs-used-up, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6775,7 +7335,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "not-the-owner" | "other-site" | "runs-used-up";
+                        code?: "not-the-owner" | "other-site" | "runs-used-up" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -6796,7 +7356,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             /** @description Service unavailable: bodies-busy, engine-unavailable, run-state-unknown. */
             503: {
@@ -6868,7 +7428,7 @@ export interface operations {
                     "application/json": components["schemas"]["TestRead"];
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, definition-invalid, field-proto, host-invalid, host-repeated, input-invalid, nothing-to-try, parameter-repeated, parameter-unknown, percent-sign-alone, settings-invalid, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, definition-invalid, field-proto, host-invalid, host-repeated, input-invalid, key-in-address, nothing-to-try, parameter-repeated, parameter-unknown, percent-sign-alone, settings-invalid, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6876,12 +7436,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "definition-invalid" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "nothing-to-try" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "settings-invalid" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "definition-invalid" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "nothing-to-try" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "settings-invalid" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
             /** @description Not found: connector-unknown, instance-unknown, item-unknown. */
             404: {
                 headers: {
@@ -6970,6 +7530,7 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6979,7 +7540,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-unknown, data-parameter, definition-invalid, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul, title-missing. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-unknown, data-parameter, definition-invalid, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul, title-missing. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6987,12 +7548,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-unknown" | "data-parameter" | "definition-invalid" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul" | "title-missing";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-unknown" | "data-parameter" | "definition-invalid" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul" | "title-missing";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
             408: components["responses"]["RequestTimeoutOfChange"];
             /** @description Conflict: taken-down. */
             409: {
@@ -7009,7 +7570,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -7046,9 +7607,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOfJsonRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderOfJsonRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: key-of-another, other-site. */
+            /** @description Forbidden: key-of-another, other-site, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7056,7 +7617,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "key-of-another" | "other-site";
+                        code?: "key-of-another" | "other-site" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -7076,7 +7637,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -7102,9 +7663,56 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_runs_runId: {
+        parameters: {
+            query?: {
+                /** @description Seconds from 0 to 60: the answer comes at the end, or after this time. */
+                wait?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of a run. */
+                runId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The status, with Retry-After while it goes on; with Accept: text/event-stream a status at each change, until the last one. */
+            200: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Status"];
+                    "text/event-stream": string;
+                };
+            };
+            /** @description To an event stream that connects again after the last status. */
+            204: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOfHeaderOfWait"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfOwner"];
+            404: components["responses"]["NotFoundOfPathOfItem"];
+            429: components["responses"]["TooManyRequestsOfWait"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfWait"];
             507: components["responses"]["InsufficientStorage"];
         };
     };
@@ -7167,7 +7775,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedOfKey"];
-            /** @description Forbidden: access-needed-to-stream. */
+            /** @description Forbidden: access-needed-to-stream, scope-missing. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7175,7 +7783,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "access-needed-to-stream";
+                        code?: "access-needed-to-stream" | "scope-missing";
                     };
                 };
             };
@@ -7192,7 +7800,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests: streams-of-user-busy. */
+            /** @description Too many requests: streams-of-user-busy, too-many-attempts. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -7201,7 +7809,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "streams-of-user-busy";
+                        code?: "streams-of-user-busy" | "too-many-attempts";
                     };
                 };
             };
@@ -7279,7 +7887,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedOfKey"];
-            /** @description Forbidden: access-needed-to-stream. */
+            /** @description Forbidden: access-needed-to-stream, scope-missing. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7287,7 +7895,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "access-needed-to-stream";
+                        code?: "access-needed-to-stream" | "scope-missing";
                     };
                 };
             };
@@ -7304,7 +7912,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests: streams-of-user-busy. */
+            /** @description Too many requests: streams-of-user-busy, too-many-attempts. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -7313,7 +7921,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "streams-of-user-busy";
+                        code?: "streams-of-user-busy" | "too-many-attempts";
                     };
                 };
             };
@@ -7355,9 +7963,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: foreign-site. */
+            /** @description Forbidden: foreign-site, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7365,10 +7973,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "foreign-site";
+                        code?: "foreign-site" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -7399,8 +8008,10 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKey"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfHeaderOfSession"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -7423,6 +8034,13 @@ export interface operations {
                     expires_at?: string | null;
                     /** @description absent: "Key" and its number */
                     name?: string;
+                    /**
+                     * @description what it may do; none includes another
+                     * @default [
+                     *       "read"
+                     *     ]
+                     */
+                    scopes?: ("read" | "run" | "write" | "admin")[];
                 };
             };
         };
@@ -7431,6 +8049,7 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7444,7 +8063,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, expiry-past, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, name-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, expiry-past, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, name-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7452,12 +8071,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "expiry-past" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "name-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "expiry-past" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "name-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfSessionOfChange"];
             408: components["responses"]["RequestTimeoutOfChange"];
             /** @description Conflict: api-key-made-already, api-keys-used-up. */
             409: {
@@ -7474,7 +8093,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -7507,9 +8126,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfSessionOfChange"];
             /** @description Not found: api-key-unknown, item-unknown, no-such-address. */
             404: {
                 headers: {
@@ -7526,7 +8145,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -7567,7 +8186,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, name-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, name-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7575,12 +8194,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "name-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "name-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfSessionOfChange"];
             /** @description Not found: api-key-unknown, item-unknown, no-such-address. */
             404: {
                 headers: {
@@ -7597,7 +8216,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -7634,7 +8253,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, new-email-invalid, new-email-password-needed, new-email-password-wrong, new-email-same, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, new-email-invalid, new-email-password-needed, new-email-password-wrong, new-email-same, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7642,12 +8261,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "new-email-invalid" | "new-email-password-needed" | "new-email-password-wrong" | "new-email-same" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "new-email-invalid" | "new-email-password-needed" | "new-email-password-wrong" | "new-email-same" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfSessionOfChange"];
             408: components["responses"]["RequestTimeoutOfChange"];
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
@@ -7701,7 +8320,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, password-common, password-too-long, password-too-short, password-wrong, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, password-common, password-too-long, password-too-short, password-wrong, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7709,12 +8328,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "password-common" | "password-too-long" | "password-too-short" | "password-wrong" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "password-common" | "password-too-long" | "password-too-short" | "password-wrong" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfSessionOfChange"];
             /** @description Not found: user-unknown. */
             404: {
                 headers: {
@@ -7775,8 +8394,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOfJson"];
-            403: components["responses"]["ForbiddenOfChange"];
+            400: components["responses"]["BadRequestOfHeaderOfJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfSessionOfChange"];
             408: components["responses"]["RequestTimeoutOfChange"];
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
@@ -7828,7 +8448,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, input-invalid, login-failed, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, input-invalid, key-in-address, login-failed, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7836,11 +8456,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "login-failed" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "login-failed" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
-            /** @description Forbidden: email-unverified, other-site. */
+            401: components["responses"]["Unauthorized"];
+            /** @description Forbidden: email-unverified, other-site, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7848,7 +8469,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "email-unverified" | "other-site";
+                        code?: "email-unverified" | "other-site" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -7894,12 +8515,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest"];
-            403: components["responses"]["ForbiddenOfChange"];
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfSessionOfChange"];
             408: components["responses"]["RequestTimeoutOfChange"];
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -7921,6 +8543,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description the streaming key; null when an API key asks */
                         api_key: string | null;
                         email: string;
                         id: string;
@@ -7930,8 +8553,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -7962,8 +8587,10 @@ export interface operations {
                     "application/json": components["schemas"]["Notice"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -8001,14 +8628,14 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOfJsonRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderOfJsonRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
             408: components["responses"]["RequestTimeoutOfChange"];
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -8032,8 +8659,10 @@ export interface operations {
                     "application/json": components["schemas"]["NoticeSettings"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -8082,14 +8711,14 @@ export interface operations {
                     "application/json": components["schemas"]["NoticeSettings"];
                 };
             };
-            400: components["responses"]["BadRequestOfJsonRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderOfJsonRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
             408: components["responses"]["RequestTimeoutOfChange"];
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -8125,7 +8754,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, plan-unknown, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, plan-unknown, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8133,12 +8762,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "plan-unknown" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "plan-unknown" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfSessionOfChange"];
             /** @description Not found: user-unknown. */
             404: {
                 headers: {
@@ -8167,7 +8796,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -8195,6 +8824,7 @@ export interface operations {
             /** @description A mail with a link is on its way. */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8203,7 +8833,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, email-invalid, field-proto, host-invalid, host-repeated, input-invalid, name-invalid, parameter-repeated, parameter-unknown, password-common, password-too-long, password-too-short, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, email-invalid, field-proto, host-invalid, host-repeated, input-invalid, key-in-address, name-invalid, parameter-repeated, parameter-unknown, password-common, password-too-long, password-too-short, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8211,11 +8841,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "email-invalid" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "name-invalid" | "parameter-repeated" | "parameter-unknown" | "password-common" | "password-too-long" | "password-too-short" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "email-invalid" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "name-invalid" | "parameter-repeated" | "parameter-unknown" | "password-common" | "password-too-long" | "password-too-short" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
-            403: components["responses"]["ForbiddenOfChange"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfSessionOfChange"];
             408: components["responses"]["RequestTimeoutOfChange"];
             /** @description Conflict: user-name-taken. */
             409: {
@@ -8275,8 +8906,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOfJson"];
-            403: components["responses"]["ForbiddenOfChange"];
+            400: components["responses"]["BadRequestOfHeaderOfJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfSessionOfChange"];
             408: components["responses"]["RequestTimeoutOfChange"];
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
@@ -8327,7 +8959,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, input-invalid, link-invalid, parameter-repeated, parameter-unknown, password-common, password-too-long, password-too-short, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, input-invalid, key-in-address, link-invalid, parameter-repeated, parameter-unknown, password-common, password-too-long, password-too-short, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8335,11 +8967,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "link-invalid" | "parameter-repeated" | "parameter-unknown" | "password-common" | "password-too-long" | "password-too-short" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "link-invalid" | "parameter-repeated" | "parameter-unknown" | "password-common" | "password-too-long" | "password-too-short" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
-            403: components["responses"]["ForbiddenOfChange"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfSessionOfChange"];
             404: components["responses"]["NotFoundOfPath"];
             408: components["responses"]["RequestTimeoutOfChange"];
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
@@ -8392,7 +9025,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, name-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, name-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8400,12 +9033,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "name-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "name-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
             /** @description Not found: user-unknown. */
             404: {
                 headers: {
@@ -8434,7 +9067,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -8458,8 +9091,10 @@ export interface operations {
                     "application/json": components["schemas"]["Usage"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -8494,14 +9129,14 @@ export interface operations {
                     "application/json": components["schemas"]["Usage"];
                 };
             };
-            400: components["responses"]["BadRequestOfJsonRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderOfJsonRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
             408: components["responses"]["RequestTimeoutOfChange"];
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -8531,7 +9166,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, link-invalid, parameter-repeated, parameter-unknown, percent-sign-alone. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, key-in-address, link-invalid, parameter-repeated, parameter-unknown, percent-sign-alone. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8539,10 +9174,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "link-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "link-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone";
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfSession"];
             404: components["responses"]["NotFoundOfPath"];
             /** @description Conflict: email-taken. */
             409: {
@@ -8556,19 +9193,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests: too-many-attempts. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code?: "too-many-attempts";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -8630,7 +9255,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedOfKey"];
-            /** @description Forbidden: access-needed-to-stream. */
+            /** @description Forbidden: access-needed-to-stream, scope-missing. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8638,7 +9263,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "access-needed-to-stream";
+                        code?: "access-needed-to-stream" | "scope-missing";
                     };
                 };
             };
@@ -8655,7 +9280,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests: streams-of-user-busy. */
+            /** @description Too many requests: streams-of-user-busy, too-many-attempts. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -8664,7 +9289,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "streams-of-user-busy";
+                        code?: "streams-of-user-busy" | "too-many-attempts";
                     };
                 };
             };
