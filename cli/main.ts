@@ -1,5 +1,5 @@
 import { apiClient } from "./client/client.ts";
-import type { Command } from "./commands/command.ts";
+import type { Command, Given } from "./commands/command.ts";
 import { list } from "./commands/list.ts";
 import { login, LOGIN_USAGE } from "./commands/login.ts";
 import { pull } from "./commands/pull.ts";
@@ -12,6 +12,9 @@ import { openTerminal, type Terminal } from "./terminal.ts";
 
 const COMMANDS: Readonly<Record<string, Command>> = { push, pull, run, list };
 const LOGIN_OPTIONS = { key: { type: "string" } } as const;
+
+/** How long an interrupted command may take to clean up. */
+const LAST_CALLS_MS = 5_000;
 
 const HELP = `tributary: upload, run and read from scripts.
 
@@ -66,8 +69,10 @@ async function dispatch(args: readonly string[], terminal: Terminal, signal: Abo
   warnOfPlainHttp(url, terminal);
   const server = { signal, patience: secondsOf(maxWait, "--max-wait"), say: terminal.say };
   if (command === undefined) return login({ url, key, keyFile, env, terminal, server });
-  const api = apiClient({ ...server, url, key: await keyFor(url, keyFile, env) });
-  return command.run({ api, terminal, signal }, { positionals, values });
+  const asking = { ...server, url, key: await keyFor(url, keyFile, env) };
+  const lastCalls = () => apiClient({ ...asking, signal: AbortSignal.timeout(LAST_CALLS_MS), patience: 0 });
+  const given = { positionals, values: values as Given["values"] };
+  return command.run({ api: apiClient(asking), lastCalls, terminal, signal }, given);
 }
 
 function warnOfPlainHttp(url: string, { say }: Terminal): void {

@@ -5,6 +5,8 @@ import type { Terminal } from "../terminal.ts";
 /** What a command works with. */
 export type CommandContext = {
   readonly api: Client;
+  /** For what must still be said when the command was interrupted; it has a few seconds. */
+  readonly lastCalls: () => Client;
   readonly terminal: Terminal;
   readonly signal: AbortSignal;
 };

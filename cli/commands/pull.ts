@@ -110,7 +110,11 @@ async function bytesOf(
 ): Promise<Readable> {
   const response = await api.open(target);
   if (response.body === null) throw new Failure(EXIT.serverAway, "The server sent no rows.");
-  return Readable.fromWeb(response.body as never, { signal }).compose(counting(terminal, count));
+  const rows = Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0], { signal });
+  const counted = counting(terminal, count);
+  // An error of the source must reach who reads.
+  pipeline(rows, counted).catch(() => undefined);
+  return counted;
 }
 
 function counting(terminal: Terminal, count: (size: number) => void): Transform {

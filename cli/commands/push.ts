@@ -89,6 +89,6 @@ async function loaded(
     return json;
   });
   const { state, rows, error } = ended;
-  terminal.result({ id, ...ended }, [`${id}: ${state}`, ...(error ? [error] : [`${rows ?? 0} rows`])].join(", "));
+  terminal.result(ended, [`${id}: ${state}`, ...(error ? [error.message] : [`${rows ?? 0} rows`])].join(", "));
   return exitOfState(ended);
 }

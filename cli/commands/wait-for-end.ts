@@ -8,7 +8,7 @@ export type Status = {
   readonly done?: number | null;
   readonly of?: number | null;
   readonly rows?: number | null;
-  readonly error?: string | null;
+  readonly error?: { readonly message: string } | null;
 };
 
 /** Seconds that one call waits for a change. */
