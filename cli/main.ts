@@ -47,8 +47,6 @@ export async function runCommand(args: readonly string[]): Promise<ExitCode> {
     const failure = error instanceof Failure ? error : new Failure(EXIT.serverAway, (error as Error).message);
     terminal.fail(failure);
     return failure.exit;
-  } finally {
-    interruption.stop();
   }
 }
 
@@ -91,9 +89,5 @@ function listenForSignals() {
     controller.abort();
   };
   process.on("SIGINT", end).on("SIGTERM", end);
-  return {
-    signal: controller.signal,
-    exit: () => exit,
-    stop: () => void process.off("SIGINT", end).off("SIGTERM", end),
-  };
+  return { signal: controller.signal, exit: () => exit };
 }

@@ -37,6 +37,12 @@ export function openTerminal({ out, err, json }: { readonly out: Out; readonly e
       endProgress();
       out.write(json ? `${JSON.stringify(value)}\n` : `${printable(sentence)}\n`);
     },
+    /** The end of what did not succeed: people read it among the errors. */
+    outcome(value: unknown, sentence: string): void {
+      endProgress();
+      if (json) out.write(`${JSON.stringify(value)}\n`);
+      else err.write(`tributary: ${printable(sentence)}\n`);
+    },
     /** A row of a list. */
     row(value: unknown, cells: readonly string[]): void {
       out.write(json ? `${JSON.stringify(value)}\n` : `${cells.map(printable).join("\t")}\n`);

@@ -4,7 +4,7 @@ import path from "node:path";
 import { EXIT, type ExitCode, Failure } from "../failure.ts";
 import { onlyOne } from "../options.ts";
 import { type Command, type CommandContext, type Given, textOf } from "./command.ts";
-import { exitOfState, waitForEnd } from "./wait-for-end.ts";
+import { tellEnd, waitForEnd } from "./wait-for-end.ts";
 
 /** Statuses of a file that is no table: the load failed, the command was used well. */
 const REFUSED_FILE = new Set([400, 413, 415, 422]);
@@ -88,7 +88,5 @@ async function loaded(
     const { json } = await api.call("get", "/api/assets/{id}/load", { path: { id }, query: { wait: String(wait) } });
     return json;
   });
-  const { state, rows, error } = ended;
-  terminal.result(ended, [`${id}: ${state}`, ...(error ? [error.message] : [`${rows ?? 0} rows`])].join(", "));
-  return exitOfState(ended);
+  return tellEnd(terminal, id, ended);
 }

@@ -1,54 +1,72 @@
+import { randomUUID } from "node:crypto";
+import type { Client } from "../client/client.ts";
 import { EXIT, Failure } from "../failure.ts";
 import { onlyOne } from "../options.ts";
 import type { Terminal } from "../terminal.ts";
 import type { Command, CommandContext } from "./command.ts";
-import { exitOfState, waitForEnd } from "./wait-for-end.ts";
+import { tellEnd, waitForEnd } from "./wait-for-end.ts";
 
 export const run: Command = {
   usage: "run <connection> [--wait] [--restart]",
-  about: "Starts a run of a connection; --wait waits for its end.",
+  about: "Starts a run of a connection; --wait waits for its end, and Ctrl-C then ends the run.",
   options: { wait: { type: "boolean" }, restart: { type: "boolean" } },
   async run(context, given) {
-    const { api, terminal } = context;
     const instanceId = onlyOne(given.positionals, "connection");
-    const { json: started } = await api.call("post", "/api/connectors/instance/{instanceId}/run", {
-      path: { instanceId },
-      body: given.values["restart"] === true ? { restart: true } : {},
-      headers: { prefer: "respond-async" },
-    });
+    const started = await start(context, instanceId, given.values["restart"] === true);
     if (given.values["wait"] !== true) {
-      terminal.result(started, started.runId);
+      context.terminal.result(started, started.runId);
       return EXIT.ok;
     }
-    const ended = await followed(context, instanceId, started.runId);
-    const { state, rows, error } = ended;
-    terminal.result(
-      ended,
-      [`${started.runId}: ${state}`, `${rows ?? 0} rows`, ...(error ? [error.message] : [])].join(", "),
-    );
-    return exitOfState(ended);
+    return tellEnd(context.terminal, started.runId, await followed(context, instanceId, started.runId));
   },
 };
 
-const CANCEL = "/api/connectors/instance/{instanceId}/runs/{runId}/cancel";
-
-/** A run that has ended meanwhile needs no end. */
-function cannotCancel(terminal: Terminal, runId: string) {
-  return (error: unknown): void => {
-    if (!(error instanceof Failure && error.exit === EXIT.conflict)) terminal.say(`The run ${runId} may go on.`);
+async function start(context: CommandContext, instanceId: string, restart: boolean) {
+  const headers = { prefer: "respond-async", "idempotency-key": randomUUID() };
+  const begin = async (client: Client) => {
+    const body = restart ? { restart } : {};
+    return (await client.call("post", RUN, { path: { instanceId }, body, headers })).json;
   };
+  try {
+    return await begin(context.api);
+  } catch (error) {
+    // The run may have begun: the same call with the same key tells which it is.
+    if (context.signal.aborted) await cancel(context, instanceId, begin(context.lastCalls()));
+    throw error;
+  }
 }
 
 /** Waits for the end of the run. Who ends the command meanwhile ends the run. */
-async function followed({ api, lastCalls, terminal, signal }: CommandContext, instanceId: string, runId: string) {
+async function followed(context: CommandContext, instanceId: string, runId: string) {
   try {
-    return await waitForEnd(terminal, async (wait) => {
-      const { json } = await api.call("get", "/api/runs/{runId}", { path: { runId }, query: { wait: String(wait) } });
+    return await waitForEnd(context.terminal, async (wait) => {
+      const { json } = await context.api.call("get", STATUS, { path: { runId }, query: { wait: String(wait) } });
       return json;
     });
   } catch (error) {
-    const path = { instanceId, runId };
-    if (signal.aborted) await lastCalls().call("post", CANCEL, { path }).catch(cannotCancel(terminal, runId));
+    if (context.signal.aborted) await cancel(context, instanceId, Promise.resolve({ runId }));
     throw error;
   }
+}
+
+const RUN = "/api/connectors/instance/{instanceId}/run";
+const STATUS = "/api/runs/{runId}";
+const CANCEL = "/api/connectors/instance/{instanceId}/runs/{runId}/cancel";
+
+async function cancel(
+  { lastCalls, terminal }: CommandContext,
+  instanceId: string,
+  started: Promise<{ readonly runId: string }>,
+): Promise<void> {
+  try {
+    const { runId } = await started;
+    await lastCalls().call("post", CANCEL, { path: { instanceId, runId } });
+  } catch (error) {
+    sayIfItGoesOn(terminal, error);
+  }
+}
+
+/** A run that has ended meanwhile needs no end. */
+function sayIfItGoesOn(terminal: Terminal, error: unknown): void {
+  if (!(error instanceof Failure && error.exit === EXIT.conflict)) terminal.say("The run may go on.");
 }

@@ -23,9 +23,17 @@ export async function waitForEnd<S extends Status>(terminal: Terminal, ask: (wai
   }
 }
 
-/** A run that brought a part only counts as failed: what follows would work with old rows. */
-export function exitOfState({ state }: Status): ExitCode {
-  return state === "succeeded" ? EXIT.ok : EXIT.failed;
+/**
+ * Tells how a run or load has ended. One that brought a part only counts as failed: what follows would work with old
+ * rows.
+ */
+export function tellEnd(terminal: Terminal, id: string, ended: Status): ExitCode {
+  const { state, rows, error } = ended;
+  const sentence = [`${id}: ${state}`, `${rows ?? 0} rows`, ...(error ? [error.message] : [])].join(", ");
+  const succeeded = state === "succeeded";
+  if (succeeded) terminal.result(ended, sentence);
+  else terminal.outcome(ended, sentence);
+  return succeeded ? EXIT.ok : EXIT.failed;
 }
 
 /** "loading, 1200 rows" */
