@@ -1,6 +1,6 @@
+import type { Scope } from "#domain/core/keys/scopes.ts";
 import type { Status } from "./waiting/status.ts";
 import type { StatusWatch } from "./waiting/status-watch.ts";
-import type { Scope } from "#domain/core/keys/scopes.ts";
 import type { CategoryNames } from "./connectors/category-names.ts";
 import type { ConcurrencyLimit } from "#domain/core/budget.ts";
 import type { Engines } from "#domain/core/ports/engines.ts";

@@ -117,6 +117,21 @@ describe("push", () => {
     expect([exit, JSON.parse(out)]).toMatchObject([0, { rows: 1 }]);
   });
 
+  test("a new version is read by the next pull, and other columns only if they may change", async () => {
+    const { id, table_name } = (await ana.upload("a,b\n1,2\n")).json as { id: string; table_name: string };
+    const pushed = await command("push", await csvFile("next.csv", "a,b\n3,4\n5,6\n"), "--to", id);
+    expect([pushed.exit, pushed.out]).toEqual([0, expect.stringContaining("succeeded")]);
+    expect((await command("pull", table_name, "-o", "-")).out).toBe("a,b\n3,4\n5,6\n");
+    const other = await csvFile("other.csv", "a,c\n1,2\n");
+    const refused = await command("push", other, "--to", id, "--json");
+    expect([refused.exit, `${refused.err}${refused.out}`]).toEqual([5, expect.stringContaining("columns-changed")]);
+    expect(await command("push", other, "--to", id, "--columns", "change")).toMatchObject({ exit: 0 });
+    expect((await command("pull", table_name, "-o", "-")).out).toBe("a,c\n1,2\n");
+    const stale = await command("push", other, "--to", id, "--if-match", '"1"');
+    expect([stale.exit, stale.err]).toEqual([5, expect.stringContaining("(version-stale)")]);
+    expect(await command("push", other, "--to", "0198d5a0-0000-7000-8000-000000000001")).toMatchObject({ exit: 4 });
+  });
+
   test("a file that is no table is a failed load", async () => {
     const file = await csvFile("none.csv", "%PDF-1.7 nothing");
     const { exit, err } = await command("push", file, "--title", "None");
@@ -187,8 +202,8 @@ describe("run", () => {
 
   test("a run that fails ends with 1 and its reason", async () => {
     const id = await connection("/broken");
-    const { exit, out } = await command("run", id, "--wait");
-    expect([exit, out]).toEqual([1, expect.stringContaining("failed")]);
+    const { exit, err } = await command("run", id, "--wait");
+    expect([exit, err]).toEqual([1, expect.stringContaining("failed")]);
   });
 
   test("one that is going on is a conflict that names it, and Ctrl-C ends what was started", async () => {

@@ -136,6 +136,8 @@ const declared = [
       getRows,
       getTableRows,
       loadStatus,
+      bytes.newVersionEndpoint,
+      bytes.newVersionFormEndpoint,
       bytes.originalEndpoint,
       bytes.rejectedEndpoint,
       setDatasetImage,
@@ -191,3 +193,6 @@ export const endpoints = groups.flatMap((group) => group.endpoints);
 
 /** Those that answer with JSON through Remix; the others transfer bytes and are mounted in server/web.ts. */
 export const jsonEndpoints = endpoints.filter((each): each is AnyEndpoint => "run" in each);
+
+/** The endpoints that transfer bytes. */
+export const byteEndpoints = endpoints.filter((each) => !("run" in each));

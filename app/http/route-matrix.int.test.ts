@@ -61,6 +61,8 @@ const CASES: Readonly<Record<string, Case>> = {
   "DELETE /api/assets/{id}/owner": {},
   "GET /api/assets/{id}/data": { own: 200, granted: 200 },
   "GET /api/assets/{id}/load": { own: 200 },
+  "PUT /api/assets/{id}/data": { body: () => "a,b\n3,4\n", own: 200 },
+  "POST /api/assets/{id}/versions": { body: () => versionForm(), own: 200 },
   "GET /api/assets/{id}/original": { own: 200, granted: 200 },
   "GET /api/assets/{id}/rejected": { own: 200, granted: 200 },
   "POST /api/connectors/{id}/image": { body: () => ({ image: PNG }), own: 200 },
@@ -80,6 +82,12 @@ const CASES: Readonly<Record<string, Case>> = {
   "GET /api/stream/data/excel": { own: 200, granted: 200 },
   "GET /d/{file}": { own: 200, granted: 200 },
 };
+
+function versionForm(): FormData {
+  const form = new FormData();
+  form.append("file", new Blob(["a,b\n5,6\n"]), "next.csv");
+  return form;
+}
 
 /** Express routes of the server itself, and the images of pages, whose viewers are in app/images/images.int.test.ts. */
 const OPERATIONS = ["/healthz", "/readyz", "/metrics", "/images/:id/:name"];
@@ -351,12 +359,13 @@ describe("who may call", () => {
   });
 
   test.each(addresses)("%s has exactly its methods", async (address) => {
-    const { status, headers, json } = await product.call("PUT", address.replace(/\{\w+\}/g, NOWHERE), {
+    const methods = endpoints.filter((each) => each.path === address);
+    const other = ["PUT", "PATCH"].find((name) => methods.every(({ method }) => method !== name))!;
+    const { status, headers, json } = await product.call(other, address.replace(/\{\w+\}/g, NOWHERE), {
       headers: as("owner", user),
       body: {},
     });
     expect([status, json]).toMatchObject([405, { error: expect.any(String) }]);
-    const methods = endpoints.filter((each) => each.path === address);
     const looking = methods.some(({ method, changes }) => method === "GET" && !changes) ? ["HEAD"] : [];
     expect(headers.get("allow")!.split(", ").sort()).toEqual(
       [...methods.map(({ method }) => method), ...looking].sort(),

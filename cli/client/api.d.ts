@@ -352,7 +352,11 @@ export interface paths {
          * @description The latest rows of a dataset. Anyone may call it. A key needs the scope `read`.
          */
         get: operations["get_assets_id_data"];
-        put?: never;
+        /**
+         * Replaces the rows of a dataset by those of a file: its next version. With If-Match only if the version is still the one of that ETag
+         * @description Replaces the rows of a dataset by those of a file: its next version. With If-Match only if the version is still the one of that ETag. For the owner. A key needs the scope `write`.
+         */
+        put: operations["put_assets_id_data"];
         post?: never;
         delete?: never;
         options?: never;
@@ -519,6 +523,26 @@ export interface paths {
          * @description Takes that access away. For the owner. A key needs the scope `write`. The body may have 1,000,000 bytes.
          */
         delete: operations["delete_assets_id_shares"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/assets/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The same for a form, which cannot PUT
+         * @description The same for a form, which cannot PUT. For the owner. A key needs the scope `write`.
+         */
+        post: operations["post_assets_id_versions"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1912,6 +1936,8 @@ export interface components {
             keywords: string[];
             license: string;
             load_error: string | null;
+            /** @description The number of the version that is being loaded; null: none. */
+            loading_version: number | null;
             on_request: boolean;
             price: number;
             rejected: number;
@@ -1944,6 +1970,8 @@ export interface components {
             updated_at: string;
             uploaded_unix: number;
             user_id: string;
+            /** @description The number of the version that readers see; 0 before the first. */
+            version: number;
             /** @enum {string} */
             visibility: "public" | "private";
         };
@@ -1998,6 +2026,8 @@ export interface components {
                     where: string;
                 }[];
             };
+            /** @description The version of the dataset that readers see now. */
+            current_version?: number;
             /** @description What is wrong, in one sentence. */
             error: string;
             /** @description Every fault of what was sent. */
@@ -2011,6 +2041,18 @@ export interface components {
             latest_connector_id?: string;
             /** @description The limit that was reached: a number of things, or of bytes. */
             limit?: number;
+            /** @description The columns of the file. */
+            new_columns?: {
+                label: string;
+                name: string;
+                type: string;
+            }[];
+            /** @description The columns of that version. */
+            old_columns?: {
+                label: string;
+                name: string;
+                type: string;
+            }[];
             /** @description The plan that sets the limit. */
             plan?: string;
             /** @description Names the request, as X-Request-Id and the server's log do. */
@@ -2022,8 +2064,11 @@ export interface components {
             resets_at?: string;
             /** @description The run that is going on. */
             run_id?: string;
-            /** @description The scope that the key would need. */
-            scope?: string;
+            /**
+             * @description The scope that the API key lacks.
+             * @enum {string}
+             */
+            scope?: "read" | "run" | "write" | "admin";
             /** @description How much of the limit is used. */
             used?: number;
         };
@@ -2031,7 +2076,7 @@ export interface components {
          * @description What is wrong, for programs: a code stays when its sentence changes. New codes may be added.
          * @enum {string}
          */
-        ErrorCode: "access-already" | "access-end-past" | "access-end-unclear" | "access-needed" | "access-needed-to-stream" | "access-not-on-request" | "access-on-request" | "access-requested-already" | "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "admin-by-configuration" | "already-connected" | "api-key-made-already" | "api-key-unknown" | "api-keys-used-up" | "bad-encoding" | "bad-gzip" | "bodies-busy" | "body-encoded" | "body-late" | "body-not-json" | "body-not-json-type" | "body-not-utf8" | "body-too-deep" | "body-too-large" | "body-too-many-values" | "bytes-of-day-used" | "category-exists" | "category-fixed" | "category-missing" | "category-name-invalid" | "category-unknown" | "cell-too-large" | "connector-inactive" | "connector-not-yours" | "connector-unknown" | "consent-needed" | "count-too-slow" | "counts-busy" | "cover-image-invalid" | "data-parameter" | "dataset-not-connected" | "dataset-not-yours" | "dataset-owned" | "dataset-priced" | "dataset-title-missing" | "dataset-title-too-long" | "dataset-unknown" | "definition-invalid" | "definition-outdated" | "definition-too-large" | "downloads-busy" | "downloads-of-user-busy" | "draft-not-published" | "draft-saved-elsewhere" | "draft-text-too-large" | "draft-unknown" | "email-invalid" | "email-taken" | "email-unknown" | "email-unverified" | "empty" | "engine-unavailable" | "expiry-past" | "fault" | "field-proto" | "file-empty" | "file-encoded" | "file-name-not-csv" | "file-not-loaded" | "file-not-multipart" | "file-or-title-missing" | "first-row-too-large" | "foreign-site" | "form-field-too-long" | "form-field-unknown" | "form-part-unnamed" | "form-too-large" | "form-too-many-parts" | "form-unknown" | "form-unreadable" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "idempotency-key-reused" | "image-missing" | "image-too-large" | "image-too-wide" | "image-unsupported" | "import-empty" | "import-too-large" | "import-unreadable" | "input-invalid" | "instance-removed" | "instance-unknown" | "item-unknown" | "job-not-failed" | "job-not-waiting" | "key-in-address" | "key-invalid" | "key-needed" | "key-of-another" | "last-admin" | "length-needed" | "licence-unknown" | "link-invalid" | "load-failed" | "login-failed" | "login-needed" | "method-not-allowed" | "model-not-halted" | "multipart-invalid" | "name-invalid" | "new-email-invalid" | "new-email-password-needed" | "new-email-password-wrong" | "new-email-same" | "new-passwords-differ" | "no-access-to-remove" | "no-fitting-row" | "no-open-access-request" | "no-request-of-address" | "no-room" | "no-rows" | "no-such-address" | "nobody-to-contact" | "not-a-table" | "not-an-admin" | "not-an-editor" | "not-connected" | "not-run-yet" | "not-shared-with" | "not-the-owner" | "nothing-to-migrate" | "nothing-to-try" | "operation-without-table" | "original-gone" | "other-site" | "output-incomplete" | "output-published" | "parameter-repeated" | "parameter-unknown" | "password-common" | "password-too-long" | "password-too-short" | "password-wrong" | "passwords-busy" | "passwords-differ" | "percent-sign-alone" | "places-used-up" | "plan-coming-soon" | "plan-unknown" | "post-blocks-invalid" | "post-slug-invalid" | "post-slug-missing" | "post-title-missing" | "post-title-too-long" | "post-too-large" | "post-unknown" | "post-unreadable" | "preview-too-slow" | "previews-busy" | "price-fixed" | "public-unclear" | "quota" | "registering-busy" | "rejected-rows-gone" | "repeated-upload-too-large" | "request-note-too-long" | "request-reason-missing" | "request-reason-too-long" | "rights-unconfirmed" | "role-unknown" | "rows-loading" | "rows-too-large-to-sort" | "rows-too-slow" | "run-already-started" | "run-gone" | "run-in-progress" | "run-over" | "run-state-unknown" | "run-unknown" | "runs-used-up" | "said-by-address" | "schedule-not-in-plan" | "scheduled-runs-used-up" | "scope-missing" | "scopes-missing" | "server-fault" | "server-stopping" | "session-needed" | "settings-changed-elsewhere" | "settings-invalid" | "settings-not-json" | "settings-unsaved" | "sign-in-failed" | "sign-in-not-ours" | "skip-reason-missing" | "skip-reason-too-long" | "skip-unconfirmed" | "slug-taken" | "stream-query-invalid" | "streaming-key-elsewhere" | "streams-busy" | "streams-of-user-busy" | "takedown-reason-missing" | "takedown-reason-too-long" | "taken-down" | "terms-not-accepted" | "test-read-unconfirmed" | "text-not-unicode" | "text-with-nul" | "their-places-used-up" | "title-missing" | "too-large" | "too-many-attempts" | "too-many-categories" | "too-many-columns" | "too-many-drafts" | "tries-busy" | "tries-of-user-busy" | "unclosed-quote" | "unknown" | "upload-begun-already" | "upload-cut-off" | "upload-too-large" | "upload-too-long" | "upload-too-slow" | "upload-yielded" | "uploads-busy" | "uploads-of-address-busy" | "uploads-of-day-used" | "uploads-of-user-busy" | "user-already-registered" | "user-name-taken" | "user-unknown" | "wait-invalid" | "waits-busy" | "waits-of-user-busy";
+        ErrorCode: "access-already" | "access-end-past" | "access-end-unclear" | "access-needed" | "access-needed-to-stream" | "access-not-on-request" | "access-on-request" | "access-requested-already" | "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "admin-by-configuration" | "already-connected" | "api-key-made-already" | "api-key-unknown" | "api-keys-used-up" | "bad-encoding" | "bad-gzip" | "bodies-busy" | "body-encoded" | "body-late" | "body-not-json" | "body-not-json-type" | "body-not-utf8" | "body-too-deep" | "body-too-large" | "body-too-many-values" | "bytes-of-day-used" | "category-exists" | "category-fixed" | "category-missing" | "category-name-invalid" | "category-unknown" | "cell-too-large" | "columns-changed" | "columns-unclear" | "connector-inactive" | "connector-not-yours" | "connector-unknown" | "consent-needed" | "count-too-slow" | "counts-busy" | "cover-image-invalid" | "data-parameter" | "dataset-from-connection" | "dataset-not-connected" | "dataset-not-yours" | "dataset-owned" | "dataset-priced" | "dataset-title-missing" | "dataset-title-too-long" | "dataset-unknown" | "definition-invalid" | "definition-outdated" | "definition-too-large" | "downloads-busy" | "downloads-of-user-busy" | "draft-not-published" | "draft-saved-elsewhere" | "draft-text-too-large" | "draft-unknown" | "email-invalid" | "email-taken" | "email-unknown" | "email-unverified" | "empty" | "engine-unavailable" | "expiry-past" | "fault" | "field-proto" | "file-empty" | "file-encoded" | "file-missing" | "file-name-not-csv" | "file-not-loaded" | "file-not-multipart" | "file-or-title-missing" | "first-row-too-large" | "foreign-site" | "form-field-too-long" | "form-field-unknown" | "form-part-unnamed" | "form-too-large" | "form-too-many-parts" | "form-unknown" | "form-unreadable" | "host-invalid" | "host-repeated" | "hosts-unnamed" | "idempotency-key-invalid" | "idempotency-key-reused" | "image-missing" | "image-too-large" | "image-too-wide" | "image-unsupported" | "import-empty" | "import-too-large" | "import-unreadable" | "input-invalid" | "instance-removed" | "instance-unknown" | "item-unknown" | "job-not-failed" | "job-not-waiting" | "key-in-address" | "key-invalid" | "key-needed" | "key-of-another" | "last-admin" | "length-needed" | "licence-unknown" | "link-invalid" | "load-failed" | "login-failed" | "login-needed" | "method-not-allowed" | "model-not-halted" | "multipart-invalid" | "name-invalid" | "new-email-invalid" | "new-email-password-needed" | "new-email-password-wrong" | "new-email-same" | "new-passwords-differ" | "no-access-to-remove" | "no-fitting-row" | "no-open-access-request" | "no-request-of-address" | "no-room" | "no-rows" | "no-such-address" | "nobody-to-contact" | "not-a-table" | "not-an-admin" | "not-an-editor" | "not-connected" | "not-run-yet" | "not-shared-with" | "not-the-owner" | "nothing-to-migrate" | "nothing-to-try" | "operation-without-table" | "original-gone" | "other-site" | "output-incomplete" | "output-published" | "parameter-repeated" | "parameter-unknown" | "password-common" | "password-too-long" | "password-too-short" | "password-wrong" | "passwords-busy" | "passwords-differ" | "percent-sign-alone" | "places-used-up" | "plan-coming-soon" | "plan-unknown" | "post-blocks-invalid" | "post-slug-invalid" | "post-slug-missing" | "post-title-missing" | "post-title-too-long" | "post-too-large" | "post-unknown" | "post-unreadable" | "preview-too-slow" | "previews-busy" | "price-fixed" | "public-unclear" | "quota" | "registering-busy" | "rejected-rows-gone" | "repeated-upload-too-large" | "request-note-too-long" | "request-reason-missing" | "request-reason-too-long" | "rights-unconfirmed" | "role-unknown" | "rows-loading" | "rows-too-large-to-sort" | "rows-too-slow" | "run-already-started" | "run-gone" | "run-in-progress" | "run-over" | "run-state-unknown" | "run-unknown" | "runs-used-up" | "said-by-address" | "schedule-not-in-plan" | "scheduled-runs-used-up" | "scope-missing" | "scopes-missing" | "server-fault" | "server-stopping" | "session-needed" | "settings-changed-elsewhere" | "settings-invalid" | "settings-not-json" | "settings-unsaved" | "sign-in-failed" | "sign-in-not-ours" | "skip-reason-missing" | "skip-reason-too-long" | "skip-unconfirmed" | "slug-taken" | "stream-query-invalid" | "streaming-key-elsewhere" | "streams-busy" | "streams-of-user-busy" | "takedown-reason-missing" | "takedown-reason-too-long" | "taken-down" | "terms-not-accepted" | "test-read-unconfirmed" | "text-not-unicode" | "text-with-nul" | "their-places-used-up" | "title-missing" | "too-large" | "too-many-attempts" | "too-many-categories" | "too-many-columns" | "too-many-drafts" | "tries-busy" | "tries-of-user-busy" | "unclosed-quote" | "unknown" | "upload-begun-already" | "upload-cut-off" | "upload-too-large" | "upload-too-long" | "upload-too-slow" | "upload-yielded" | "uploads-busy" | "uploads-of-address-busy" | "uploads-of-day-used" | "uploads-of-user-busy" | "user-already-registered" | "user-name-taken" | "user-unknown" | "version-in-progress" | "version-stale" | "wait-invalid" | "waits-busy" | "waits-of-user-busy";
         JsonValue: string | number | boolean | null | components["schemas"]["JsonValue"][] | {
             [key: string]: components["schemas"]["JsonValue"];
         };
@@ -2235,7 +2280,7 @@ export interface components {
             ended_at: string | null;
             error: {
                 /** @enum {string} */
-                code: "api" | "bad-encoding" | "bad-gzip" | "cell-too-large" | "consent-changed" | "deadline-passed" | "definition-outdated" | "empty" | "fault" | "first-row-too-large" | "instance-removed" | "no-fitting-row" | "no-room" | "no-rows" | "not-a-table" | "quota" | "restart-unasked" | "settings-missing" | "table-gone" | "too-large" | "too-many-columns" | "took-too-long" | "unclosed-quote" | "unknown" | "value-does-not-fit";
+                code: "api" | "bad-encoding" | "bad-gzip" | "cell-too-large" | "columns-changed" | "consent-changed" | "deadline-passed" | "definition-outdated" | "empty" | "fault" | "first-row-too-large" | "instance-removed" | "no-fitting-row" | "no-room" | "no-rows" | "not-a-table" | "quota" | "restart-unasked" | "settings-missing" | "table-gone" | "too-large" | "too-many-columns" | "took-too-long" | "unclosed-quote" | "unknown" | "value-does-not-fit";
                 message: string;
             } | null;
             /** @description Of the run, or of the dataset that is loaded. */
@@ -2727,6 +2772,10 @@ export interface components {
     parameters: {
         /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
         IdempotencyKey: string;
+        /** @description The ETag of the version that is replaced: another one is refused with 412. */
+        IfMatch: string;
+        /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+        IfNoneMatch: string;
         /** @description `respond-async`: the answer comes at once, as 202 while the work goes on. `wait=N`: after at most N seconds (RFC 7240). */
         Prefer: string;
     };
@@ -2858,7 +2907,10 @@ export interface operations {
                 /** @description The page of the list, from 1. */
                 page?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2867,6 +2919,7 @@ export interface operations {
             /** @description The ids of the datasets you have access to. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "X-Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
@@ -2874,6 +2927,13 @@ export interface operations {
                 content: {
                     "application/json": string[];
                 };
+            };
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
@@ -2960,7 +3020,10 @@ export interface operations {
                 /** @description The page of the list, from 1. */
                 page?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2969,6 +3032,7 @@ export interface operations {
             /** @description Your requests and the answers. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "X-Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
@@ -2985,6 +3049,13 @@ export interface operations {
                         until: string | null;
                     }[];
                 };
+            };
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
@@ -3242,7 +3313,10 @@ export interface operations {
                 /** @description Only jobs in this state. */
                 state?: "failed" | "running" | "waiting";
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3251,6 +3325,7 @@ export interface operations {
             /** @description The jobs. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "X-Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
@@ -3272,6 +3347,13 @@ export interface operations {
                         state: "failed" | "running" | "waiting";
                     }[];
                 };
+            };
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
@@ -3396,7 +3478,10 @@ export interface operations {
                 /** @description The page of the list, from 1. */
                 page?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3405,6 +3490,7 @@ export interface operations {
             /** @description The searches. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "X-Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
@@ -3416,6 +3502,13 @@ export interface operations {
                         searches: number;
                     }[];
                 };
+            };
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
@@ -3434,7 +3527,10 @@ export interface operations {
                 /** @description The page of the list, from 1. */
                 page?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3443,6 +3539,7 @@ export interface operations {
             /** @description What is taken down. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "X-Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
@@ -3457,6 +3554,13 @@ export interface operations {
                         title: string;
                     }[];
                 };
+            };
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
@@ -3631,7 +3735,10 @@ export interface operations {
                 /** @description A part of the name or the e-mail address. */
                 search?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3640,6 +3747,7 @@ export interface operations {
             /** @description The users. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "X-Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
@@ -3647,6 +3755,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["User"][];
                 };
+            };
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
@@ -3839,7 +3954,10 @@ export interface operations {
                 /** @description true: X-Total-Count is sent. */
                 total?: "true" | "false";
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3848,6 +3966,7 @@ export interface operations {
             /** @description The datasets you may see, newest first. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "X-Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
@@ -3855,6 +3974,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Dataset"][];
                 };
+            };
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["Unauthorized"];
@@ -3868,7 +3994,10 @@ export interface operations {
     get_assets_id: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The id of the thing. */
                 id: string;
@@ -3880,11 +4009,19 @@ export interface operations {
             /** @description A dataset. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Dataset"];
                 };
+            };
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["Unauthorized"];
@@ -4062,7 +4199,10 @@ export interface operations {
                 /** @description How bigint and numeric values are sent: as numbers with all their digits, or as texts. */
                 bigint?: "number" | "string";
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The id of the thing. */
                 id: string;
@@ -4074,11 +4214,19 @@ export interface operations {
             /** @description The latest 100 rows with access, the first 10 of a public dataset without. Long cells are cut: truncated says which ones, and how many rows were left out because they were too long. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Preview"];
                 };
+            };
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["Unauthorized"];
@@ -4108,6 +4256,227 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code?: "engine-unavailable" | "preview-too-slow" | "previews-busy";
+                    };
+                };
+            };
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    put_assets_id_data: {
+        parameters: {
+            query?: {
+                /** @description change: the columns may differ from those of the version before; otherwise that is refused. */
+                columns?: "same" | "change";
+            };
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the version that is replaced: another one is refused with 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `respond-async`: the answer comes at once, as 202 while the work goes on. `wait=N`: after at most N seconds (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+                "multipart/form-data": {
+                    /**
+                     * @description change: the columns may differ from those of the version before; otherwise that is refused.
+                     * @enum {string}
+                     */
+                    columns?: "same" | "change";
+                    /** Format: binary */
+                    file: string;
+                };
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description Once the rows can be read, with the ETag of the version. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        columns: {
+                            label: string;
+                            name: string;
+                            type: string;
+                        }[];
+                        id: string;
+                        redirectUrl: string;
+                        rejected: number;
+                        rowCount: number;
+                        table_name: string;
+                        /** @description true: it was made from the same bytes before, and nothing was loaded. */
+                        unchanged: boolean;
+                        /** @description The number of the version that readers see now. */
+                        version: number;
+                    };
+                };
+            };
+            /** @description While rows load; readers see the version before; status_url is where to wait for the rows. */
+            202: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
+                    "Retry-After": components["headers"]["LookAgain"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        job: string;
+                        redirectUrl: string;
+                        status_url: string;
+                    };
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, bad-encoding, bad-gzip, columns-unclear, data-parameter, empty, file-empty, file-missing, file-name-not-csv, form-field-unknown, form-part-unnamed, form-too-many-parts, form-unreadable, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, multipart-invalid, no-fitting-row, no-rows, not-a-table, parameter-repeated, parameter-unknown, percent-sign-alone, text-with-nul, unclosed-quote, unknown. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "bad-encoding" | "bad-gzip" | "columns-unclear" | "data-parameter" | "empty" | "file-empty" | "file-missing" | "file-name-not-csv" | "form-field-unknown" | "form-part-unnamed" | "form-too-many-parts" | "form-unreadable" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "multipart-invalid" | "no-fitting-row" | "no-rows" | "not-a-table" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-with-nul" | "unclosed-quote" | "unknown";
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOfAccount"];
+            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site, scope-missing, streaming-key-elsewhere. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "dataset-not-yours" | "not-the-owner" | "other-site" | "scope-missing" | "streaming-key-elsewhere";
+                    };
+                };
+            };
+            /** @description Not found: dataset-unknown, item-unknown, no-such-address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "dataset-unknown" | "item-unknown" | "no-such-address";
+                    };
+                };
+            };
+            /** @description Request timeout: body-late, upload-cut-off, upload-too-long, upload-too-slow. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "body-late" | "upload-cut-off" | "upload-too-long" | "upload-too-slow";
+                    };
+                };
+            };
+            /** @description Conflict: columns-changed, dataset-from-connection, instance-removed, upload-begun-already, version-in-progress. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "columns-changed" | "dataset-from-connection" | "instance-removed" | "upload-begun-already" | "version-in-progress";
+                    };
+                };
+            };
+            /** @description Precondition failed: version-stale. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "version-stale";
+                    };
+                };
+            };
+            /** @description Content too large: body-too-large, cell-too-large, first-row-too-large, form-field-too-long, form-too-large, repeated-upload-too-large, too-large, too-many-columns, upload-too-large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "body-too-large" | "cell-too-large" | "first-row-too-large" | "form-field-too-long" | "form-too-large" | "repeated-upload-too-large" | "too-large" | "too-many-columns" | "upload-too-large";
+                    };
+                };
+            };
+            /** @description Unsupported media type: body-encoded, file-encoded, file-not-multipart. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "body-encoded" | "file-encoded" | "file-not-multipart";
+                    };
+                };
+            };
+            422: components["responses"]["KeyReusedRepeatable"];
+            /** @description Too many requests: bytes-of-day-used, quota, too-many-attempts, uploads-busy, uploads-of-address-busy, uploads-of-day-used, uploads-of-user-busy. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "bytes-of-day-used" | "quota" | "too-many-attempts" | "uploads-busy" | "uploads-of-address-busy" | "uploads-of-day-used" | "uploads-of-user-busy";
+                    };
+                };
+            };
+            /** @description Server fault: fault, server-fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "fault" | "server-fault";
+                    };
+                };
+            };
+            /** @description Service unavailable: bodies-busy, engine-unavailable, server-stopping, upload-yielded. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "bodies-busy" | "engine-unavailable" | "server-stopping" | "upload-yielded";
                     };
                 };
             };
@@ -4290,7 +4659,10 @@ export interface operations {
                 /** @description Seconds from 0 to 60: the answer comes at the end, or after this time. */
                 wait?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The id of the thing. */
                 id: string;
@@ -4302,6 +4674,7 @@ export interface operations {
             /** @description The status, with Retry-After while it goes on; with Accept: text/event-stream a status at each change, until the last one. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
@@ -4313,7 +4686,15 @@ export interface operations {
             /** @description To an event stream that connects again after the last status. */
             204: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -4331,7 +4712,10 @@ export interface operations {
     get_assets_id_original: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The id of the thing. */
                 id: string;
@@ -4350,6 +4734,13 @@ export interface operations {
                 content: {
                     "application/octet-stream": string;
                 };
+            };
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
@@ -4474,7 +4865,10 @@ export interface operations {
     get_assets_id_rejected: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The id of the thing. */
                 id: string;
@@ -4493,6 +4887,13 @@ export interface operations {
                 content: {
                     "application/x-ndjson": string;
                 };
+            };
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
@@ -4570,7 +4971,10 @@ export interface operations {
                 /** @description The page of the list, from 1. */
                 page?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The id of the thing. */
                 id: string;
@@ -4582,6 +4986,7 @@ export interface operations {
             /** @description Who asks for access, and why. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "X-Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
@@ -4594,6 +4999,13 @@ export interface operations {
                         requested_at: string;
                     }[];
                 };
+            };
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
@@ -4848,7 +5260,10 @@ export interface operations {
                 /** @description The page of the list, from 1. */
                 page?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The id of the thing. */
                 id: string;
@@ -4860,6 +5275,7 @@ export interface operations {
             /** @description The people it is shared with. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "X-Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
@@ -4872,6 +5288,13 @@ export interface operations {
                         until: string | null;
                     }[];
                 };
+            };
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
@@ -5046,6 +5469,220 @@ export interface operations {
             507: components["responses"]["InsufficientStorage"];
         };
     };
+    post_assets_id_versions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `respond-async`: the answer comes at once, as 202 while the work goes on. `wait=N`: after at most N seconds (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * @description change: the columns may differ from those of the version before; otherwise that is refused.
+                     * @enum {string}
+                     */
+                    columns?: "same" | "change";
+                    /** Format: binary */
+                    file: string;
+                    /** @description The number of the version that is replaced; another one is refused. */
+                    version?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Once the rows can be read, with the ETag of the version. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        columns: {
+                            label: string;
+                            name: string;
+                            type: string;
+                        }[];
+                        id: string;
+                        redirectUrl: string;
+                        rejected: number;
+                        rowCount: number;
+                        table_name: string;
+                        /** @description true: it was made from the same bytes before, and nothing was loaded. */
+                        unchanged: boolean;
+                        /** @description The number of the version that readers see now. */
+                        version: number;
+                    };
+                };
+            };
+            /** @description While rows load; readers see the version before; status_url is where to wait for the rows. */
+            202: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
+                    "Retry-After": components["headers"]["LookAgain"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        job: string;
+                        redirectUrl: string;
+                        status_url: string;
+                    };
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, bad-encoding, bad-gzip, columns-unclear, data-parameter, empty, file-empty, file-missing, file-name-not-csv, form-field-unknown, form-part-unnamed, form-too-many-parts, form-unreadable, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, multipart-invalid, no-fitting-row, no-rows, not-a-table, parameter-repeated, parameter-unknown, percent-sign-alone, text-with-nul, unclosed-quote, unknown. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "bad-encoding" | "bad-gzip" | "columns-unclear" | "data-parameter" | "empty" | "file-empty" | "file-missing" | "file-name-not-csv" | "form-field-unknown" | "form-part-unnamed" | "form-too-many-parts" | "form-unreadable" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "multipart-invalid" | "no-fitting-row" | "no-rows" | "not-a-table" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-with-nul" | "unclosed-quote" | "unknown";
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOfAccount"];
+            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site, scope-missing, streaming-key-elsewhere. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "dataset-not-yours" | "not-the-owner" | "other-site" | "scope-missing" | "streaming-key-elsewhere";
+                    };
+                };
+            };
+            /** @description Not found: dataset-unknown, item-unknown, no-such-address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "dataset-unknown" | "item-unknown" | "no-such-address";
+                    };
+                };
+            };
+            /** @description Request timeout: body-late, upload-cut-off, upload-too-long, upload-too-slow. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "body-late" | "upload-cut-off" | "upload-too-long" | "upload-too-slow";
+                    };
+                };
+            };
+            /** @description Conflict: columns-changed, dataset-from-connection, instance-removed, upload-begun-already, version-in-progress. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "columns-changed" | "dataset-from-connection" | "instance-removed" | "upload-begun-already" | "version-in-progress";
+                    };
+                };
+            };
+            /** @description Precondition failed: version-stale. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "version-stale";
+                    };
+                };
+            };
+            /** @description Content too large: body-too-large, cell-too-large, first-row-too-large, form-field-too-long, form-too-large, repeated-upload-too-large, too-large, too-many-columns, upload-too-large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "body-too-large" | "cell-too-large" | "first-row-too-large" | "form-field-too-long" | "form-too-large" | "repeated-upload-too-large" | "too-large" | "too-many-columns" | "upload-too-large";
+                    };
+                };
+            };
+            /** @description Unsupported media type: body-encoded, file-encoded, file-not-multipart. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "body-encoded" | "file-encoded" | "file-not-multipart";
+                    };
+                };
+            };
+            422: components["responses"]["KeyReusedRepeatable"];
+            /** @description Too many requests: bytes-of-day-used, quota, too-many-attempts, uploads-busy, uploads-of-address-busy, uploads-of-day-used, uploads-of-user-busy. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "bytes-of-day-used" | "quota" | "too-many-attempts" | "uploads-busy" | "uploads-of-address-busy" | "uploads-of-day-used" | "uploads-of-user-busy";
+                    };
+                };
+            };
+            /** @description Server fault: fault, server-fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "fault" | "server-fault";
+                    };
+                };
+            };
+            /** @description Service unavailable: bodies-busy, engine-unavailable, server-stopping, upload-yielded. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "bodies-busy" | "engine-unavailable" | "server-stopping" | "upload-yielded";
+                    };
+                };
+            };
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
     get_assets_categories: {
         parameters: {
             query?: {
@@ -5054,7 +5691,10 @@ export interface operations {
                 /** @description The page of the list, from 1. */
                 page?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5063,6 +5703,7 @@ export interface operations {
             /** @description The names of the categories. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "X-Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
@@ -5070,6 +5711,13 @@ export interface operations {
                 content: {
                     "application/json": string[];
                 };
+            };
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["Unauthorized"];
@@ -5086,7 +5734,10 @@ export interface operations {
                 /** @description How bigint and numeric values are sent: as numbers with all their digits, or as texts. */
                 bigint?: "number" | "string";
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The name of a table. */
                 tableName: string;
@@ -5098,11 +5749,19 @@ export interface operations {
             /** @description The same by the name of a table. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Preview"];
                 };
+            };
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["Unauthorized"];
@@ -5222,6 +5881,18 @@ export interface operations {
             };
             401: components["responses"]["UnauthorizedOfAccount"];
             403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
+            /** @description Not found: item-unknown. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "item-unknown";
+                    };
+                };
+            };
             /** @description Request timeout: body-late, upload-cut-off, upload-too-long, upload-too-slow. */
             408: {
                 headers: {
@@ -5234,7 +5905,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Conflict: instance-removed, upload-begun-already. */
+            /** @description Conflict: columns-changed, instance-removed, upload-begun-already. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5242,7 +5913,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "instance-removed" | "upload-begun-already";
+                        code?: "columns-changed" | "instance-removed" | "upload-begun-already";
                     };
                 };
             };
@@ -5324,7 +5995,10 @@ export interface operations {
                 /** @description Only posts of this type. */
                 type?: "update" | "use_case" | "whitepaper";
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5333,6 +6007,7 @@ export interface operations {
             /** @description The posts, newest first. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "X-Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
@@ -5340,6 +6015,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ListedPost"][];
                 };
+            };
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["Unauthorized"];
@@ -5461,7 +6143,10 @@ export interface operations {
     get_blog_slug: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The slug of a post. */
                 slug: string;
@@ -5473,11 +6158,19 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Post"];
                 };
+            };
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["Unauthorized"];
@@ -5547,7 +6240,10 @@ export interface operations {
                 /** @description true: X-Total-Count is sent. */
                 total?: "true" | "false";
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5556,6 +6252,7 @@ export interface operations {
             /** @description The latest version of every connector you may see; dsl is null where it is larger than 16 kB, and dsl_left_out is true: the next call has it. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "X-Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
@@ -5563,6 +6260,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Connector"][];
                 };
+            };
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["Unauthorized"];
@@ -5576,7 +6280,10 @@ export interface operations {
     get_connectors_id: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The id of the thing. */
                 id: string;
@@ -5588,11 +6295,19 @@ export interface operations {
             /** @description A connector with all_versions; your own draft, with what its import noted. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ConnectorWithVersions"] | components["schemas"]["Draft"];
                 };
+            };
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["Unauthorized"];
@@ -6046,7 +6761,10 @@ export interface operations {
                 /** @description The page of the list, from 1. */
                 page?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The id of the thing. */
                 id: string;
@@ -6058,6 +6776,7 @@ export interface operations {
             /** @description All versions, newest first; dsl and dsl_left_out as in the list. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "X-Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
@@ -6065,6 +6784,13 @@ export interface operations {
                 content: {
                     "application/json": (components["schemas"]["Connector"] | components["schemas"]["Draft"])[];
                 };
+            };
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["Unauthorized"];
@@ -6100,6 +6826,8 @@ export interface operations {
                     headers?: {
                         [key: string]: string;
                     };
+                    /** @description the hosts that may be called; an API key must name them all, because nobody sees them in a browser */
+                    hosts?: string[];
                     iterations?: {
                         [key: string]: components["schemas"]["JsonValue"][];
                     };
@@ -6272,7 +7000,7 @@ export interface operations {
                 };
             };
             408: components["responses"]["RequestTimeoutOfChange"];
-            /** @description Conflict: connector-inactive, definition-outdated, test-read-unconfirmed. */
+            /** @description Conflict: connector-inactive, definition-outdated, hosts-unnamed, test-read-unconfirmed. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6280,7 +7008,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "connector-inactive" | "definition-outdated" | "test-read-unconfirmed";
+                        code?: "connector-inactive" | "definition-outdated" | "hosts-unnamed" | "test-read-unconfirmed";
                     };
                 };
             };
@@ -6568,6 +7296,8 @@ export interface operations {
                     headers?: {
                         [key: string]: string;
                     };
+                    /** @description the hosts that may be called; an API key must name them all, because nobody sees them in a browser */
+                    hosts?: string[];
                     iterations?: {
                         [key: string]: components["schemas"]["JsonValue"][];
                     };
@@ -6837,7 +7567,10 @@ export interface operations {
                 /** @description The page of the list, from 1. */
                 page?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The id of a connection. */
                 instanceId: string;
@@ -6849,6 +7582,7 @@ export interface operations {
             /** @description The runs, newest first, each as above with number, trigger, pages. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "X-Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
@@ -6856,6 +7590,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["RunLine"][];
                 };
+            };
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
@@ -6870,7 +7611,10 @@ export interface operations {
     get_connectors_instance_instanceId_runs_runId: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The id of a connection. */
                 instanceId: string;
@@ -6884,11 +7628,19 @@ export interface operations {
             /** @description The run with operations, incremental, override, restart, setting_keys, own_settings, its progress while it goes on or when it was cut off, and its requests (the first and last 500, secrets masked); ignored marks those whose answer the definition takes as no rows, failed_count and ignored_count say how many of these there are. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RunRecord"];
                 };
+            };
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
@@ -6980,6 +7732,8 @@ export interface operations {
                     auth_data?: {
                         [key: string]: string;
                     };
+                    /** @description the hosts that may be called; an API key must name them all, because nobody sees them in a browser */
+                    hosts?: string[];
                     new_connector_id: string;
                     old_connector_id: string;
                     settings?: {
@@ -7070,7 +7824,10 @@ export interface operations {
                 /** @description The page of the list, from 1. */
                 page?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7079,6 +7836,7 @@ export interface operations {
             /** @description Your connections, the oldest first, each with last_run (a run as below) and tables: [{ operation, table_name, rows, columns, updated_at }], one for each operation. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "X-Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
@@ -7086,6 +7844,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ConnectionWithRun"][];
                 };
+            };
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
@@ -7189,7 +7954,7 @@ export interface operations {
                 };
             };
             408: components["responses"]["RequestTimeoutOfChange"];
-            /** @description Conflict: connector-inactive, definition-outdated, test-read-unconfirmed. */
+            /** @description Conflict: connector-inactive, definition-outdated, hosts-unnamed, test-read-unconfirmed. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7197,7 +7962,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "connector-inactive" | "definition-outdated" | "test-read-unconfirmed";
+                        code?: "connector-inactive" | "definition-outdated" | "hosts-unnamed" | "test-read-unconfirmed";
                     };
                 };
             };
@@ -7455,7 +8220,7 @@ export interface operations {
                 };
             };
             408: components["responses"]["RequestTimeoutOfChange"];
-            /** @description Conflict: connector-inactive, definition-outdated, test-read-unconfirmed. */
+            /** @description Conflict: connector-inactive, definition-outdated, hosts-unnamed, test-read-unconfirmed. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7463,7 +8228,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "connector-inactive" | "definition-outdated" | "test-read-unconfirmed";
+                        code?: "connector-inactive" | "definition-outdated" | "hosts-unnamed" | "test-read-unconfirmed";
                     };
                 };
             };
@@ -7646,7 +8411,10 @@ export interface operations {
     get_openapi_json: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7655,6 +8423,7 @@ export interface operations {
             /** @description This API as an OpenAPI 3.1 document. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7662,6 +8431,13 @@ export interface operations {
                         [key: string]: unknown;
                     };
                 };
+            };
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["Unauthorized"];
@@ -7678,7 +8454,10 @@ export interface operations {
                 /** @description Seconds from 0 to 60: the answer comes at the end, or after this time. */
                 wait?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The id of a run. */
                 runId: string;
@@ -7690,6 +8469,7 @@ export interface operations {
             /** @description The status, with Retry-After while it goes on; with Accept: text/event-stream a status at each change, until the last one. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
@@ -7701,7 +8481,15 @@ export interface operations {
             /** @description To an event stream that connects again after the last status. */
             204: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -7742,7 +8530,10 @@ export interface operations {
                 /** @description The name of the table. */
                 table?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7761,6 +8552,13 @@ export interface operations {
                     "application/x-ndjson": string;
                     "text/csv": string;
                 };
+            };
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, rows-too-large-to-sort, stream-query-invalid. */
             400: {
@@ -7854,7 +8652,10 @@ export interface operations {
                 /** @description The name of the table. */
                 table?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7873,6 +8674,13 @@ export interface operations {
                     "application/x-ndjson": string;
                     "text/csv": string;
                 };
+            };
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, rows-too-large-to-sort, stream-query-invalid. */
             400: {
@@ -7991,7 +8799,10 @@ export interface operations {
                 /** @description The page of the list, from 1. */
                 page?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8000,6 +8811,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "X-Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
@@ -8007,6 +8819,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ApiKey"][];
                 };
+            };
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
@@ -8530,7 +9349,10 @@ export interface operations {
     get_users_me: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8539,6 +9361,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8552,6 +9375,13 @@ export interface operations {
                         roles: string[];
                     };
                 };
+            };
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
@@ -8570,7 +9400,10 @@ export interface operations {
                 /** @description The page of the list, from 1. */
                 page?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8579,6 +9412,7 @@ export interface operations {
             /** @description Your notices. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "X-Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
@@ -8586,6 +9420,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Notice"][];
                 };
+            };
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
@@ -8644,7 +9485,10 @@ export interface operations {
     get_users_notices_settings: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8653,11 +9497,19 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["NoticeSettings"];
                 };
+            };
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
@@ -9076,7 +9928,10 @@ export interface operations {
     get_users_usage: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9085,11 +9940,19 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Usage"];
                 };
+            };
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
@@ -9219,7 +10082,10 @@ export interface operations {
                 /** @description The column to sort by; with - in front in descending order. */
                 order?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The name of a table with .csv, .json or .ndjson. */
                 file: string;
@@ -9241,6 +10107,13 @@ export interface operations {
                     "application/x-ndjson": string;
                     "text/csv": string;
                 };
+            };
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, rows-too-large-to-sort, said-by-address, stream-query-invalid. */
             400: {

@@ -17,7 +17,7 @@ type Progress = { readonly position: string; readonly notice_id: string; readonl
 type Due = {
   readonly id: string;
   readonly kind: NoticeKind;
-  readonly facts: Extract<NoticeFacts, { what: "schema" | "version" }>;
+  readonly facts: Extract<NoticeFacts, { what: "schema" | "version" | "rows" }>;
   readonly position: string;
 };
 
@@ -38,7 +38,7 @@ export function createNoticeMails(options: {
 }) {
   const { pool, sealed, appUrl, unsubscribeUrl } = options;
 
-  const queueTo: QueueTo = async (client, { id, kind, facts }, after, limit) => {
+  const queueTo: QueueTo = async (client, { id, kind, facts, position }, after, limit) => {
     const { rows } = await client.query<{ user_id: string; person: UserRow | null }>(
       `SELECT next.user_id, ${userRowSql("next.user_id")} AS person FROM (
          SELECT a.user_id FROM ${noticeAudienceSql("$1")} a
@@ -49,7 +49,7 @@ export function createNoticeMails(options: {
     );
     const mails = rows.flatMap(({ user_id: userId, person }) => {
       if (!person?.verified) return [];
-      const mailId = deriveId("mail", `notice/${id}/${userId}`);
+      const mailId = deriveId("mail", `notice/${id}/${position}/${userId}`);
       const unsubscribe = unsubscribeUrl(userId, kind);
       const content = { ...noticeMail(facts, appUrl), unsubscribe };
       const mail = { to: person.email, subject: content.title, ...renderMail(content), unsubscribe };

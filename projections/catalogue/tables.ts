@@ -154,6 +154,13 @@ export const catalogueTables = {
       loadFailure: nullable(jsonb<DatasetFailure>()),
       tableName: text(),
       license: text(),
+      /** The number of the version that readers see; 0 before the first. */
+      version: integer(),
+      /** The file that is being loaded as the next version. */
+      pending: nullable(jsonb<{ readonly uploadId: string; readonly fileName: string }>()),
+      /** The uploads that the current version and the latest failed load came from; null: the first file, or none. */
+      loadedUpload: nullable(text()),
+      failedUpload: nullable(text()),
       /** null: its rows come from an instance. */
       fileName: nullable(text()),
       /** The instance and operation whose output it shows; never shown to viewers. */

@@ -21,7 +21,9 @@ export function startCommand(
   input?: string,
   file = COMMAND,
 ): Started {
-  const child = spawn(process.execPath, [file, ...args], { env: { PATH: process.env["PATH"] ?? "", ...env } });
+  const child = spawn(process.execPath, [file, ...args], {
+    env: { PATH: process.env["PATH"] ?? "", NODE_ENV: "production", ...env },
+  });
   child.stdin.end(input ?? "");
   const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]).then(
     ([out, err, [exit]]) => ({ exit: exit as number | null, out, err }),

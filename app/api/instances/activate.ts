@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { activate } from "../../connectors/connector-calls.ts";
-import { setupChanges, setupFields } from "../../instances/setup-fields.ts";
+import { hostsField, namedHosts, setupChanges, setupFields } from "../../instances/setup-fields.ts";
 import { answered } from "../../http/json-api/answers.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
 
@@ -10,16 +10,22 @@ export const activateConnector = endpoint({
   who: "user",
   about: "connector",
   summary: "Connects you to a connector.",
-  body: z.strictObject({ connector_id: z.string(), ...setupFields }),
+  body: z.strictObject({ connector_id: z.string(), ...setupFields, hosts: hostsField }),
   answers: {
     201: {
       body: z.strictObject({ id: z.string(), output_table_name: z.string() }),
       location: ({ id }: { id: string }) => `/api/connectors/instance/${id}`,
     },
   },
-  run: async ({ context, viewer, body: { connector_id, ...fields }, cause }) =>
+  run: async ({ context, viewer, body: { connector_id, hosts, ...fields }, cause }) =>
     answered(
-      await activate(context.platform, connector_id, setupChanges(fields), viewer, cause),
+      await activate(
+        context.platform,
+        connector_id,
+        { ...setupChanges(fields), ...namedHosts(context, hosts) },
+        viewer,
+        cause,
+      ),
       201,
       ({ id, tableName }) => ({ id, output_table_name: tableName }),
     ),

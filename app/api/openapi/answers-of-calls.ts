@@ -57,6 +57,20 @@ const CONTENT: Readonly<Record<string, Json>> = {
 
 /** The answers of a call that is not refused, by status. */
 export function answersOf(endpoint: EndpointFacts, components: Components): Json {
+  return { ...declaredAnswers(endpoint, components), ...unchanged(endpoint) };
+}
+
+/** The answer to a client that has the content already. */
+function unchanged(endpoint: EndpointFacts): Json {
+  return hasTag(endpoint) ? { 304: { description: "What the client has, by its ETag, is up to date." } } : {};
+}
+
+/** Whether an answer has an ETag, with which a client asks whether it has changed. */
+export function hasTag({ method, changes }: EndpointFacts): boolean {
+  return method === "GET" && !changes;
+}
+
+function declaredAnswers(endpoint: EndpointFacts, components: Components): Json {
   return Object.fromEntries(
     Object.entries(endpoint.answers).map(([status, facts]: [string, AnswerFacts]) => [
       status,
@@ -86,7 +100,8 @@ function headersOf(endpoint: EndpointFacts, status: number, facts: AnswerFacts):
   const names = [
     ...(isList ? ["Link", "TotalCount"] : []),
     ...(facts.types !== undefined && endpoint.who === "key" ? ["TotalCount"] : []),
-    ...(facts.types === undefined || facts.types.length === 0 ? [] : ["ContentDisposition", "ETag"]),
+    ...(facts.types === undefined || facts.types.length === 0 ? [] : ["ContentDisposition"]),
+    ...(hasTag(endpoint) || endpoint.method === "PUT" ? ["ETag"] : []),
     ...(isRepeatable(endpoint) ? ["IdempotencyReplayed"] : []),
     ...(status === 201 || status === 202 ? ["Location"] : []),
     ...(status === 202 ? ["LookAgain"] : []),

@@ -3,7 +3,7 @@ import { errorSchema } from "../../http/error-body.ts";
 import { headers } from "./answers-of-calls.ts";
 import { errorCodes } from "./error-responses.ts";
 import { operationOf } from "./operation.ts";
-import { idempotencyKey, prefer } from "./parameters.ts";
+import { idempotencyKey, ifMatch, ifNoneMatch, prefer } from "./parameters.ts";
 import { type Components, type Json, schemaOf } from "./schemas.ts";
 import { securitySchemes } from "./security.ts";
 
@@ -64,7 +64,7 @@ export function openApiDocument(groups: Groups, appUrl: string) {
     components: {
       schemas: shared.schemas,
       responses: shared.responses,
-      parameters: { IdempotencyKey: idempotencyKey, Prefer: prefer },
+      parameters: { IdempotencyKey: idempotencyKey, IfMatch: ifMatch, IfNoneMatch: ifNoneMatch, Prefer: prefer },
       headers,
       securitySchemes,
     },

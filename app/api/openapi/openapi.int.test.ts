@@ -131,6 +131,12 @@ describe("answers are as the document says", () => {
     ])
       await ask(ana, "GET", read);
     await ask(ana, "GET", `/api/assets/table/${made.json.table_name}?bigint=string`);
+    const csv = { "content-type": "text/csv" };
+    const second = await ask(ana, "PUT", `${at}/data`, { body: "name,km\nRhine,1233\n", headers: csv });
+    expect([second.status, second.json.version]).toEqual([200, 2]);
+    const next = new FormData();
+    next.append("file", new Blob(["name,km\nElbe,1094\n"]), "rivers.csv");
+    await ask(ana, "POST", `${at}/versions`, { body: next });
     await ask(ana, "PATCH", at, { body: { title: "Longer rivers" } });
     await post(ana, `${at}/image`, { image: PNG });
     await ask(ana, "DELETE", `${at}/image`);

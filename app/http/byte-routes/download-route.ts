@@ -15,7 +15,10 @@ import { turnAway } from "./turned-away.ts";
 
 export type UploadedFiles = {
   /** The bytes as uploaded; null if they are gone. */
-  original(datasetId: string): Promise<Readable | null>;
+  original(
+    datasetId: string,
+    of: { readonly physical: string | null; readonly version: number },
+  ): Promise<Readable | null>;
   /** Rejected rows, one JSON object per line; null if there are none. */
   rejected(datasetId: string, physical: string): Promise<Readable | null>;
 };
@@ -71,7 +74,8 @@ async function download(
   const over = slow.watch(answerTransfer(res, release));
   let file: Readable | null = null;
   try {
-    if (part === "original") file = await files.original(id);
+    if (part === "original")
+      file = await files.original(id, { physical: physical ?? null, version: found.table.version });
     else if (physical && item.rejected > 0) file = await files.rejected(id, physical);
     if (!file && (part === "original" || item.rejected > 0)) return sendRefusal(res, GONE[part]);
     res.set(headers);

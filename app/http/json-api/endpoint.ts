@@ -6,7 +6,7 @@ import type { AppContext } from "../../platform.ts";
 import type { Refused } from "../call-result.ts";
 import { NO_PARAMETERS, type QuerySchema } from "./query.ts";
 
-export const METHODS = ["GET", "POST", "PATCH", "DELETE"] as const;
+export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type Method = (typeof METHODS)[number];
 
 /**
@@ -47,6 +47,8 @@ export type EndpointFacts = {
   readonly body: z.ZodType | null;
   /** The body is a form with files. */
   readonly isMultipart?: boolean;
+  /** Media types of a body that is the file itself, in place of the form. */
+  readonly types?: readonly string[];
   /** Further parameters without fixed names, such as the filters of a stream. */
   readonly openQuery?: string;
   readonly answers: Answers;

@@ -103,6 +103,62 @@ describe("a program does with a key what its user does in a browser", () => {
   });
 });
 
+describe("a program agrees to hosts by naming them", () => {
+  const dsl = (host: string, auths: readonly object[] = [{ type: "none" }]) => ({
+    protocol: "rest",
+    auths,
+    operations: [{ id: "rows", method: "GET", url: `https://${host}/rows`, records: "$" }],
+  });
+
+  test("when it connects and when it moves to a version that calls others", async () => {
+    const { call } = await program(ana);
+    const { id } = (await call("POST", "/api/connectors/upload", { body: { title: "Rates", dsl: dsl("a.example") } }))
+      .json as { id: string };
+    const activate = (more: object) =>
+      call("POST", "/api/connectors/activate", { body: { connector_id: id, ...more } });
+    for (const hosts of [undefined, [], ["https://b.example"]]) {
+      const refused = await activate({ hosts });
+      expect([refused.status, refused.json.error]).toEqual([
+        409,
+        "This calls https://a.example. Name every host in hosts to agree to it.",
+      ]);
+      expect(refused.json.consent.hosts).toEqual(["https://a.example"]);
+    }
+    expect((await activate({ hosts: ["a.example"] })).status).toBe(201);
+    const draft = (await call("POST", "/api/connectors/draft", { body: { parent_id: id } })).json.connector
+      .id as string;
+    await call("PATCH", `/api/connectors/${draft}/draft`, { body: { dsl: dsl("c.example") } });
+    const next = (await call("POST", `/api/connectors/${draft}/publish`, { body: {} })).json.id as string;
+    const migrate = (more: object) =>
+      call("POST", "/api/connectors/migrate", {
+        body: { old_connector_id: id, new_connector_id: next, auth_data: {}, ...more },
+      });
+    expect((await migrate({})).status).toBe(409);
+    const moved = await migrate({ hosts: ["https://c.example"] });
+    expect(moved.status, moved.text).toBe(200);
+  });
+
+  test("and when it chooses another way to sign in", async () => {
+    const { call } = await program(ana);
+    const auths = [
+      { type: "none" },
+      { type: "bearer", fields: [{ key: "token", label: "Token", type: "text", required: true, private: true }] },
+    ];
+    const made = await call("POST", "/api/connectors/upload", {
+      body: { title: "Ways", dsl: dsl("w.example", auths) },
+    });
+    expect(made.status, made.text).toBe(201);
+    const hosts = ["w.example"];
+    const body = { connector_id: made.json.id, hosts };
+    const { id } = (await call("POST", "/api/connectors/activate", { body })).json as { id: string };
+    const change = (more: object) => call("PATCH", `/api/connectors/instance/${id}`, { body: more });
+    const signIn = { auth_choice: 1, auth_data: { token: "t" } };
+    expect((await change(signIn)).status).toBe(409);
+    expect((await change({ ...signIn, hosts })).status).toBe(200);
+    expect((await change({ refresh_interval: 60 })).status).toBe(200);
+  });
+});
+
 describe("a key opens nothing else", () => {
   test("the header counts alone: not the cookie of another user, and a wrong key is not ignored", async () => {
     const { secret } = await program(ana, { scopes: ["read"] });

@@ -46,6 +46,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
   const item = await platform.queries.catalogue.dataset(params["id"] ?? "", viewer?.id ?? null);
   if (!item) return throwNotFound();
   const hasAccess = item.owned || item.granted;
+  const asked = new URL(request.url).searchParams;
   const preview =
     item.status === "loading" || item.status === "failed"
       ? null
@@ -68,13 +69,16 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
     shape: shapeOf(item.columns, new Map(statistics?.columns.map(({ name, nullShare }) => [name, nullShare]))),
     preview: preview?.ok ? withStatistics(preview.value, statistics) : null,
     ...(preview?.ok === false ? { previewFault: preview.error } : {}),
-    ...(item.status === "loading" ? { loadingJobHref: `/upload/job/${item.id}` } : {}),
+    ...(item.status === "loading" || (item.owned && item.loadingVersion !== null)
+      ? { loadingJobHref: `/upload/job/${item.id}` }
+      : {}),
     ...(item.owned && item.loadFailure !== null ? { loadError: loadFailureSentence(item.loadFailure) } : {}),
     ...(shares?.ok ? { shares: shares.value } : {}),
     ...requests,
     rejected: item.rejected,
     origin: platform.site.appUrl,
-    ...(item.owned && new URL(request.url).searchParams.has("edit")
+    ...(item.owned && item.source.kind === "upload" && asked.has("new-version") ? { newVersion: true } : {}),
+    ...(item.owned && asked.has("edit")
       ? { edit: { categories: [...(await platform.categories.known())], licenses: licenseOptions() } }
       : {}),
   };
