@@ -23,7 +23,7 @@ import { NonceContext } from "./ui/layout/nonce.ts";
 import { SiteFooter } from "./ui/layout/site-footer.tsx";
 import { SiteHeader } from "./ui/layout/site-header.tsx";
 import { PageLoading } from "./ui/feedback/page-loading.tsx";
-import { Toaster } from "./ui/feedback/toaster.tsx";
+import { PageErrors, Toaster } from "./ui/feedback/toaster.tsx";
 
 export const links: LinksFunction = () => [
   { rel: "stylesheet", href: styles },
@@ -74,6 +74,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <SiteHeader viewer={root?.viewer ?? null} />
         <PageLoading />
         <main id="content" tabIndex={-1}>
+          <PageErrors flash={root?.flash ?? noFlash} />
           {children}
         </main>
         <SiteFooter theme={theme} year={root?.year ?? new Date().getUTCFullYear()} />

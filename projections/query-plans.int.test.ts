@@ -33,6 +33,14 @@ const FILLING: Filling = {
     scope: "'read'",
     created_at: "now()",
   },
+  "model_requests.requests": {
+    dataset_id: "case when n <= 10000 then 'ds77' else 'ds' || n end",
+    user_id: "'u' || n % 20000",
+    owner_id: "'u' || n % 1000",
+    status: "case when n % 100 = 0 then 'open' else 'approved' end",
+    reason: "'A study'",
+    requested_at: "now() - n * interval '1 minute'",
+  },
   "model_drafts.drafts": {
     id: "'d' || n",
     owner_id: "'u' || n % 20000",
@@ -103,6 +111,7 @@ const FILLING: Filling = {
     likes: "1",
     searched: "'title ' || md5(n::text)",
   },
+  "model_posts.old_slugs": { slug: "'old-' || n", post_id: "'po' || n" },
   "model_posts.likes": { post_id: "'po' || n % 1000", user_id: "'u' || n" },
   "model_tables.tables": {
     item_id: "'i' || n",
@@ -169,6 +178,7 @@ const CALLS: {
   instances: {
     ofOwner: (instances) => instances.ofOwner("u77"),
     pageOfOwner: (instances) => instances.pageOfOwner("u77", page),
+    chosen: (instances) => instances.chosen("u77", ids("i")),
     byId: (instances) => instances.byId("i77"),
     ofOwnerAndRoot: (instances) => instances.ofOwnerAndRoot("u77", "r77"),
     existing: (instances) => instances.existing(ids("i")),
@@ -197,12 +207,14 @@ const CALLS: {
   posts: {
     // A blog has some hundred posts, so the matches of a page number are counted: here few match.
     list: (posts) => posts.list({ search: "28dd2c7955ce", type: "update", drafts: false }, { limit: 12, offset: 0 }),
+    byOldSlug: (posts) => posts.byOldSlug("old-77", { drafts: false }),
     bySlug: (posts) => posts.bySlug("slug-77", { drafts: true }),
     likesOf: (posts) => posts.likesOf("po77", "u77"),
   },
   tables: {
     find: (tables) => tables.find("table_77", "u5"),
     readablePage: (tables) => tables.readablePage("u77", { only: null, withRows: true }, page),
+    named: (tables) => tables.named(["table_77", "i77"], ids("i")),
     outputsOf: (tables) => tables.outputsOf(ids("i"), "u77"),
     existing: (tables) => tables.existing(ids("i")),
     wholeOutputs: (tables) => tables.wholeOutputs("i77", "u77"),

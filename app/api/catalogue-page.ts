@@ -1,4 +1,5 @@
 import { type ItemList, type ListedItem, readCursor } from "#projections/catalogue/queries.ts";
+import type { KeyReach } from "../platform.ts";
 import { type CallResult, refuse, type Refused } from "../http/call-result.ts";
 import { type Answer, answer } from "../http/json-api/answers.ts";
 import type { EndpointRequest } from "../http/json-api/endpoint.ts";
@@ -14,7 +15,8 @@ type Asked = {
   readonly total: "true" | "false";
   readonly search: string;
 };
-type Page = Pick<ItemList, "items" | "before" | "after"> & {
+type Page = Pick<ItemList, "before" | "after"> & {
+  readonly items: readonly { readonly profileId: string }[];
   readonly total: number | null;
   readonly number: number | null;
 };
@@ -30,7 +32,8 @@ export async function catalogueAnswer<T, S>(
   kind: ListedItem["kind"],
   { read, shape }: { readonly read: (ids: readonly string[]) => Promise<readonly T[]>; readonly shape: (item: T) => S },
 ): Promise<Answer<200, readonly S[]> | Refused> {
-  const page = await pageOf(request, kind);
+  const { key } = request.context;
+  const page = await (key?.reach ? chosenPage(request, kind, key.reach) : pageOf(request, kind));
   if (!page.ok) return page;
   const { items, total } = page.value;
   const rows = await read(items.map(({ profileId }) => profileId));
@@ -64,6 +67,22 @@ async function pageOf({ context, viewer, query }: Request, kind: ListedItem["kin
   return { ok: true, value: { ...list, total, number: null } };
 }
 
+/** The same for a limited key: at most so many things as a key can be limited to, by the numbers of pages. */
+async function chosenPage(
+  { context, viewer, query }: Request,
+  kind: ListedItem["kind"],
+  { tableIds, connectors }: KeyReach,
+): Promise<CallResult<Page>> {
+  const { page = 1, limit, after, before, search: q } = query;
+  if (after !== undefined || before !== undefined) return refuse("input-invalid", { message: NO_CURSOR });
+  const ids = [...(kind === "dataset" ? tableIds : connectors)];
+  const found = await context.platform.queries.catalogue.chosenItems(viewer?.id ?? null, { kind, q }, ids);
+  const size = Math.min(limit, MOST_ITEMS);
+  const items = found.slice((page - 1) * size, page * size);
+  const neighbours = { before: page > 1 ? "" : null, after: page * size < found.length ? "" : null };
+  return { ok: true, value: { items, total: found.length, number: page, ...neighbours } };
+}
+
 const NO_CURSOR = "after and before take a cursor from a Link header of this list.";
 const FAR_PAGE = "A page number reaches the first 10,000 items: go on from there by the Link header.";
 
@@ -77,13 +96,15 @@ function linksOf({ url, context, query }: Request, { before, after, total, numbe
     return `<${target.href}>; rel="${rel}"`;
   };
   const size = Math.min(query.limit, MOST_ITEMS);
+  /** An empty one stands for a neighbour that is found by its number alone. */
+  const cursor = (of: Record<string, string>) => (Object.values(of).includes("") ? {} : of);
   const numberOf = (page: number): Record<string, string> =>
     number === null ? {} : { page: String(page), limit: String(size) };
   const pages = Math.max(1, Math.ceil((total ?? 0) / size));
   return [
     link("first", numberOf(1)),
-    ...(before === null ? [] : [link("prev", { ...numberOf(Math.max(1, (number ?? 1) - 1)), before })]),
-    ...(after === null ? [] : [link("next", { ...numberOf((number ?? 1) + 1), after })]),
+    ...(before === null ? [] : [link("prev", { ...numberOf(Math.max(1, (number ?? 1) - 1)), ...cursor({ before }) })]),
+    ...(after === null ? [] : [link("next", { ...numberOf((number ?? 1) + 1), ...cursor({ after }) })]),
     ...(number === null ? [] : [link("last", numberOf(pages))]),
   ].join(", ");
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Person } from "#testing/person.ts";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
+import { follow } from "#testing/servers/form-client.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 
 let db: FreshDatabase;
@@ -118,6 +119,55 @@ test("a draft is for editors until it is published, and a changed slug is free a
   expect((await editor.post("/api/blog", written("a-draft"))).status).toBe(201);
   await editor.call("POST", "/blog/a-paper/edit", form({ ...edit, intent: "save-draft" }));
   expect((await product.call("GET", "/blog/a-paper")).status).toBe(404);
+});
+
+test("an earlier slug of a published post leads to it until another post has it, and a deleted post is gone", async () => {
+  const edit = (slug: string, to: string) =>
+    editor.call(
+      "POST",
+      `/blog/${slug}/edit`,
+      form({ intent: "publish", title: "Moved", slug: to, type: "update", content: "<p>Rare word quokka</p>" }),
+    );
+  await editor.post("/api/blog", written("first-slug"));
+  await reader.post("/api/blog/first-slug/like");
+  expect((await edit("first-slug", "second-slug")).status).toBe(302);
+  expect((await edit("second-slug", "third-slug")).status).toBe(302);
+  for (const slug of ["first-slug", "second-slug"]) {
+    const moved = await product.call("GET", `/blog/${slug}`);
+    expect([moved.status, moved.headers.get("location")]).toEqual([301, "/blog/third-slug"]);
+    expect((await product.call("GET", `/api/blog/${slug}`)).json).toMatchObject({ slug: "third-slug", likes: 1 });
+  }
+  // Another post takes one of them.
+  expect((await editor.post("/api/blog", written("first-slug"))).status).toBe(201);
+  expect((await product.call("GET", "/blog/first-slug")).status).toBe(200);
+  // A draft that moves tells nobody where it is.
+  await editor.call(
+    "POST",
+    "/blog/new",
+    form({ intent: "save-draft", title: "D", slug: "draft-a", content: "<p>x</p>" }),
+  );
+  await editor.call(
+    "POST",
+    "/blog/draft-a/edit",
+    form({ intent: "save-draft", title: "D", slug: "draft-b", content: "<p>x</p>" }),
+  );
+  expect((await product.call("GET", "/blog/draft-a")).status).toBe(404);
+
+  const remove = (who: Person, slug: string) => who.call("POST", `/blog/${slug}/edit`, form({ intent: "delete" }));
+  expect((await remove(reader, "third-slug")).status).toBe(403);
+  expect((await product.call("GET", "/blog/third-slug")).status).toBe(200);
+  const gone = await remove(editor, "third-slug");
+  expect([gone.status, gone.headers.get("location")]).toEqual([302, "/blog"]);
+  expect((await follow(editor, gone)).page).toContain("Post deleted");
+  for (const path of ["/blog/third-slug", "/blog/second-slug", "/api/blog/third-slug"])
+    for (const who of [product, editor]) expect([path, (await who.call("GET", path)).status]).toEqual([path, 404]);
+  expect((await reader.post("/api/blog/third-slug/like")).status).toBe(404);
+  expect((await remove(editor, "third-slug")).status).toBe(404);
+  expect(slugs(await product.call("GET", "/api/blog?search=quokka"))).toEqual([]);
+  expect((await product.call("GET", "/blog/rss.xml")).text).not.toContain("third-slug");
+  // Its slug is free.
+  expect((await editor.post("/api/blog", written("third-slug"))).json.redirectUrl).toBe("/blog/third-slug");
+  expect((await product.call("GET", "/api/blog/third-slug")).json.likes).toBe(0);
 });
 
 test("a hundred likes at once are one like at most, and each press of the button is one", async () => {

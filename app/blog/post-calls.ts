@@ -1,4 +1,5 @@
 import { createPost, type WritePostRefusal } from "#domain/use-cases/blog/create-post.ts";
+import { deletePost } from "#domain/use-cases/blog/delete-post.ts";
 import { editPost } from "#domain/use-cases/blog/edit-post.ts";
 import { likePost } from "#domain/use-cases/blog/like-post.ts";
 import type { WrittenPost } from "#domain/use-cases/blog/written-post.ts";
@@ -22,12 +23,14 @@ export function isEditor(viewer: UserRow | null): boolean {
 /** A post as its page and the API show it; `html` is sanitised. */
 export type ShownPost = PostRow & { readonly views: number; readonly liked: boolean };
 
-/** A post that the viewer may see. */
+/** A post that the viewer may see, also by a slug that it had before. */
 export async function shownPost(
   { platform, viewer }: Pick<AppContext, "platform" | "viewer">,
   slug: string,
 ): Promise<CallResult<ShownPost>> {
-  const row = await platform.queries.posts.bySlug(slug, { drafts: isEditor(viewer) });
+  const seen = { drafts: isEditor(viewer) };
+  const { posts } = platform.queries;
+  const row = (await posts.bySlug(slug, seen)) ?? (await posts.byOldSlug(slug, seen));
   if (row === null) return NOT_FOUND;
   const [html, views, { liked }] = await Promise.all([
     platform.ports.html.sanitize(row.html),
@@ -67,6 +70,16 @@ export async function changePost(
   cause: Cause,
 ): Promise<CallResult<{ readonly slug: string }>> {
   return toCallResult(platform, await editPost(platform.ports, { ...write, by: viewer.id }, cause));
+}
+
+/** Deletes a post. */
+export async function removePost(
+  platform: Platform,
+  postId: string,
+  viewer: UserRow,
+  cause: Cause,
+): Promise<CallResult<null>> {
+  return toCallResult(platform, await deletePost(platform.ports, { postId, by: viewer.id }, cause));
 }
 
 /** Likes a post or takes that back; `liked` null: the opposite of what it was. */

@@ -5,6 +5,7 @@ import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
 import { isLicense, NO_LICENSE } from "#domain/dataset/licenses.ts";
 import type { Grant } from "#projections/catalogue/grant-queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
+import { endOfAccess } from "./end-of-access.ts";
 import { categoryFault } from "../connectors/categories.ts";
 import { type CallResult, NOT_FOUND, refuse, type Refused, toCallResult, tooMany } from "../http/call-result.ts";
 import type { Platform } from "../platform.ts";
@@ -177,16 +178,26 @@ async function withNames(platform: Platform, grants: readonly Grant[]): Promise<
   });
 }
 
+/** `until`: a day or a moment, empty for access without end; absent: an end that it has stays. */
+type ShareRequest = {
+  readonly datasetId: string;
+  readonly email: string;
+  readonly until?: string | undefined;
+} & Confirmation;
+
 /** Gives the person with this address access to a dataset of the viewer's. */
 export async function share(
   platform: Platform,
-  request: { readonly datasetId: string; readonly email: string } & Confirmation,
+  { until: typed, ...request }: ShareRequest,
   viewer: UserRow,
   cause: Cause,
 ): Promise<CallResult<{ userId: string }>> {
+  const until = typed === undefined ? undefined : endOfAccess(typed);
+  if (until && typeof until !== "string") return until;
   const limit = await platform.limits.consume("share", { account: viewer.id });
   if (!limit.allowed) return tooMany(limit.retryAfterSeconds);
-  const shared = await toCallResult(platform, await shareDataset(platform.ports, { ...request, by: viewer.id }, cause));
+  const terms = { ...request, by: viewer.id, ...(until === undefined ? {} : { until }) };
+  const shared = await toCallResult(platform, await shareDataset(platform.ports, terms, cause));
   return asSeen(platform, request.datasetId, viewer, shared);
 }
 

@@ -5,9 +5,10 @@ import { requestAccess, withdrawRequest } from "#domain/use-cases/datasets/reque
 import type { Cause } from "#domain/use-cases/step.ts";
 import type { RequestRow } from "#projections/requests/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
-import { type CallResult, NOT_FOUND, refuse, type Refused, toCallResult, tooMany } from "../http/call-result.ts";
+import { type CallResult, NOT_FOUND, refuse, toCallResult, tooMany } from "../http/call-result.ts";
 import type { Platform } from "../platform.ts";
 import { ownersOnly } from "./dataset-calls.ts";
+import { endOfAccess } from "./end-of-access.ts";
 
 /** An open request, as the owner of the dataset sees it. */
 export type OpenRequest = Pick<RequestRow, "userId" | "reason" | "requestedAt"> & {
@@ -82,14 +83,4 @@ export async function answerRequest(
   const until = endOfAccess(given.until);
   if (until !== null && typeof until !== "string") return until;
   return toCallResult(platform, await approveRequest(platform.ports, { ...whose, until }, cause));
-}
-
-/** The end of a day in UTC, or the moment that is named; null: without end. */
-export function endOfAccess(typed: string): string | null | Refused {
-  const text = typed.trim();
-  if (text === "") return null;
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
-  const at = new Date(isDay ? `${text}T23:59:59.999Z` : text);
-  const clear = isDay || /^\d{4}-\d\d-\d\dT.*(?:Z|[+-]\d\d:\d\d)$/.test(text);
-  return clear && !Number.isNaN(at.getTime()) ? at.toISOString() : refuse("access-end-unclear");
 }

@@ -18,7 +18,9 @@ const made: Record<string, string> = {};
 
 beforeAll(async () => {
   db = await testDatabase();
-  upstream = await httpServer((_, response) => {
+  upstream = await httpServer((request, response) => {
+    // This run goes on until it is cancelled.
+    if (request.url === "/slow") return;
     response.setHeader("content-type", "application/json").end(JSON.stringify([{ level: 2.4 }]));
   });
   product = await startProduct({ databaseUrl: db.url, upstreams: [upstream.port] });
@@ -26,13 +28,18 @@ beforeAll(async () => {
   made["dataset"] = (await owner!.upload("a\n1\n", { title: "Owned" })).json.id;
   made["taken"] = (await owner!.upload("a\n1\n", { title: "Taken" })).json.id;
   await reader!.post("/api/access/grant", { assetId: made["taken"] });
-  const published = async (title: string) =>
-    (await owner!.post("/api/connectors/upload", { title, is_public: true, dsl: definition() })).json.id as string;
+  const published = async (title: string, path = "") =>
+    (await owner!.post("/api/connectors/upload", { title, is_public: true, dsl: definition(path) })).json.id as string;
   made["free"] = await published("Free");
   made["used"] = await published("Used");
   const activated = await owner!.post("/api/connectors/activate", { connector_id: made["used"] });
   made["instance"] = activated.json.id;
   await owner!.post(`/api/connectors/run/${made["instance"]}`);
+  made["slow"] = await published("Slow", "slow");
+  made["running"] = (await owner!.post("/api/connectors/activate", { connector_id: made["slow"] })).json.id;
+  void owner!.post(`/api/connectors/run/${made["running"]}`).catch(() => undefined);
+  made["run"] = `${made["running"]}-1`;
+  await eventually(async () => (await owner!.get(`/run/${made["run"]}`)).status === 200);
   made["moving"] = await published("Moving");
   await owner!.post("/api/connectors/activate", { connector_id: made["moving"] });
   const next = await owner!.post("/api/connectors/draft", { parent_id: made["moving"], dsl: definition() });
@@ -46,8 +53,9 @@ afterAll(async () => {
 });
 afterEach(() => db.pool.query("DROP FUNCTION IF EXISTS planted_fault CASCADE"));
 
-function definition() {
-  return { protocol: "rest", records: "$", operations: [{ id: "levels", url: `http://127.0.0.1:${upstream.port}/` }] };
+function definition(path = "") {
+  const url = `http://127.0.0.1:${upstream.port}/${path}`;
+  return { protocol: "rest", records: "$", operations: [{ id: "levels", url }] };
 }
 
 const refuseWrites = (table: string) =>
@@ -120,6 +128,11 @@ const cases: readonly Case[] = [
     },
   },
   { says: "Refresh failed", at: "/manage", form: { intent: "refresh", instance_id: "{instance}" } },
+  ...["/manage", "/connector_profile/{slow}", "/run/{run}"].map((at) => ({
+    ...{ says: "Failed to cancel the run.", at },
+    form: { intent: "cancel", instance_id: "{running}", run_id: "{run}" },
+  })),
+  { says: "Failed to trigger run.", at: "/run/{instance}-1", form: { intent: "restart" } },
   { says: "Error removing connector.", at: "/manage", form: { intent: "remove-instance", instance_id: "{instance}" } },
   {
     says: "Failed to remove access",

@@ -34,8 +34,8 @@ export function ImagePanel({ image, form }: { image: string | null; form: FormSt
             aria-describedby={error ? "image-hint image-error" : "image-hint"}
           />
           <p className="hint" id="image-hint">
-            PNG, JPEG or WebP, at most 2 MB and 4,096 pixels wide and high. Everyone who sees the item can load the file
-            as it is, with the place and camera that a photo may contain.
+            PNG, JPEG or WebP, at most 2 MB and 4,096 pixels wide and high. Everyone who sees the item can load the
+            file. The place, camera and author that a photo names are removed from it.
           </p>
           {error && <ErrorLine id="image-error">{error}</ErrorLine>}
         </div>

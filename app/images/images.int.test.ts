@@ -1,4 +1,4 @@
-import { readdir, utimes } from "node:fs/promises";
+import { readdir, readFile, utimes } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createImageStore } from "#infra/images/image-store.ts";
@@ -85,6 +85,47 @@ test.each(["dataset", "connector"] as const)("a %s gets an image, another one, a
   expect([await imageOf(owner!, kind, id), (await product.call("GET", second!)).status]).toEqual([null, 404]);
   await expect(readdir(path.join(product.dataDir, "images", id))).rejects.toThrow("ENOENT");
 });
+
+test("of images that are set and removed at the same moment the item shows one that is there, or none", async () => {
+  const id = await made("dataset", true);
+  const page = pageOf("dataset", id);
+  const images = Array.from({ length: 4 }, (_, at) => wide(10 + at));
+  for (let round = 0; round < 4; round += 1) {
+    await Promise.all([
+      ...images.map((image) => post(owner!, page, bytesOf(image))),
+      ...(round % 2 === 0 ? [post(owner!, page, null)] : []),
+    ]);
+    const name = await imageOf(owner!, "dataset", id);
+    const folder = path.join(product.dataDir, "images", id);
+    const files = await readdir(folder).catch(() => []);
+    expect(files).toEqual(name === null ? [] : [path.basename(name)]);
+    if (name !== null) expect((await product.call("GET", new URL(name, product.url).pathname)).status).toBe(200);
+  }
+});
+
+test("what a photo says beside its picture is not stored, and others store nothing at all", async () => {
+  const id = await made("dataset", true);
+  const place = Buffer.concat([PNG.subarray(0, 33), chunk("tEXt", "GPS\0 48.2, 16.4"), PNG.subarray(33)]);
+  expect((await post(owner!, pageOf("dataset", id), bytesOf(place))).status).toBe(302);
+  const name = await imageOf(owner!, "dataset", id);
+  const folder = path.join(product.dataDir, "images", id);
+  expect(await readFile(path.join(folder, path.basename(name!)))).toEqual(PNG);
+  // The head of an image, and then nothing that follows from it.
+  const torn = await post(owner!, pageOf("dataset", id), bytesOf(PNG.subarray(0, 50)));
+  expect([torn.status, torn.text.includes("This file is not a PNG, JPEG or WebP image.")]).toEqual([415, true]);
+  const { status } = await stranger!.call("POST", `/api/assets/${id}/image`, {
+    body: { image: wide(77).toString("base64") },
+  });
+  expect([status, await readdir(folder)]).toEqual([403, [path.basename(name!)]]);
+});
+
+/** A chunk of a PNG. */
+function chunk(type: string, data: string): Buffer {
+  const bytes = Buffer.alloc(12 + data.length);
+  bytes.writeUInt32BE(data.length);
+  bytes.write(type + data, 4, "latin1");
+  return bytes;
+}
 
 test("a new version of a connector keeps its image", async () => {
   const id = await made("connector", true);

@@ -21,14 +21,14 @@ function connectorFacts({ status, version, auth, shape, accessible, owned }: Lis
   return { status, version, relation, connectedVersion: null, needsKey: auth !== "none", shape: columnsOf(shape) };
 }
 
-function datasetFacts({ status, price, accessible, owned, rows, shape, live, rejected }: ListedItem) {
+function datasetFacts({ status, price, accessible, owned, rows, shape, live, onRequest, rejected }: ListedItem) {
   return {
     status,
     price: price ?? 0,
     relation: owned ? ("owned" as const) : accessible ? ("granted" as const) : ("none" as const),
     rowCount: rows,
     shape: columnsOf(shape),
-    live,
+    ...{ live, onRequest },
     ...(owned ? { rejected: rejected ?? 0 } : {}),
   };
 }

@@ -1,5 +1,5 @@
 import { ButtonLink } from "../ui/controls/button.tsx";
-import { UrlLine } from "../ui/controls/code-block.tsx";
+import { UrlLine } from "../ui/code/code-block.tsx";
 
 /** The URL of a table's stream, and a link to help for other tools. */
 export function OpenIt({ origin, table }: { origin: string; table: string }) {

@@ -90,6 +90,9 @@ async function ended(
   return (await platform.readModels.until(end, { timeoutMs: waitMs })) ?? (await instances.run(runId));
 }
 
+/** What a page says when a run could not be cancelled because of a fault of ours. */
+export const CANCEL_FAILED = "Failed to cancel the run.";
+
 /** Cancels a run. Its rows are dropped; those of earlier runs stay. */
 export async function cancel(
   platform: Platform,

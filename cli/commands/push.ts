@@ -6,8 +6,12 @@ import { onlyOne } from "../options.ts";
 import { type Command, type CommandContext, type Given, textOf } from "./command.ts";
 import { tellEnd, waitForEnd } from "./wait-for-end.ts";
 
-/** Statuses of a file that is no table: the load failed, the command was used well. */
 const REFUSED_FILE = new Set([400, 413, 415, 422]);
+
+/** A file that does not fit is a failed load, whether the server says so at once or after a while. */
+function isOfFile({ status, code }: Failure["facts"]): boolean {
+  return REFUSED_FILE.has(Number(status)) || code === "columns-changed";
+}
 
 export const push: Command = {
   usage: "push <file> --to <dataset> [--columns change] [--if-match <etag>] | push <file> --title <title> [--public]",
@@ -32,7 +36,7 @@ export const push: Command = {
         ? await newDataset(context, given, new File([blob], path.basename(file)))
         : await newVersion(context, given, dataset, new File([blob], path.basename(file)));
     } catch (error) {
-      if (error instanceof Failure && REFUSED_FILE.has(Number(error.facts["status"])))
+      if (error instanceof Failure && isOfFile(error.facts))
         throw new Failure(EXIT.failed, error.message, error.facts);
       throw error;
     }

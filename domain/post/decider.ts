@@ -15,12 +15,13 @@ export type PostCommand =
     }
   | { readonly type: "edit"; readonly by: string; readonly content: PostContent }
   | { readonly type: "publish"; readonly by: string }
-  | { readonly type: "unpublish"; readonly by: string };
+  | { readonly type: "unpublish"; readonly by: string }
+  | { readonly type: "delete"; readonly by: string };
 
 export type PostRefusal = { readonly code: "post-unknown" };
 
 export type PostState =
-  | { readonly status: "absent" }
+  | { readonly status: "absent" | "deleted" }
   | { readonly status: "draft" | "published"; readonly postId: string; readonly content: PostContent };
 
 export const post: Aggregate<string, PostState, PostEvent, PostCommand, PostRefusal> = {
@@ -34,7 +35,7 @@ export const post: Aggregate<string, PostState, PostEvent, PostCommand, PostRefu
       const { postId, content } = event.data;
       return { status: "draft", postId, content };
     }
-    if (state.status === "absent") return state;
+    if (!("content" in state)) return state;
     switch (event.type) {
       case "PostEdited":
         return { ...state, content: event.data.content };
@@ -42,6 +43,8 @@ export const post: Aggregate<string, PostState, PostEvent, PostCommand, PostRefu
         return { ...state, status: "published" };
       case "PostUnpublished":
         return { ...state, status: "draft" };
+      case "PostDeleted":
+        return { status: "deleted" };
     }
   },
 
@@ -53,7 +56,8 @@ export const post: Aggregate<string, PostState, PostEvent, PostCommand, PostRefu
       const created = { type: "PostCreated", data: { postId, owner: userOwner(by), content } } as const;
       return isPublished ? emit<PostEvent>(created, { type: "PostPublished", data: { postId, by } }) : emit(created);
     }
-    if (state.status === "absent") return refuse({ code: "post-unknown" });
+    if (state.status === "deleted" && command.type === "delete") return emit();
+    if (!("content" in state)) return refuse({ code: "post-unknown" });
     const { postId } = state;
     switch (command.type) {
       case "edit":
@@ -64,6 +68,8 @@ export const post: Aggregate<string, PostState, PostEvent, PostCommand, PostRefu
         return state.status === "published" ? emit() : emit({ type: "PostPublished", data: { postId, by } });
       case "unpublish":
         return state.status === "draft" ? emit() : emit({ type: "PostUnpublished", data: { postId, by } });
+      case "delete":
+        return emit({ type: "PostDeleted", data: { postId, by } });
     }
   },
 };

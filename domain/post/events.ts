@@ -27,6 +27,7 @@ export const postEvents = {
   PostEdited: event({ version: 1, schema: z.strictObject({ postId, by, content }) }),
   PostPublished: event({ version: 1, schema: z.strictObject({ postId, by }) }),
   PostUnpublished: event({ version: 1, schema: z.strictObject({ postId, by }) }),
+  PostDeleted: event({ version: 1, schema: z.strictObject({ postId, by }) }),
 };
 export type { Block };
 export type PostEvent = EventOf<typeof postEvents>;

@@ -342,6 +342,7 @@ const REPETITIONS: Readonly<Record<string, readonly Repetition[]>> = {
     edit: [{ history: [postMade], command: { by: "ada", content: { ...postContent, html: "<p>y</p>" } } }],
     publish: [{ history: [postMade], command: { by: "ada" } }],
     unpublish: [{ history: [postMade, postShown], command: { by: "ada" } }],
+    delete: [{ history: [postMade, postShown], command: { by: "ada" } }],
   }),
   "post-like": repetitions(postLike, {
     like: [{ command: { postId: "p", userId: "ben" } }],

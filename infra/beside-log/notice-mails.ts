@@ -19,6 +19,10 @@ type Due = {
   readonly kind: NoticeKind;
   readonly facts: Extract<NoticeFacts, { what: "schema" | "version" | "rows" }>;
   readonly position: string;
+  readonly about_id: string;
+  /** The one user whom it concerns; null: all who use what it is about. */
+  readonly user_id: string | null;
+  readonly caused_by: string | null;
 };
 
 /** Queues the mails of a notice to the next users, with two statements; `next`: the last of them if there may be more. */
@@ -29,6 +33,32 @@ type QueueTo = (
   limit: number,
 ) => Promise<{ readonly count: number; readonly next: string | null }>;
 
+/** SQL: whether a user wants mails of the kind $1; $2: without a choice. */
+const wantsMailSql = (userId: string) =>
+  `coalesce((SELECT c.mail FROM notices.choices c WHERE c.user_id = ${userId} AND c.kind = $1), $2)`;
+
+const OF_ONE = `SELECT one.user_id, ${userRowSql("one.user_id")} AS person
+  FROM (SELECT $4::text AS user_id) one WHERE one.user_id > $3 AND ${wantsMailSql("one.user_id")}`;
+const OF_ALL = `SELECT next.user_id, ${userRowSql("next.user_id")} AS person
+  FROM ${noticeAudienceSql({
+    ...{ aboutId: "$4", position: "$5", causedBy: "$6::text", after: "$3", limit: "$7", wants: wantsMailSql },
+  })} next ORDER BY next.user_id`;
+
+/** The next users whom a notice concerns and who want a mail of it. */
+async function audience(
+  client: PoolClient,
+  { kind, user_id: one, about_id: aboutId, position, caused_by: causedBy }: Due,
+  after: string,
+  limit: number,
+) {
+  const start = [kind, DEFAULT_CHOICES[kind].mail, after];
+  const { rows } = await client.query<{ user_id: string; person: UserRow | null }>(
+    one === null ? OF_ALL : OF_ONE,
+    one === null ? [...start, aboutId, position, causedBy, limit] : [...start, one],
+  );
+  return rows;
+}
+
 /** Mails notices to those who want them so, in the order of the log, some in each round of the job that sends mails. */
 export function createNoticeMails(options: {
   readonly pool: Pick<Pool, "connect">;
@@ -38,15 +68,9 @@ export function createNoticeMails(options: {
 }) {
   const { pool, sealed, appUrl, unsubscribeUrl } = options;
 
-  const queueTo: QueueTo = async (client, { id, kind, facts, position }, after, limit) => {
-    const { rows } = await client.query<{ user_id: string; person: UserRow | null }>(
-      `SELECT next.user_id, ${userRowSql("next.user_id")} AS person FROM (
-         SELECT a.user_id FROM ${noticeAudienceSql("$1")} a
-         LEFT JOIN notices.choices c ON c.user_id = a.user_id AND c.kind = $2
-         WHERE coalesce(c.mail, $3) AND a.user_id > $4 ORDER BY a.user_id LIMIT $5) next
-       ORDER BY next.user_id`,
-      [id, kind, DEFAULT_CHOICES[kind].mail, after, limit],
-    );
+  const queueTo: QueueTo = async (client, due, after, limit) => {
+    const { id, kind, facts, position } = due;
+    const rows = await audience(client, due, after, limit);
     const mails = rows.flatMap(({ user_id: userId, person }) => {
       if (!person?.verified) return [];
       const mailId = deriveId("mail", `notice/${id}/${position}/${userId}`);

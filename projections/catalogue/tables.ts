@@ -55,6 +55,8 @@ export const catalogueTables = {
       rows: nullable(bigint()),
       rejected: nullable(integer()),
       live: boolean(),
+      /** The owner of a public dataset decides who gets access. */
+      onRequest: boolean(),
       /** Name and type of each column; of a connector those that its definition declares, if it does. */
       shape: nullable(json<readonly (readonly [name: string, type: string])[]>()),
       /** A file name, or the method and path of the first operation. */

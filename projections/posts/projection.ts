@@ -35,6 +35,8 @@ const tables = {
       indexes: [{ on: ["slug"] }, { on: ["shownAt", "id"] }, { on: ["searched"], gin: "gin_trgm_ops" }],
     },
   ),
+  /** Slugs that a post was found by before, unless another post has them now. */
+  oldSlugs: table({ slug: text(), postId: text() }, { key: ["slug"], indexes: [{ on: ["postId"] }] }),
   likes: table({ postId: text(), userId: text() }, { key: ["postId", "userId"] }),
 };
 export type PostsTables = DatabaseOf<typeof tables>;
@@ -45,13 +47,25 @@ export const posts = projection({
   version: 1,
   tables,
   on: {
-    PostCreated: (rows, { data: { postId: id, content }, recordedAt: at }) =>
+    PostCreated(rows, { data: { postId: id, content }, recordedAt: at }) {
+      rows.oldSlugs.remove({ slug: content.slug });
       rows.posts.put({
         ...{ id, ...contentColumns(content), status: "draft", likes: 0 },
         ...{ publishedAt: null, createdAt: at, shownAt: at, updatedAt: at },
-      }),
-    PostEdited: (rows, { data: { postId: id, content }, recordedAt: updatedAt }) =>
-      rows.posts.patch({ id }, { ...contentColumns(content), updatedAt }),
+      });
+    },
+    PostEdited(rows, { data: { postId: id, content }, recordedAt: updatedAt }) {
+      const before = rows.posts.get(id);
+      rows.oldSlugs.remove({ slug: content.slug });
+      // Nobody but editors knows the address of a post that was never published.
+      if (before?.publishedAt && before.slug !== content.slug) rows.oldSlugs.put({ slug: before.slug, postId: id });
+      rows.posts.patch({ id }, { ...contentColumns(content), updatedAt });
+    },
+    PostDeleted(rows, { data: { postId } }) {
+      rows.posts.remove({ id: postId });
+      rows.oldSlugs.remove({ postId });
+      rows.likes.remove({ postId });
+    },
     PostPublished: (rows, { data: { postId: id }, recordedAt: at }) =>
       rows.posts.patch({ id }, ({ publishedAt }) => ({
         status: "published",

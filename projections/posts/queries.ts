@@ -50,6 +50,14 @@ export function postsQueries(db: Kysely<PostsTables>) {
         .where("slug", "=", slug);
       return (await found.executeTakeFirst()) ?? null;
     },
+    /** The post that was found by this slug before. */
+    async byOldSlug(slug: string, seen: Seen): Promise<PostRow | null> {
+      const found = visible(seen)
+        .innerJoin("oldSlugs", "oldSlugs.postId", "posts.id")
+        .select([...LISTED.map((column) => `posts.${column}` as const), "posts.html", "posts.blocks"])
+        .where("oldSlugs.slug", "=", slug);
+      return (await found.executeTakeFirst()) ?? null;
+    },
     /** How many users like a post, and whether this one does. */
     async likesOf(postId: string, userId: string | null): Promise<{ readonly likes: number; readonly liked: boolean }> {
       const row = await db

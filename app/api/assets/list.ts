@@ -8,6 +8,7 @@ export const listDatasets = endpoint({
   method: "GET",
   path: "/api/assets",
   who: "anyone",
+  limitedKeys: "chosen",
   summary: "The datasets that you may see.",
   query: z.strictObject(catalogueQuery),
   answers: { 200: { body: z.array(datasetBody), about: "the datasets you may see, newest first" } },

@@ -46,15 +46,21 @@ export const shareDataset = endpoint({
   who: "owner",
   about: "dataset",
   summary: "Gives somebody access to a dataset.",
-  body,
+  body: body.extend({
+    until: z
+      .string()
+      .max(40)
+      .optional()
+      .describe("When the access ends: a day (at its end in UTC) or a time. Empty: never. Absent: as it was."),
+  }),
   answers: {
     201: {
       body: z.strictObject({ email: z.string(), message: z.string() }),
       location: (_, { id }: { id: string }) => `/api/assets/${id}/shares`,
     },
   },
-  run: async ({ context, viewer, params, body: { email }, cause }) =>
-    answered(await share(context.platform, { datasetId: params.id, email }, viewer, cause), 201, () => ({
+  run: async ({ context, viewer, params, body: { email, until }, cause }) =>
+    answered(await share(context.platform, { datasetId: params.id, email, until }, viewer, cause), 201, () => ({
       email,
       message: "Access granted!",
     })),

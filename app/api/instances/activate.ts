@@ -9,6 +9,7 @@ export const activateConnector = endpoint({
   path: "/api/connectors/activate",
   who: "user",
   about: "connector",
+  names: { connector_id: "connector" },
   summary: "Connects you to a connector.",
   body: z.strictObject({ connector_id: z.string(), ...setupFields, hosts: hostsField }),
   answers: {

@@ -9,6 +9,7 @@ export const migrateInstance = endpoint({
   path: "/api/connectors/migrate",
   who: "user",
   about: "connector",
+  names: { old_connector_id: "connector", new_connector_id: "connector" },
   summary: "Moves your connection to another version of its connector.",
   body: z.strictObject({
     old_connector_id: z.string(),

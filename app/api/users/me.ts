@@ -7,6 +7,7 @@ export const getMe = endpoint({
   method: "GET",
   path: "/api/users/me",
   who: "user",
+  limitedKeys: "all",
   summary: "Who is signed in.",
   answers: {
     200: {

@@ -4,7 +4,7 @@ import type { EndpointFacts } from "../json-api/endpoint.ts";
 import { exactNumbersQuery, NO_PARAMETERS, pageQuery } from "../json-api/query.ts";
 
 /**
- * The endpoints that transfer bytes. Express answers them before Remix (server/web.ts mounts them); these are their
+ * The endpoints that transfer bytes. Express answers them before Remix (server/web/web.ts mounts them); these are their
  * entries in the table of all endpoints.
  */
 const text = z.string().optional();

@@ -10,6 +10,7 @@ import { NOT_FOUND, refuse } from "../call-result.ts";
 import { answerTransfer, enterOrReplace, type SlowTransfers } from "../server/slow-transfers.ts";
 import { mountByteRoute } from "./mount.ts";
 import { weakKey } from "../keys/key-refusals.ts";
+import { beyondLimits } from "../keys/within-limits.ts";
 import { sendRefusal } from "../security/refuse-request.ts";
 import { turnAway } from "./turned-away.ts";
 
@@ -51,7 +52,8 @@ async function download(
 ): Promise<void> {
   const { platform, files, downloads, slow } = options;
   const { viewer, key } = options.requestContext(res);
-  const refused = weakKey(part === "original" ? originalEndpoint : rejectedEndpoint, key);
+  const endpoint = part === "original" ? originalEndpoint : rejectedEndpoint;
+  const refused = weakKey(endpoint, key) ?? beyondLimits(endpoint, key, { params: { id: String(req.params["id"]) } });
   if (refused) return sendRefusal(res, refused);
   const id = String(req.params["id"]);
   const found = await platform.queries.tables.find(id, viewer?.id ?? null);

@@ -6,6 +6,7 @@ import type { AppContext } from "../../platform.ts";
 import { refuse, type Refused } from "../call-result.ts";
 import { causeOf } from "../cause.ts";
 import { KEY_IN_ADDRESS, weakKey } from "../keys/key-refusals.ts";
+import { beyondLimits } from "../keys/within-limits.ts";
 import { pathWithoutSecrets } from "../security/request-log.ts";
 import { largeBody } from "../security/large-bodies.ts";
 import { judgeFault } from "../server/unavailable.ts";
@@ -90,6 +91,8 @@ async function answer({ methods, elsewhere }: Found, asked: Asked, context: AppC
     ? await readJsonBody(request, found.body, largeBody(found.path))
     : { ok: true as const, value: {} };
   if (!body.ok) return refused(body);
+  const beyond = beyondLimits(found, context.key, { params: asked.params, body: body.value });
+  if (beyond) return refused(beyond);
   const requestWith = (cause: Cause) =>
     ({ ...asked, context, query: query.value, body: body.value, viewer: context.viewer, cause }) as AnyRequest;
   const key = method === "GET" || found.skipIdempotency ? null : request.headers.get("Idempotency-Key");

@@ -40,6 +40,13 @@ export type EndpointFacts = {
   readonly about?: Thing;
   /** What a key needs; "session": no key can call it. Absent: admin for admins, else read for GET and write for others. */
   readonly scope?: Scope | "session";
+  /** Fields of the body that name things by their ids, besides the one in the path. */
+  readonly names?: Readonly<Record<string, Thing>>;
+  /**
+   * For keys that are limited to chosen things. "chosen": the list has only these; "all": it tells nothing of a single
+   * thing. Absent: they may only call it about things that they open.
+   */
+  readonly limitedKeys?: "chosen" | "all";
   /** What it does, in one sentence. */
   readonly summary: string;
   readonly query: QuerySchema;

@@ -104,9 +104,9 @@ describe("a program does with a key what its user does in a browser", () => {
 });
 
 describe("a program agrees to hosts by naming them", () => {
-  const dsl = (host: string, auths: readonly object[] = [{ type: "none" }]) => ({
+  const dsl = (host: string, auth: object | readonly object[] = { type: "none" }) => ({
     protocol: "rest",
-    auths,
+    auth,
     operations: [{ id: "rows", method: "GET", url: `https://${host}/rows`, records: "$" }],
   });
 
@@ -114,6 +114,7 @@ describe("a program agrees to hosts by naming them", () => {
     const { call } = await program(ana);
     const { id } = (await call("POST", "/api/connectors/upload", { body: { title: "Rates", dsl: dsl("a.example") } }))
       .json as { id: string };
+    expect(id).toEqual(expect.any(String));
     const activate = (more: object) =>
       call("POST", "/api/connectors/activate", { body: { connector_id: id, ...more } });
     for (const hosts of [undefined, [], ["https://b.example"]]) {
@@ -275,17 +276,36 @@ describe("a key opens nothing else", () => {
     expect(byCookie.status).toBe(403);
   });
 
-  test("nobody tries keys without end; a valid key still opens", async () => {
+  test("nobody tries keys without end; a valid key still opens, and is told what is left of its limits", async () => {
     const own = await testDatabase();
-    const strict = await startProduct({ databaseUrl: own.url, env: { RATE_LIMITS: "key=3/1h" } });
+    const strict = await startProduct({
+      databaseUrl: own.url,
+      env: { RATE_LIMITS: "key=3/1h,change=30/1h,save=2/1h" },
+    });
     try {
       const dora = await strict.person("Dora");
-      const { secret } = (await dora.post("/api/users/api-keys", { scopes: ["read"] })).json as { secret: string };
+      const { secret } = (await dora.post("/api/users/api-keys", { scopes: ["read", "write"] })).json as {
+        secret: string;
+      };
       const statuses: number[] = [];
       for (const address of ["/api/assets", "/api/users/me", "/api/stream/data", "/api/assets", "/d/none.csv"])
         statuses.push((await strict.call("GET", address, { headers: { authorization: "Bearer trib_x" } })).status);
       expect(statuses).toEqual([401, 401, 401, 429, 429]);
       const headers = { authorization: `Bearer ${secret}` };
+      const draft = () => strict.call("POST", "/api/connectors/draft", { headers, body: {} });
+      const told = [await draft(), await draft(), await draft()].map(({ status, headers: said }) => [
+        status,
+        ...["limit", "remaining"].map((name) => said.get(`ratelimit-${name}`)),
+      ]);
+      expect(told).toEqual([
+        [201, "2", "1"],
+        [201, "2", "0"],
+        [429, "2", "0"],
+      ]);
+      const settings = await strict.call("PATCH", "/api/users/notices/settings", { headers, body: {} });
+      expect(settings.headers.get("ratelimit-limit")).toBe("30");
+      expect(Number(settings.headers.get("ratelimit-reset"))).toBeGreaterThan(3_000);
+      expect((await strict.call("GET", "/api/assets")).headers.get("ratelimit-limit")).toBeNull();
       expect((await strict.call("GET", "/api/users/me", { headers })).status).toBe(200);
     } finally {
       await strict.remove();

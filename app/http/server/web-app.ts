@@ -11,6 +11,7 @@ import { serveAssets } from "./assets.ts";
 import { refuse } from "../call-result.ts";
 import { crossOrigin } from "../keys/cross-origin.ts";
 import { isBearer } from "../keys/key-credential.ts";
+import { tellLimits } from "../limits/told-limits.ts";
 import { bodyBudget } from "../security/body-budget.ts";
 import { changeLimit } from "../security/change-limit.ts";
 import { clientAddress } from "../security/client-address.ts";
@@ -62,6 +63,7 @@ export function createWebApp(options: WebAppOptions): Express {
     }),
   );
   app.use(crossOrigin());
+  app.use(tellLimits());
   app.use(requestGuard({ isUpload: isUploadPath, maxBytes: largeBody, mayRepeat }));
   app.use("folder" in options.assets ? serveAssets(options.assets.folder) : options.assets.middleware);
   app.use(refuseWhileAway(platform));

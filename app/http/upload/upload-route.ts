@@ -13,6 +13,7 @@ import { nameOf } from "../json-api/endpoint.ts";
 import { commandIdOf, idempotent } from "../json-api/idempotent.ts";
 import { queryOf, unknownParameter } from "../json-api/query.ts";
 import { weakKey } from "../keys/key-refusals.ts";
+import { beyondLimits } from "../keys/within-limits.ts";
 import { preferenceOf } from "../../waiting/accepted.ts";
 import { waitForReadModels } from "../wait-for-read-models.ts";
 import { departureOf } from "../server/departure.ts";
@@ -62,7 +63,7 @@ function headRefusal(req: Request, { viewer, key }: RequestContext): UploadAnswe
       ...refusal(refuse("method-not-allowed", { method: req.method })),
       headers: { Allow: uploadEndpoint.method },
     };
-  const weak = weakKey(uploadEndpoint, key);
+  const weak = weakKey(uploadEndpoint, key) ?? beyondLimits(uploadEndpoint, key, { params: {} });
   if (weak) return refusal(weak);
   if (!viewer) return refusal(refuse("login-needed"));
   const unknown = unknownParameter(queryOf(req), []);

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { editorOf } from "../../blog/editor-of.ts";
-import { changePost } from "../../blog/post-calls.ts";
+import { changePost, removePost } from "../../blog/post-calls.ts";
 import { formOf, writtenIn } from "../../blog/post-form.ts";
 import { refuse } from "../../http/call-result.ts";
 import { causeOf } from "../../http/cause.ts";
@@ -27,6 +27,10 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const { viewer, post } = await editedPost(context, request, params["slug"]);
   const form = await readForm(request);
   const intent = text(form, "intent");
+  if (intent === "delete") {
+    const deleted = await removePost(context.platform, post.id, viewer, causeOf(context));
+    return deleted.ok ? redirectWithMessage.success("/blog", "Post deleted") : refusedForm(deleted, form);
+  }
   if (intent !== "publish" && intent !== "save-draft") return refusedForm(refuse("form-unknown"), form);
   const isPublished = intent === "publish";
   const write = { postId: post.id, written: writtenIn(form), isPublished };

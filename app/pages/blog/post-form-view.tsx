@@ -4,6 +4,7 @@ import { suggestSlug } from "#domain/post/slug.ts";
 import type { PostForm } from "../../blog/post-form.ts";
 import { postTypeNames } from "../../blog/post-types.ts";
 import { Button, ButtonLink } from "../../ui/controls/button.tsx";
+import { Confirm } from "../../ui/controls/confirm.tsx";
 import { showToast } from "../../ui/feedback/toaster.tsx";
 import { ErrorLine, SelectField, TextField } from "../../ui/form/field.tsx";
 import { type FormState, useFocusOnError } from "../../ui/form/form-state.ts";
@@ -45,6 +46,22 @@ export function PostFormView({ post, form: refused }: { post: PostForm | null; f
         <PostContentField field={content} state={form} />
         <Buttons status={post?.status ?? null} slug={post?.slug} isSending={isSending} />
       </Form>
+      {post !== null && (
+        <div className="page post-form">
+          <div>
+            <Confirm
+              name="delete"
+              label="Delete post"
+              about={post.title}
+              title={`Delete “${post.title}”?`}
+              verb="Delete"
+              fields={{ intent: "delete" }}
+            >
+              <p>It leaves the blog at once, with its likes and views. Its address is free for another post.</p>
+            </Confirm>
+          </div>
+        </div>
+      )}
     </div>
   );
 }

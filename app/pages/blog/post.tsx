@@ -1,4 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { pick } from "#domain/core/values/pick.ts";
 import { isEditor, setLike, shownPost } from "../../blog/post-calls.ts";
@@ -25,6 +26,8 @@ export async function loader({ params, context }: LoaderFunctionArgs): Promise<P
   const found = await shownPost(context, params["slug"] ?? "");
   if (!found.ok) return throwNotFound();
   const post = found.value;
+  // It has another slug now; links to the one before stay good.
+  if (post.slug !== params["slug"]) throw redirect(`/blog/${post.slug}`, 301);
   const isRead = method === "GET" && post.status === "published";
   if (isRead) platform.postViews.count(post.id, viewer?.id ?? clientAddress);
   const views = isRead ? ((await platform.postViews.of([post.id])).get(post.id) ?? 0) : post.views;

@@ -5,7 +5,7 @@ import { causeOf } from "../../http/cause.ts";
 import { redirectTo, redirectWithMessage, refusedButton, text } from "../../http/forms/page.ts";
 import { orFault } from "../../http/or-fault.ts";
 import { removeImageFromForm, setImageFromForm } from "../../images/image-action.ts";
-import { cancel } from "../../runs/run-calls.ts";
+import { cancel, CANCEL_FAILED } from "../../runs/run-calls.ts";
 import { endOfRun } from "../../runs/describe-run.ts";
 import { withError } from "../../runs/with-error.ts";
 import { rowChange } from "../../settings-form/form-rows.ts";
@@ -78,10 +78,12 @@ async function cancelRun(asked: ConnectorAction, row: InstanceRow | null) {
   const here = profileOf(asked);
   if (!row) return redirectWithMessage.error(here, "No active connection found to cancel a run of.");
   const which = { instanceId: row.id, runId: text(form, "run_id") };
-  const cancelled = await cancel(context.platform, which, viewer, causeOf(context));
+  const cancelled = await orFault(context, CANCEL_FAILED, () =>
+    cancel(context.platform, which, viewer, causeOf(context)),
+  );
   return cancelled.ok
     ? redirectTo(`${here}?tab=setup`, endOfRun(withError(cancelled.value)))
-    : redirectWithMessage.error(here, cancelled.error);
+    : refusedButton(cancelled, here);
 }
 
 async function removeInstance(asked: ConnectorAction, row: InstanceRow | null) {

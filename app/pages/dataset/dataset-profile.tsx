@@ -137,7 +137,12 @@ async function act(context: AppContext, viewer: UserRow, item: DatasetItem, form
     case "share": {
       const unconfirmed = rightsFault(form);
       if (unconfirmed) return refusedForm(unconfirmed, form);
-      const asked = { datasetId: item.id, email: text(form, "email"), rightsConfirmed: true };
+      const asked = {
+        datasetId: item.id,
+        email: text(form, "email"),
+        until: text(form, "until"),
+        rightsConfirmed: true,
+      };
       const shared = await orFault(context, "Grant failed", () => share(platform, asked, viewer, cause));
       return shared.ok ? redirectWithMessage.success(here, "Access granted!") : refusedForm(shared, form);
     }

@@ -1,4 +1,5 @@
 import { Form, useNavigation } from "@remix-run/react";
+import { cutText } from "#domain/core/text/text.ts";
 import type { Share } from "../../datasets/dataset-calls.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { Confirm } from "../../ui/controls/confirm.tsx";
@@ -9,7 +10,7 @@ import { Block } from "../../ui/layout/block.tsx";
 import { Ago } from "../../ui/time/time.tsx";
 import { AccessEnd } from "./access-request.tsx";
 
-/** Who has access, and a form to give it. Posts `intent` share with `email` and `rights`, or unshare with `email`. */
+/** Who has access, and a form to give it. Posts `intent` share with `email`, `until` and `rights`, or unshare with `email`. */
 export function Shares({ shares, now, form }: { shares: readonly Share[]; now: string; form: FormState | undefined }) {
   return (
     <Block id="shares-title" title="Who has access" meta={`${counted(shares.length, "person", "people")} besides you`}>
@@ -21,7 +22,7 @@ export function Shares({ shares, now, form }: { shares: readonly Share[]; now: s
             ))}
           </ul>
         )}
-        <ShareForm key={shares.length} form={form} />
+        <ShareForm key={shares.length} form={form} now={now} />
       </div>
     </Block>
   );
@@ -54,7 +55,7 @@ function ShareRow({ email, name, grantedAt, until, now }: Share & { now: string 
   );
 }
 
-function ShareForm({ form }: { form: FormState | undefined }) {
+function ShareForm({ form, now }: { form: FormState | undefined; now: string }) {
   const busy = useNavigation().formData?.get("intent") === "share";
   return (
     <Form method="post" className="panel-body share" preventScrollReset>
@@ -67,6 +68,15 @@ function ShareForm({ form }: { form: FormState | undefined }) {
         autoComplete="off"
         state={form}
         hint="The e-mail address of their account here. It works for a private dataset too."
+      />
+      <TextField
+        optional
+        label="Access ends on"
+        name="until"
+        type="date"
+        min={cutText(now, 10)}
+        hint="At the end of that day, UTC"
+        state={form}
       />
       <CheckField
         label="I have the right to share this data"

@@ -1,7 +1,7 @@
 import type { UserRow } from "#projections/users/queries.ts";
 import { renewStreamingKey } from "../../account/streaming-key.ts";
 import { disconnect, remove } from "../../connectors/connector-calls.ts";
-import { cancel, runNow } from "../../runs/run-calls.ts";
+import { cancel, CANCEL_FAILED, runNow } from "../../runs/run-calls.ts";
 import { discard } from "../../drafts/draft-calls.ts";
 import { openEditor } from "../../drafts/open-editor.ts";
 import { erase, leave } from "../../datasets/dataset-calls.ts";
@@ -39,10 +39,9 @@ export async function actOnManage({ context, viewer, intent, id, here, waitMs }:
       return run.ok ? redirectTo(here, endOfRun(withError(run.value))) : refusedButton(run, here);
     }
     case "cancel": {
-      const cancelled = await cancel(platform, { instanceId: id("instance_id"), runId: id("run_id") }, viewer, cause);
-      return cancelled.ok
-        ? redirectTo(here, endOfRun(withError(cancelled.value)))
-        : redirectWithMessage.error(here, cancelled.error);
+      const which = { instanceId: id("instance_id"), runId: id("run_id") };
+      const cancelled = await orFault(context, CANCEL_FAILED, () => cancel(platform, which, viewer, cause));
+      return cancelled.ok ? redirectTo(here, endOfRun(withError(cancelled.value))) : refusedButton(cancelled, here);
     }
     case "remove-instance":
       return removeInstance({ context, viewer, id, here });

@@ -6,6 +6,8 @@ import { Block } from "../../ui/layout/block.tsx";
 import { type Fact, Facts } from "../../ui/layout/facts.tsx";
 import { counted, formatCount, formatDuration, formatExact, plural } from "../../ui/data/format.ts";
 import { Icon } from "../../ui/icons/icon.tsx";
+import { FaultNotice } from "../../ui/feedback/fault-notice.tsx";
+import type { FormState } from "../../ui/form/form-state.ts";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import { Ago } from "../../ui/time/time.tsx";
 import { TableNames } from "../../ui/data/table-names.tsx";
@@ -36,7 +38,16 @@ export type RunViewProps = {
 };
 
 /** Posts `intent=cancel` and `intent=restart`. */
-export function RunView({ run, progress, connector, tables, newest, log, now }: RunViewProps) {
+export function RunView({
+  run,
+  progress,
+  connector,
+  tables,
+  newest,
+  log,
+  now,
+  form,
+}: RunViewProps & { form?: FormState }) {
   const names = Object.values(tables);
   useFollowRuns([run]);
   return (
@@ -59,6 +70,7 @@ export function RunView({ run, progress, connector, tables, newest, log, now }: 
         <OtherRuns run={run} newest={newest} />
         <Facts facts={factsOf({ run, log, names, now })} />
       </div>
+      <FaultNotice form={form} />
       <div className="blocks">
         {run.status === "running" && <LiveRun run={run} progress={progress} now={now} ownPage />}
         <RunNotices run={run} names={names} newest={newest} />

@@ -1,16 +1,18 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
-import { cancel, runNow } from "../../runs/run-calls.ts";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { cancel, CANCEL_FAILED, runNow } from "../../runs/run-calls.ts";
 import { causeOf } from "../../http/cause.ts";
 import {
   redirectTo,
   redirectWithMessage,
+  refusedButton,
   throwNotFound,
   pageNumber,
   readForm,
   text,
   viewerOf,
 } from "../../http/forms/page.ts";
+import { orFault } from "../../http/or-fault.ts";
 import { endOfRun } from "../../runs/describe-run.ts";
 import { withError } from "../../runs/with-error.ts";
 import { waitForRun } from "../../runs/follow-runs.tsx";
@@ -44,22 +46,20 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const instanceId = run.instanceId;
   switch (text(form, "intent")) {
     case "cancel": {
-      const cancelled = await cancel(platform, { instanceId, runId }, viewer, causeOf(context));
-      return cancelled.ok
-        ? redirectTo(here, endOfRun(withError(cancelled.value)))
-        : redirectWithMessage.error(here, cancelled.error);
+      const cancelled = await orFault(context, CANCEL_FAILED, () =>
+        cancel(platform, { instanceId, runId }, viewer, causeOf(context)),
+      );
+      return cancelled.ok ? redirectTo(here, endOfRun(withError(cancelled.value))) : refusedButton(cancelled, here);
     }
     case "restart": {
       const replaces = text(form, "how") === "replace";
-      const again = await runNow(
-        platform,
-        { instanceId, override: replaces ? true : null, settings: null, restart: !replaces, waitMs: waitForRun(form) },
-        viewer,
-        causeOf(context),
+      const asked = { instanceId, override: replaces ? true : null, settings: null, restart: !replaces };
+      const again = await orFault(context, "Failed to trigger run.", () =>
+        runNow(platform, { ...asked, waitMs: waitForRun(form) }, viewer, causeOf(context)),
       );
       return again.ok
         ? redirectTo(`/run/${again.value.id}`, endOfRun(withError(again.value)))
-        : redirectWithMessage.error(here, again.error);
+        : refusedButton(again, here);
     }
     default:
       return redirectWithMessage.error(here, "This form is not known here.");
@@ -67,5 +67,6 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function Run() {
-  return <RunView {...useLoaderData<typeof loader>()} />;
+  const answer = useActionData<typeof action>();
+  return <RunView {...useLoaderData<typeof loader>()} {...(answer ? { form: answer.form } : {})} />;
 }

@@ -1,7 +1,9 @@
 import { Check, Copy } from "../icons/all.ts";
 import type { ReactNode } from "react";
 import { useEffect, useState } from "react";
+import { showToast } from "../feedback/toaster.tsx";
 import { Button } from "./button.tsx";
+import { copyText } from "./copy-text.ts";
 import { useHydrated } from "../layout/hydrated.ts";
 
 /** How long "Copied" is shown, in milliseconds. */
@@ -30,7 +32,8 @@ export function CopyButton({
   }, [copied]);
   if (!hydrated) return null;
   const copy = async () => {
-    await navigator.clipboard.writeText(text);
+    if (!(await copyText(text)))
+      return showToast("error", "Your browser does not allow copying here. Select the text and copy it.", "copy");
     setCopied(true);
     onCopied?.();
   };

@@ -72,13 +72,16 @@ export function StatusBadge({ status }: { status: string }) {
 export function ItemBadges({
   item,
 }: {
-  item: Pick<ItemSummary, "kind" | "version" | "live" | "isPublic"> & { status: ItemSummary["status"] | "deprecated" };
+  item: Pick<ItemSummary, "kind" | "version" | "live" | "onRequest" | "isPublic"> & {
+    status: ItemSummary["status"] | "deprecated";
+  };
 }) {
   return (
     <>
       <KindBadge kind={item.kind} version={item.version} />
       {item.live && <LiveBadge />}
       {!item.isPublic && <PrivateBadge />}
+      {item.onRequest && <Badge tone="info">On request</Badge>}
       <StatusBadge status={item.status} />
     </>
   );

@@ -29,6 +29,8 @@ export type ItemSummary = Pick<ListedItem, (typeof LISTED)[number]> & {
   updatedAt?: string | null;
   /** Datasets that show each complete pull of an instance. */
   live?: boolean;
+  /** Public datasets whose owner decides who gets access. */
+  onRequest?: boolean;
   /** Rejected rows of its file; only for the viewer's own datasets. */
   rejected?: number;
   /** The address of its image. */

@@ -1,10 +1,11 @@
-import { Link } from "@remix-run/react";
+import { Link, useLocation } from "@remix-run/react";
 import { CircleAlert, CircleCheck, X } from "../icons/all.ts";
 import type { ReactNode } from "react";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { resolveValue, toast, useToaster } from "react-hot-toast/headless";
 import { useHydrated } from "../layout/hydrated.ts";
 import { Icon } from "../icons/icon.tsx";
+import { Notice } from "./notice.tsx";
 
 /**
  * A message of a request for the next page. `id` prevents one message from showing twice; `link` leads to what it is
@@ -19,23 +20,22 @@ export type Flash = {
   link?: { to: string; label: string };
 };
 
-/** How long a success is shown, in milliseconds; an error stays until it is closed. */
-const SUCCESS_SHOWN_MS = 5_000;
+/** How long a message is shown, in milliseconds; longer while it has the pointer or the focus. */
+const SHOWN_MS = 5_000;
 
 export function showToast(kind: Flash["kind"], text: string, id?: string, more: More = {}): void {
-  const duration = kind === "error" ? Number.POSITIVE_INFINITY : SUCCESS_SHOWN_MS;
-  toast[kind](<Words text={text} {...more} />, id ? { id, duration } : { duration });
+  toast[kind](<Words text={text} {...more} />, { duration: SHOWN_MS, ...(id ? { id } : {}) });
 }
 
 /**
- * Messages at the top right; Alt+T moves the focus to them. Without JavaScript the page contains its messages, which
- * stay until the next one.
+ * Messages at the top right; Alt+T moves the focus to them. An error is in the page too (`PageErrors`), so nothing is
+ * lost with it. Without JavaScript a success stays until the next page.
  */
 export function Toaster({ flash }: { flash: Flash[] }) {
   const hydrated = useHydrated();
   const region = useRef<HTMLElement>(null);
   const shown = useRef(new Set<string>());
-  const { toasts, handlers } = useToaster({ duration: SUCCESS_SHOWN_MS });
+  const { toasts, handlers } = useToaster({ duration: SHOWN_MS });
 
   useEffect(() => {
     if (flash.length === 0) shown.current.clear();
@@ -64,9 +64,13 @@ export function Toaster({ flash }: { flash: Flash[] }) {
       tabIndex={-1}
       ref={region}
       onMouseEnter={handlers.startPause}
-      onMouseLeave={handlers.endPause}
+      onMouseLeave={({ currentTarget }) => {
+        if (!currentTarget.contains(document.activeElement)) handlers.endPause();
+      }}
       onFocus={handlers.startPause}
-      onBlur={handlers.endPause}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget) && !currentTarget.matches(":hover")) handlers.endPause();
+      }}
     >
       {hydrated
         ? toasts
@@ -80,12 +84,32 @@ export function Toaster({ flash }: { flash: Flash[] }) {
                 {resolveValue(one.message, one)}
               </Message>
             ))
-        : flash.map((one) => (
-            <Message key={one.id} kind={one.kind}>
-              <Words {...one} />
-            </Message>
-          ))}
+        : flash
+            .filter(({ kind }) => kind === "success")
+            .map((one) => (
+              <Message key={one.id} kind="success">
+                <Words {...one} />
+              </Message>
+            ))}
     </section>
+  );
+}
+
+/** The errors of the request for this page, at its top until the next page: their toasts are gone after some seconds. */
+export function PageErrors({ flash }: { flash: Flash[] }) {
+  const { key } = useLocation();
+  const [kept, setKept] = useState({ key, flash });
+  // New data for the same page comes without the messages that it began with.
+  if (flash !== kept.flash && (flash.length > 0 || key !== kept.key)) setKept({ key, flash });
+  const errors = kept.flash.filter(({ kind }) => kind === "error");
+  return (
+    errors.length > 0 && (
+      <div className="wrap page-errors">
+        {errors.map((one) => (
+          <Notice key={one.id} tone="bad" title={<Words {...one} />} />
+        ))}
+      </div>
+    )
   );
 }
 

@@ -1,4 +1,4 @@
-import type { ImageKind } from "../values/image-head.ts";
+import type { ImageKind } from "../images/image-head.ts";
 
 /** The file is larger than it may be. */
 export type UploadTooLarge = { readonly code: "upload-too-large"; readonly maxBytes: number };

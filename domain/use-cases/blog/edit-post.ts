@@ -17,7 +17,7 @@ export async function editPost(
   if (!(await isEditor(ports, by))) return refuse({ code: "not-an-editor" });
   const posts = aggregate(ports.log, post);
   const before = await posts.load(postId);
-  if (before.status === "absent") return refuse({ code: "post-unknown" });
+  if (!("content" in before)) return refuse({ code: "post-unknown" });
   const checked = await checkedPost(ports, input.written);
   if (!checked.ok) return checked;
   const { slug } = checked.value;

@@ -38,6 +38,6 @@ async function slugId({ vault }: SlugPorts, slug: string): Promise<ReservationId
 
 async function isAbandoned({ log, clock }: SlugPorts, slug: string, holder: string, since: string): Promise<boolean> {
   const state = await aggregate(log, post).load(holder);
-  if (state.status !== "absent" && state.content.slug === slug) return false;
+  if ("content" in state && state.content.slug === slug) return false;
   return (await clock.now()).getTime() - Date.parse(since) > ABANDONED_AFTER_MS;
 }

@@ -26,6 +26,7 @@ const COLUMNS = [
   "rows",
   "rejected",
   "live",
+  "onRequest",
   "shape",
   "source",
   "image",

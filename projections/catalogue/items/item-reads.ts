@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { anyOf } from "../../any-of.ts";
 import type { CatalogueTables, ItemRow } from "../tables.ts";
 import { countExactly, countItems, countsOf, type Facets } from "./item-counts.ts";
@@ -7,7 +7,7 @@ import type { CatalogueSort } from "./item-order.ts";
 import { type PageAt, readItems, storedItems } from "./item-pages.ts";
 import { matchOf, type TextMatch } from "./match-words.ts";
 import { isAny, matchReader, narrowed, readMatches } from "./matches.ts";
-import { EVERYTHING, type ItemFilter } from "./visible-items.ts";
+import { EVERYTHING, isVisible, type ItemFilter } from "./visible-items.ts";
 
 /** What a list of the catalogue is asked for. */
 export type CatalogueFilter = {
@@ -140,6 +140,27 @@ function otherLists(db: Db) {
           .executeTakeFirst(),
       ]);
       return { items, total: total.count, sampleId: sample?.id ?? null };
+    },
+    /** Those of these few items that the viewer may see and a search finds, newest first. */
+    async chosenItems(
+      viewer: string | null,
+      { kind, q }: OneKind,
+      ids: readonly string[],
+    ): Promise<readonly Pick<ItemRow, "id" | "profileId">[]> {
+      const found = await textSearch(db, viewer, q);
+      if (found === null) return [];
+      return db
+        .selectFrom("items")
+        .select(["id", "profileId"])
+        .where("kind", "=", kind)
+        .where((where) => where.or([where("id", "=", anyOf(ids)), where("profileId", "=", anyOf(ids))]))
+        .where((where) => isVisible(where, viewer))
+        .$if(found.match !== null, (items) =>
+          items.where(sql<boolean>`items.document @@ ${found.match?.any ?? ""}::tsquery`),
+        )
+        .orderBy("createdAt", "desc")
+        .orderBy("id", "desc")
+        .execute();
     },
     /** Those of these items that are not deleted. */
     async existingItems(ids: readonly string[]): Promise<ReadonlySet<string>> {

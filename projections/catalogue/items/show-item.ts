@@ -60,7 +60,7 @@ export function showConnector(rows: CatalogueRows, latest: ConnectorRow): void {
     image: latest.image,
     shape: declaredColumns(definition),
     auth: authType(definition),
-    ...{ price: null, rows: null, rowsOrder: NO_ROWS, rejected: null, live: false },
+    ...{ price: null, rows: null, rowsOrder: NO_ROWS, rejected: null, live: false, onRequest: false },
     subscriberCount: before?.subscriberCount ?? 0,
     createdAt,
     updatedAt: createdAt,
@@ -145,6 +145,7 @@ function changingFacts(row: DatasetRow) {
     ...{ isPublic, status, takenDown, rows, rejected },
     rowsOrder: rows ?? NO_ROWS,
     listed: isPublic && status === "ready",
+    onRequest: isPublic && row.onRequest,
     live: instanceId !== null && stoppedAt === null,
     updatedAt: rowsAt ?? updatedAt,
   };

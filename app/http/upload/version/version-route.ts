@@ -11,6 +11,7 @@ import { allowedMethods, nameOf } from "../../json-api/endpoint.ts";
 import { commandIdOf, idempotent } from "../../json-api/idempotent.ts";
 import { queryOf, unknownParameter } from "../../json-api/query.ts";
 import { weakKey } from "../../keys/key-refusals.ts";
+import { beyondLimits } from "../../keys/within-limits.ts";
 import { departureOf } from "../../server/departure.ts";
 import { judgeFault } from "../../server/unavailable.ts";
 import { preferenceOf } from "../../../waiting/accepted.ts";
@@ -76,7 +77,7 @@ function headRefusal(req: Request, { viewer, key }: RequestContext): UploadAnswe
     const headers = { Allow: allowedMethods([endpoint]) };
     return { ...refusal(refuse("method-not-allowed", { method: req.method })), headers };
   }
-  const weak = weakKey(endpoint, key);
+  const weak = weakKey(endpoint, key) ?? beyondLimits(endpoint, key, { params: { id: idOf(req) } });
   if (weak) return refusal(weak);
   if (!viewer) return refusal(refuse("login-needed"));
   const unknown = unknownParameter(queryOf(req), Object.keys(endpoint.query.shape));
