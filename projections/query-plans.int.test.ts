@@ -170,6 +170,8 @@ const CALLS: {
   },
   drafts: {
     ofOwner: (drafts) => drafts.ofOwner("u77"),
+    pageOfOwner: (drafts) =>
+      drafts.pageOfOwner("u77", { limit: 100, after: { time: "2030-01-01T00:00:00.000000Z", id: "d77" } }),
     countOf: (drafts) => drafts.countOf("u77"),
     textsHeld: (drafts) => drafts.textsHeld(ids("none")),
     byId: (drafts) => drafts.byId("d77", "u77"),

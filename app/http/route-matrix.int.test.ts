@@ -42,16 +42,18 @@ const CASES: Readonly<Record<string, Case>> = {
   "POST /api/connectors/migrate": { body: (id) => ({ old_connector_id: id, new_connector_id: id }) },
   "POST /api/connectors/remove/{instanceId}": {},
   "POST /api/connectors/run/{instanceId}": { own: 200 },
+  "GET /api/connectors/instance/{instanceId}": { own: 200 },
   "PATCH /api/connectors/instance/{instanceId}": { body: () => ({ override: true }), own: 200 },
   "POST /api/connectors/instance/{instanceId}/run": { own: 200 },
   "GET /api/connectors/instance/{instanceId}/runs": { own: 200 },
   "GET /api/connectors/instance/{instanceId}/runs/{runId}": { own: 200 },
   "POST /api/connectors/instance/{instanceId}/runs/{runId}/cancel": { own: 409 },
-  "GET /api/runs/{runId}": { own: 200 },
+  "GET /api/runs/{id}": { own: 200 },
   "POST /api/connectors/instance/{instanceId}/publish": { body: () => ({ title: "Published" }), own: 201 },
   "GET /api/connectors/{id}": { own: 200 },
   "DELETE /api/connectors/{id}": {},
   "GET /api/connectors/{id}/versions": { own: 200 },
+  "GET /api/connectors/{id}/latest": { own: 200 },
   "PATCH /api/connectors/{id}/draft": { body: () => ({ title: "Changed" }), own: 200 },
   "POST /api/connectors/{id}/publish": {},
   "GET /api/assets/table/{tableName}": { own: 200, granted: 200 },
@@ -324,7 +326,7 @@ function comparable({ status, headers, text }: Answer, id: string): unknown {
     part
       .replaceAll(nonce, "NONCE")
       .replaceAll(id, "ID")
-      .replace(/"request_id":"[^"]+"/, "REQUEST")
+      .replaceAll(headers.get("x-request-id") ?? "no id", "REQUEST")
       .replace(/"\d{4}-\d\d-\d\dT[\d:.]+Z\\?"/g, "NOW");
   const skipped = ["date", "x-request-id", "content-length", "keep-alive", "connection"];
   return {

@@ -24,6 +24,14 @@ export async function instancesOf(
   return { items: instances.map((each) => ({ ...each, lastRun: lastRuns.get(each.id) ?? null })), total };
 }
 
+/** One of the viewer's instances with its last run; null: there is none of this id. */
+export async function instanceWithRun(platform: Platform, id: string, viewer: UserRow) {
+  const row = await platform.queries.instances.byId(id);
+  if (row?.ownerId !== viewer.id) return null;
+  const [lastRun = null] = await platform.queries.instances.runsOf(id, 1);
+  return { ...(await instanceWithSetup(platform, row, viewer)), lastRun };
+}
+
 /** The stored setup of one instance, with its connector as its owner sees it. */
 export async function storedSetup(platform: Platform, row: InstanceRow, viewer: UserRow) {
   const item = await platform.queries.catalogue.connector(row.connectorId, viewer.id);

@@ -5,6 +5,7 @@ import { endpoint } from "../../http/json-api/endpoint.ts";
 
 export const getMe = endpoint({
   method: "GET",
+  isSecret: true,
   path: "/api/users/me",
   who: "user",
   limitedKeys: "all",

@@ -163,7 +163,7 @@ export const streamEndpoint = {
     200: {
       types: ROW_TYPES,
       about:
-        "rows, CSV cells exactly as they are; without table a list of what the key can read: { id, table, title, kind, rows, columns, url }; 429 and 503 with Retry-After",
+        "rows, CSV cells exactly as they are; without table a list of what the key can read: { id, connection_id, table, title, kind, rows, columns, url }; 429 and 503 with Retry-After",
     },
   },
 } as const satisfies EndpointFacts;

@@ -97,7 +97,8 @@ async function answer({ methods, elsewhere }: Found, asked: Asked, context: AppC
     ({ ...asked, context, query: query.value, body: body.value, viewer: context.viewer, cause }) as AnyRequest;
   const key = method === "GET" || found.skipIdempotency ? null : request.headers.get("Idempotency-Key");
   const { viewer } = context;
-  if (method === "GET" && !found.changes) return withTag(await run(found, requestWith(causeOf(context))), request);
+  if (method === "GET" && !found.changes && !found.isSecret)
+    return withTag(await run(found, requestWith(causeOf(context))), request);
   if (key === null || !viewer) return run(found, requestWith(causeOf(context)));
   const fingerprint = `${request.method} ${url.pathname}\n${JSON.stringify(body.value)}`;
   return once(found, { ...context, viewer }, { key, fingerprint }, requestWith);

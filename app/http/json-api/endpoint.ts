@@ -61,6 +61,8 @@ export type EndpointFacts = {
   readonly answers: Answers;
   /** True for a GET that changes something: HEAD, which must not, is refused. */
   readonly changes?: boolean;
+  /** True for a GET whose answer holds a secret: nobody may keep a copy of it. */
+  readonly isSecret?: boolean;
 };
 
 type ParamsOf<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`

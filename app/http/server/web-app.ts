@@ -105,9 +105,11 @@ export function isUploadPath(path: string): boolean {
   return path === uploadEndpoint.path || NEW_VERSION.test(path);
 }
 
+const CATALOGUE: ReadonlySet<string> = new Set(["/api/assets", "/api/connectors"]);
+
 function mayRepeat(path: string, name: string): boolean {
   if (isStream(path)) return !STREAM_PARAMETERS.has(name);
-  return name === "category" && path.startsWith("/datastore");
+  return name === "category" && (path.startsWith("/datastore") || CATALOGUE.has(path));
 }
 
 /** While the database is away programs are refused immediately; pages show it in their frame. */
