@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -96,7 +96,6 @@ describe("login", () => {
   test("a stored key that others can read is refused", async () => {
     const home = fileAt("open-home");
     await startCommand(["login", "--key", "-"], { ...env(), XDG_CONFIG_HOME: home }, key).ended;
-    const { chmod } = await import("node:fs/promises");
     await chmod(path.join(home, "tributary", "config.json"), 0o644);
     const { exit, err } = await startCommand(["list"], { XDG_CONFIG_HOME: home }).ended;
     expect([exit, err]).toEqual([2, expect.stringContaining("chmod 600")]);
@@ -221,6 +220,15 @@ describe("run", () => {
   test("a connection that is not there is not found", async () => {
     expect(await command("run", "0198d5a0-0000-7000-8000-000000000001")).toMatchObject({ exit: 4 });
   });
+});
+
+test("the server serves the command as one file that needs nothing else", async () => {
+  const { status, text } = await product.call("GET", "/tributary.mjs");
+  expect(status).toBe(200);
+  const file = fileAt("tributary.mjs");
+  await writeFile(file, text);
+  const { exit, err } = await startCommand(["list", "connections"], variables(), "", file).ended;
+  expect([exit, err]).toEqual([0, ""]);
 });
 
 describe("list", () => {

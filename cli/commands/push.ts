@@ -36,8 +36,7 @@ export const push: Command = {
         ? await newDataset(context, given, new File([blob], path.basename(file)))
         : await newVersion(context, given, dataset, new File([blob], path.basename(file)));
     } catch (error) {
-      if (error instanceof Failure && isOfFile(error.facts))
-        throw new Failure(EXIT.failed, error.message, error.facts);
+      if (error instanceof Failure && isOfFile(error.facts)) throw new Failure(EXIT.failed, error.message, error.facts);
       throw error;
     }
   },
