@@ -40,7 +40,7 @@ async function start(context: CommandContext, instanceId: string, restart: boole
 async function followed(context: CommandContext, instanceId: string, runId: string) {
   try {
     return await waitForEnd(context.terminal, async (wait) => {
-      const { json } = await context.api.call("get", STATUS, { path: { runId }, query: { wait: String(wait) } });
+      const { json } = await context.api.call("get", STATUS, { path: { id: runId }, query: { wait: String(wait) } });
       return json;
     });
   } catch (error) {
@@ -50,7 +50,7 @@ async function followed(context: CommandContext, instanceId: string, runId: stri
 }
 
 const RUN = "/api/connectors/instance/{instanceId}/run";
-const STATUS = "/api/runs/{runId}";
+const STATUS = "/api/runs/{id}";
 const CANCEL = "/api/connectors/instance/{instanceId}/runs/{runId}/cancel";
 
 async function cancel(

@@ -75,8 +75,8 @@ async function byClient({ url, key, dataset: id, connection: instanceId, table }
       path: { instanceId },
       body: {},
     });
-    const { json: ended } = await api.call("get", "/api/runs/{runId}", {
-      path: { runId: started.runId },
+    const { json: ended } = await api.call("get", "/api/runs/{id}", {
+      path: { id: started.runId },
       query: { wait: "30" },
     });
     if (ended.state !== "succeeded") return { exit: 1, said: ended.error?.message ?? ended.state };
