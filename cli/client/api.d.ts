@@ -1213,7 +1213,7 @@ export interface paths {
         };
         /**
          * This description of the API
-         * @description This description of the API. Anyone may call it.
+         * @description This description of the API. Anyone may call it. A key needs the scope `read`.
          */
         get: operations["get_openapi_json"];
         put?: never;
@@ -2458,51 +2458,63 @@ export interface components {
         };
     };
     responses: {
-        /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone. */
-        BadRequest: {
+        /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone. */
+        BadRequestOfHeader: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone";
+                    code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone";
                 };
             };
         };
-        /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
-        BadRequestOfJson: {
+        /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+        BadRequestOfHeaderOfJson: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                    code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                 };
             };
         };
-        /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
-        BadRequestOfJsonRepeatable: {
+        /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+        BadRequestOfHeaderOfJsonRepeatable: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                    code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                 };
             };
         };
-        /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone. */
-        BadRequestRepeatable: {
+        /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, wait-invalid. */
+        BadRequestOfHeaderOfWait: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone";
+                    code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "wait-invalid";
+                };
+            };
+        };
+        /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone. */
+        BadRequestOfHeaderRepeatable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone";
                 };
             };
         };
@@ -2530,63 +2542,99 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden: not-an-admin. */
-        ForbiddenOfAdmin: {
+        /** @description Forbidden: scope-missing, streaming-key-elsewhere. */
+        ForbiddenOfHeaderOfScope: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "not-an-admin";
+                    code?: "scope-missing" | "streaming-key-elsewhere";
                 };
             };
         };
-        /** @description Forbidden: not-an-admin, other-site. */
-        ForbiddenOfAdminOfChange: {
+        /** @description Forbidden: not-an-admin, scope-missing, streaming-key-elsewhere. */
+        ForbiddenOfHeaderOfScopeOfAdmin: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "not-an-admin" | "other-site";
+                    code?: "not-an-admin" | "scope-missing" | "streaming-key-elsewhere";
                 };
             };
         };
-        /** @description Forbidden: other-site. */
-        ForbiddenOfChange: {
+        /** @description Forbidden: not-an-admin, other-site, scope-missing, streaming-key-elsewhere. */
+        ForbiddenOfHeaderOfScopeOfAdminOfChange: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "other-site";
+                    code?: "not-an-admin" | "other-site" | "scope-missing" | "streaming-key-elsewhere";
                 };
             };
         };
-        /** @description Forbidden: not-the-owner. */
-        ForbiddenOfOwner: {
+        /** @description Forbidden: other-site, scope-missing, streaming-key-elsewhere. */
+        ForbiddenOfHeaderOfScopeOfChange: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "not-the-owner";
+                    code?: "other-site" | "scope-missing" | "streaming-key-elsewhere";
                 };
             };
         };
-        /** @description Forbidden: not-the-owner, other-site. */
-        ForbiddenOfOwnerOfChange: {
+        /** @description Forbidden: not-the-owner, scope-missing, streaming-key-elsewhere. */
+        ForbiddenOfHeaderOfScopeOfOwner: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "not-the-owner" | "other-site";
+                    code?: "not-the-owner" | "scope-missing" | "streaming-key-elsewhere";
+                };
+            };
+        };
+        /** @description Forbidden: not-the-owner, other-site, scope-missing, streaming-key-elsewhere. */
+        ForbiddenOfHeaderOfScopeOfOwnerOfChange: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "not-the-owner" | "other-site" | "scope-missing" | "streaming-key-elsewhere";
+                };
+            };
+        };
+        /** @description Forbidden: session-needed, streaming-key-elsewhere. */
+        ForbiddenOfHeaderOfSession: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "session-needed" | "streaming-key-elsewhere";
+                };
+            };
+        };
+        /** @description Forbidden: other-site, session-needed, streaming-key-elsewhere. */
+        ForbiddenOfHeaderOfSessionOfChange: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "other-site" | "session-needed" | "streaming-key-elsewhere";
                 };
             };
         };
@@ -2713,8 +2761,21 @@ export interface components {
                 };
             };
         };
+        /** @description Service unavailable: engine-unavailable, waits-busy. */
+        ServiceUnavailableOfWait: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "engine-unavailable" | "waits-busy";
+                };
+            };
+        };
         /** @description Too many requests: too-many-attempts. */
-        TooManyRequestsOfChange: {
+        TooManyRequests: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
@@ -2726,27 +2787,55 @@ export interface components {
                 };
             };
         };
-        /** @description Unauthorized: login-needed. */
-        UnauthorizedOfAccount: {
+        /** @description Too many requests: too-many-attempts, waits-of-user-busy. */
+        TooManyRequestsOfWait: {
             headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "login-needed";
+                    code?: "too-many-attempts" | "waits-of-user-busy";
                 };
             };
         };
-        /** @description Unauthorized: key-needed. */
-        UnauthorizedOfKey: {
+        /** @description Unauthorized: key-invalid. */
+        Unauthorized: {
             headers: {
+                "WWW-Authenticate": components["headers"]["Challenge"];
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "key-needed";
+                    code?: "key-invalid";
+                };
+            };
+        };
+        /** @description Unauthorized: key-invalid, login-needed. */
+        UnauthorizedOfAccount: {
+            headers: {
+                "WWW-Authenticate": components["headers"]["Challenge"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "key-invalid" | "login-needed";
+                };
+            };
+        };
+        /** @description Unauthorized: key-invalid, key-needed. */
+        UnauthorizedOfKey: {
+            headers: {
+                "WWW-Authenticate": components["headers"]["Challenge"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "key-invalid" | "key-needed";
                 };
             };
         };
@@ -2778,9 +2867,17 @@ export interface components {
     parameters: {
         /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
         IdempotencyKey: string;
+        /** @description The ETag of the version that is replaced: another one is refused with 412. */
+        IfMatch: string;
+        /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+        IfNoneMatch: string;
+        /** @description `respond-async`: the answer comes at once, as 202 while the work goes on. `wait=N`: after at most N seconds (RFC 7240). */
+        Prefer: string;
     };
     requestBodies: never;
     headers: {
+        /** @description How to say who calls (RFC 6750). */
+        Challenge: string;
         /** @description The name under which to save the file. */
         ContentDisposition: string;
         /** @description Names this version of the content. */
@@ -2789,6 +2886,12 @@ export interface components {
         IdempotencyReplayed: "true";
         /** @description The neighbouring pages of the list (RFC 8288): first, prev, next and last. */
         Link: string;
+        /** @description The address of what was made, or of the status of what was begun. */
+        Location: string;
+        /** @description Seconds after which a client that does not wait may look again. */
+        LookAgain: number;
+        /** @description Which preferences of Prefer were followed. */
+        PreferenceApplied: string;
         /** @description Seconds to wait before the call is repeated. */
         RetryAfter: number;
         /** @description The cookie of the session. */
@@ -2831,7 +2934,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOfJsonRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderOfJsonRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
             /** @description Payment required: dataset-priced. */
             402: {
@@ -2845,7 +2948,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Forbidden: access-on-request, other-site, places-used-up. */
+            /** @description Forbidden: access-on-request, other-site, places-used-up, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2853,7 +2956,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "access-on-request" | "other-site" | "places-used-up";
+                        code?: "access-on-request" | "other-site" | "places-used-up" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -2885,7 +2988,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -2899,7 +3002,10 @@ export interface operations {
                 /** @description The page of the list, from 1. */
                 page?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2908,6 +3014,7 @@ export interface operations {
             /** @description The ids of the datasets you have access to. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "X-Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
@@ -2916,8 +3023,17 @@ export interface operations {
                     "application/json": string[];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -2954,9 +3070,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOfJsonRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderOfJsonRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
             /** @description Not found: dataset-unknown, item-unknown, no-access-to-remove. */
             404: {
                 headers: {
@@ -2985,7 +3101,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -2999,7 +3115,10 @@ export interface operations {
                 /** @description The page of the list, from 1. */
                 page?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3008,6 +3127,7 @@ export interface operations {
             /** @description Your requests and the answers. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "X-Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
@@ -3025,8 +3145,17 @@ export interface operations {
                     }[];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -3054,6 +3183,7 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3062,7 +3192,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-name-invalid, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-name-invalid, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3070,12 +3200,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-name-invalid" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-name-invalid" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfAdminOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdminOfChange"];
             /** @description Not found: category-missing. */
             404: {
                 headers: {
@@ -3104,7 +3234,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -3137,7 +3267,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, category-name-invalid, data-parameter, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, category-name-invalid, data-parameter, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3145,12 +3275,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "category-name-invalid" | "data-parameter" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "category-name-invalid" | "data-parameter" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfAdminOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdminOfChange"];
             /** @description Not found: category-missing, item-unknown, no-such-address. */
             404: {
                 headers: {
@@ -3179,7 +3309,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -3218,7 +3348,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-name-invalid, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-name-invalid, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3226,12 +3356,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-name-invalid" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-name-invalid" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfAdminOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdminOfChange"];
             /** @description Not found: category-missing, item-unknown, no-such-address. */
             404: {
                 headers: {
@@ -3260,7 +3390,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -3278,7 +3408,10 @@ export interface operations {
                 /** @description Only jobs in this state. */
                 state?: "failed" | "running" | "waiting";
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3287,6 +3420,7 @@ export interface operations {
             /** @description The jobs. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "X-Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
@@ -3309,9 +3443,17 @@ export interface operations {
                     }[];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfAdmin"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdmin"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -3356,15 +3498,15 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfAdminOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdminOfChange"];
             404: components["responses"]["NotFoundOfPath"];
             408: components["responses"]["RequestTimeoutOfChange"];
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -3409,15 +3551,15 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfAdminOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdminOfChange"];
             404: components["responses"]["NotFoundOfPath"];
             408: components["responses"]["RequestTimeoutOfChange"];
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -3431,7 +3573,10 @@ export interface operations {
                 /** @description The page of the list, from 1. */
                 page?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3440,6 +3585,7 @@ export interface operations {
             /** @description The searches. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "X-Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
@@ -3452,9 +3598,17 @@ export interface operations {
                     }[];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfAdmin"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdmin"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -3468,7 +3622,10 @@ export interface operations {
                 /** @description The page of the list, from 1. */
                 page?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3477,6 +3634,7 @@ export interface operations {
             /** @description What is taken down. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "X-Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
@@ -3492,9 +3650,17 @@ export interface operations {
                     }[];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfAdmin"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdmin"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -3523,6 +3689,7 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3535,7 +3702,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, takedown-reason-missing, takedown-reason-too-long, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, takedown-reason-missing, takedown-reason-too-long, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3543,12 +3710,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "takedown-reason-missing" | "takedown-reason-too-long" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "takedown-reason-missing" | "takedown-reason-too-long" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfAdminOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdminOfChange"];
             /** @description Not found: connector-unknown, dataset-unknown, item-unknown. */
             404: {
                 headers: {
@@ -3577,7 +3744,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -3614,9 +3781,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfAdminOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdminOfChange"];
             /** @description Not found: connector-unknown, dataset-unknown, item-unknown, no-such-address. */
             404: {
                 headers: {
@@ -3645,7 +3812,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -3663,7 +3830,10 @@ export interface operations {
                 /** @description A part of the name or the e-mail address. */
                 search?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3672,6 +3842,7 @@ export interface operations {
             /** @description The users. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "X-Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
@@ -3680,9 +3851,17 @@ export interface operations {
                     "application/json": components["schemas"]["User"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfAdmin"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdmin"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -3723,7 +3902,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, role-unknown, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, role-unknown, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3731,12 +3910,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "role-unknown" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "role-unknown" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfAdminOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdminOfChange"];
             /** @description Not found: item-unknown, no-such-address, user-unknown. */
             404: {
                 headers: {
@@ -3765,7 +3944,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -3806,7 +3985,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, role-unknown, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, role-unknown, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3814,12 +3993,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "role-unknown" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "role-unknown" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfAdminOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdminOfChange"];
             /** @description Not found: item-unknown, no-such-address, user-unknown. */
             404: {
                 headers: {
@@ -3848,7 +4027,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -3876,7 +4055,10 @@ export interface operations {
                 /** @description Only items whose rows or card have changed since then. */
                 updated_since?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3885,6 +4067,7 @@ export interface operations {
             /** @description The datasets you may see. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "X-Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
@@ -3893,7 +4076,17 @@ export interface operations {
                     "application/json": components["schemas"]["Dataset"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -3902,7 +4095,10 @@ export interface operations {
     get_assets_id: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The id of the thing. */
                 id: string;
@@ -3914,14 +4110,25 @@ export interface operations {
             /** @description A dataset. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Dataset"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
             404: components["responses"]["NotFoundOfPathOfItem"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -3955,9 +4162,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site. */
+            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3965,7 +4172,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "dataset-not-yours" | "not-the-owner" | "other-site";
+                        code?: "dataset-not-yours" | "not-the-owner" | "other-site" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -3985,7 +4192,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -4028,7 +4235,7 @@ export interface operations {
                     "application/json": components["schemas"]["Dataset"];
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-unknown, data-parameter, dataset-title-missing, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, licence-unknown, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-unknown, data-parameter, dataset-title-missing, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, licence-unknown, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4036,12 +4243,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-unknown" | "data-parameter" | "dataset-title-missing" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "licence-unknown" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-unknown" | "data-parameter" | "dataset-title-missing" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "licence-unknown" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site. */
+            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4049,7 +4256,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "dataset-not-yours" | "not-the-owner" | "other-site";
+                        code?: "dataset-not-yours" | "not-the-owner" | "other-site" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -4081,7 +4288,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -4093,7 +4300,10 @@ export interface operations {
                 /** @description How bigint and numeric values are sent: as numbers with all their digits, or as texts. */
                 bigint?: "number" | "string";
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The id of the thing. */
                 id: string;
@@ -4105,13 +4315,23 @@ export interface operations {
             /** @description The latest 100 rows with access, the first 10 of a public dataset without. Long cells are cut: truncated says which ones, and how many rows were left out because they were too long. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Preview"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
             404: components["responses"]["NotFoundOfPathOfItem"];
             /** @description Conflict: load-failed, rows-loading. */
             409: {
@@ -4125,6 +4345,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             /** @description Service unavailable: engine-unavailable, preview-too-slow, previews-busy. */
             503: {
@@ -4151,6 +4372,10 @@ export interface operations {
             header?: {
                 /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the version that is replaced: another one is refused with 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `respond-async`: the answer comes at once, as 202 while the work goes on. `wait=N`: after at most N seconds (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /** @description The id of the thing. */
@@ -4177,7 +4402,9 @@ export interface operations {
             /** @description Once the rows can be read, with the ETag of the version. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4202,8 +4429,11 @@ export interface operations {
             /** @description While rows load; readers see the version before; status_url is where to wait for the rows. */
             202: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    "Retry-After": components["headers"]["RetryAfter"];
+                    Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
+                    "Retry-After": components["headers"]["LookAgain"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4215,17 +4445,142 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestRepeatable"];
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, bad-encoding, bad-gzip, columns-unclear, data-parameter, empty, file-empty, file-missing, file-name-not-csv, form-field-unknown, form-part-unnamed, form-too-many-parts, form-unreadable, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, multipart-invalid, no-fitting-row, no-rows, not-a-table, parameter-repeated, parameter-unknown, percent-sign-alone, text-with-nul, unclosed-quote, unknown. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "bad-encoding" | "bad-gzip" | "columns-unclear" | "data-parameter" | "empty" | "file-empty" | "file-missing" | "file-name-not-csv" | "form-field-unknown" | "form-part-unnamed" | "form-too-many-parts" | "form-unreadable" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "multipart-invalid" | "no-fitting-row" | "no-rows" | "not-a-table" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-with-nul" | "unclosed-quote" | "unknown";
+                    };
+                };
+            };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfOwnerOfChange"];
-            404: components["responses"]["NotFoundOfPathOfItem"];
-            408: components["responses"]["RequestTimeoutOfChange"];
-            413: components["responses"]["ContentTooLargeOfChange"];
-            415: components["responses"]["UnsupportedMediaTypeOfChange"];
+            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site, scope-missing, streaming-key-elsewhere. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "dataset-not-yours" | "not-the-owner" | "other-site" | "scope-missing" | "streaming-key-elsewhere";
+                    };
+                };
+            };
+            /** @description Not found: dataset-unknown, item-unknown, no-such-address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "dataset-unknown" | "item-unknown" | "no-such-address";
+                    };
+                };
+            };
+            /** @description Request timeout: body-late, upload-cut-off, upload-too-long, upload-too-slow. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "body-late" | "upload-cut-off" | "upload-too-long" | "upload-too-slow";
+                    };
+                };
+            };
+            /** @description Conflict: columns-changed, dataset-from-connection, instance-removed, upload-begun-already, version-in-progress. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "columns-changed" | "dataset-from-connection" | "instance-removed" | "upload-begun-already" | "version-in-progress";
+                    };
+                };
+            };
+            /** @description Precondition failed: version-stale. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "version-stale";
+                    };
+                };
+            };
+            /** @description Content too large: body-too-large, cell-too-large, first-row-too-large, form-field-too-long, form-too-large, repeated-upload-too-large, too-large, too-many-columns, upload-too-large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "body-too-large" | "cell-too-large" | "first-row-too-large" | "form-field-too-long" | "form-too-large" | "repeated-upload-too-large" | "too-large" | "too-many-columns" | "upload-too-large";
+                    };
+                };
+            };
+            /** @description Unsupported media type: body-encoded, file-encoded, file-not-multipart. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "body-encoded" | "file-encoded" | "file-not-multipart";
+                    };
+                };
+            };
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
-            500: components["responses"]["ServerFault"];
-            503: components["responses"]["ServiceUnavailableOfChange"];
+            /** @description Too many requests: bytes-of-day-used, quota, too-many-attempts, uploads-busy, uploads-of-address-busy, uploads-of-day-used, uploads-of-user-busy. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "bytes-of-day-used" | "quota" | "too-many-attempts" | "uploads-busy" | "uploads-of-address-busy" | "uploads-of-day-used" | "uploads-of-user-busy";
+                    };
+                };
+            };
+            /** @description Server fault: fault, server-fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "fault" | "server-fault";
+                    };
+                };
+            };
+            /** @description Service unavailable: bodies-busy, engine-unavailable, server-stopping, upload-yielded. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "bodies-busy" | "engine-unavailable" | "server-stopping" | "upload-yielded";
+                    };
+                };
+            };
             507: components["responses"]["InsufficientStorage"];
         };
     };
@@ -4267,7 +4622,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, image-missing, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, image-missing, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4275,12 +4630,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "image-missing" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "image-missing" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site. */
+            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4288,7 +4643,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "dataset-not-yours" | "not-the-owner" | "other-site";
+                        code?: "dataset-not-yours" | "not-the-owner" | "other-site" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -4330,7 +4685,7 @@ export interface operations {
                 };
             };
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -4363,9 +4718,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site. */
+            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4373,7 +4728,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "dataset-not-yours" | "not-the-owner" | "other-site";
+                        code?: "dataset-not-yours" | "not-the-owner" | "other-site" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -4393,7 +4748,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -4405,7 +4760,10 @@ export interface operations {
                 /** @description Seconds from 0 to 60: the answer comes at the end, or after this time. */
                 wait?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The id of the thing. */
                 id: string;
@@ -4417,6 +4775,8 @@ export interface operations {
             /** @description The status, with Retry-After while it goes on; with Accept: text/event-stream a status at each change, until the last one. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4427,83 +4787,36 @@ export interface operations {
             /** @description To an event stream that connects again after the last status. */
             204: {
                 headers: {
-                    "Content-Disposition": components["headers"]["ContentDisposition"];
                     ETag: components["headers"]["ETag"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, wait-invalid. */
-            400: {
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "wait-invalid";
-                    };
-                };
+                content?: never;
             };
+            400: components["responses"]["BadRequestOfHeaderOfWait"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: dataset-not-yours, not-the-owner. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code?: "dataset-not-yours" | "not-the-owner";
-                    };
-                };
-            };
-            /** @description Not found: dataset-unknown, item-unknown, no-such-address. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code?: "dataset-unknown" | "item-unknown" | "no-such-address";
-                    };
-                };
-            };
-            /** @description Too many requests: waits-of-user-busy. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code?: "waits-of-user-busy";
-                    };
-                };
-            };
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfOwner"];
+            404: components["responses"]["NotFoundOfPathOfItem"];
+            429: components["responses"]["TooManyRequestsOfWait"];
             500: components["responses"]["ServerFault"];
-            /** @description Service unavailable: engine-unavailable, waits-busy. */
-            503: {
-                headers: {
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code?: "engine-unavailable" | "waits-busy";
-                    };
-                };
-            };
+            503: components["responses"]["ServiceUnavailableOfWait"];
             507: components["responses"]["InsufficientStorage"];
         };
     };
     get_assets_id_original: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The id of the thing. */
                 id: string;
@@ -4523,9 +4836,16 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: access-needed, dataset-not-connected. */
+            /** @description Forbidden: access-needed, dataset-not-connected, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4533,7 +4853,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "access-needed" | "dataset-not-connected";
+                        code?: "access-needed" | "dataset-not-connected" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -4549,7 +4869,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests: downloads-of-user-busy. */
+            /** @description Too many requests: downloads-of-user-busy, too-many-attempts. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -4558,7 +4878,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "downloads-of-user-busy";
+                        code?: "downloads-of-user-busy" | "too-many-attempts";
                     };
                 };
             };
@@ -4607,9 +4927,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site. */
+            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4617,7 +4937,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "dataset-not-yours" | "not-the-owner" | "other-site";
+                        code?: "dataset-not-yours" | "not-the-owner" | "other-site" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -4637,7 +4957,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -4646,7 +4966,10 @@ export interface operations {
     get_assets_id_rejected: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The id of the thing. */
                 id: string;
@@ -4666,9 +4989,16 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: access-needed, dataset-not-connected. */
+            /** @description Forbidden: access-needed, dataset-not-connected, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4676,7 +5006,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "access-needed" | "dataset-not-connected";
+                        code?: "access-needed" | "dataset-not-connected" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -4704,7 +5034,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests: downloads-of-user-busy. */
+            /** @description Too many requests: downloads-of-user-busy, too-many-attempts. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -4713,7 +5043,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "downloads-of-user-busy";
+                        code?: "downloads-of-user-busy" | "too-many-attempts";
                     };
                 };
             };
@@ -4742,7 +5072,10 @@ export interface operations {
                 /** @description The page of the list, from 1. */
                 page?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The id of the thing. */
                 id: string;
@@ -4754,6 +5087,7 @@ export interface operations {
             /** @description Who asks for access, and why. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "X-Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
@@ -4767,10 +5101,18 @@ export interface operations {
                     }[];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfOwner"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfOwner"];
             404: components["responses"]["NotFoundOfPathOfItem"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -4801,6 +5143,7 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4809,7 +5152,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, request-reason-missing, request-reason-too-long, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, request-reason-missing, request-reason-too-long, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4817,12 +5160,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "request-reason-missing" | "request-reason-too-long" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "request-reason-missing" | "request-reason-too-long" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
             /** @description Not found: dataset-unknown, item-unknown, no-such-address. */
             404: {
                 headers: {
@@ -4851,7 +5194,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -4884,9 +5227,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
             404: components["responses"]["NotFoundOfPathOfItem"];
             408: components["responses"]["RequestTimeoutOfChange"];
             /** @description Conflict: no-open-access-request. */
@@ -4904,7 +5247,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -4951,7 +5294,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: access-end-past, access-end-unclear, address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, request-note-too-long, text-not-unicode, text-with-nul. */
+            /** @description Bad request: access-end-past, access-end-unclear, address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, request-note-too-long, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4959,12 +5302,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "access-end-past" | "access-end-unclear" | "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "request-note-too-long" | "text-not-unicode" | "text-with-nul";
+                        code?: "access-end-past" | "access-end-unclear" | "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "request-note-too-long" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site, their-places-used-up. */
+            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site, scope-missing, streaming-key-elsewhere, their-places-used-up. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4972,7 +5315,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "dataset-not-yours" | "not-the-owner" | "other-site" | "their-places-used-up";
+                        code?: "dataset-not-yours" | "not-the-owner" | "other-site" | "scope-missing" | "streaming-key-elsewhere" | "their-places-used-up";
                     };
                 };
             };
@@ -5004,7 +5347,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -5018,7 +5361,10 @@ export interface operations {
                 /** @description The page of the list, from 1. */
                 page?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The id of the thing. */
                 id: string;
@@ -5030,6 +5376,7 @@ export interface operations {
             /** @description The people it is shared with. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "X-Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
@@ -5043,10 +5390,18 @@ export interface operations {
                     }[];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfOwner"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfOwner"];
             404: components["responses"]["NotFoundOfPathOfItem"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -5079,6 +5434,7 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5088,7 +5444,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: access-end-past, access-end-unclear, address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: access-end-past, access-end-unclear, address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5096,12 +5452,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "access-end-past" | "access-end-unclear" | "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "access-end-past" | "access-end-unclear" | "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site, their-places-used-up. */
+            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site, scope-missing, streaming-key-elsewhere, their-places-used-up. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5109,7 +5465,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "dataset-not-yours" | "not-the-owner" | "other-site" | "their-places-used-up";
+                        code?: "dataset-not-yours" | "not-the-owner" | "other-site" | "scope-missing" | "streaming-key-elsewhere" | "their-places-used-up";
                     };
                 };
             };
@@ -5141,7 +5497,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -5183,20 +5539,9 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, email-unclear, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "email-unclear" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequestOfHeaderOfJsonRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site. */
+            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5204,7 +5549,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "dataset-not-yours" | "not-the-owner" | "other-site";
+                        code?: "dataset-not-yours" | "not-the-owner" | "other-site" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -5224,7 +5569,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -5236,6 +5581,8 @@ export interface operations {
             header?: {
                 /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `respond-async`: the answer comes at once, as 202 while the work goes on. `wait=N`: after at most N seconds (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /** @description The id of the thing. */
@@ -5263,6 +5610,7 @@ export interface operations {
             200: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5288,7 +5636,9 @@ export interface operations {
             202: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    "Retry-After": components["headers"]["RetryAfter"];
+                    Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
+                    "Retry-After": components["headers"]["LookAgain"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5300,17 +5650,142 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestRepeatable"];
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, bad-encoding, bad-gzip, columns-unclear, data-parameter, empty, file-empty, file-missing, file-name-not-csv, form-field-unknown, form-part-unnamed, form-too-many-parts, form-unreadable, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, multipart-invalid, no-fitting-row, no-rows, not-a-table, parameter-repeated, parameter-unknown, percent-sign-alone, text-with-nul, unclosed-quote, unknown. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "bad-encoding" | "bad-gzip" | "columns-unclear" | "data-parameter" | "empty" | "file-empty" | "file-missing" | "file-name-not-csv" | "form-field-unknown" | "form-part-unnamed" | "form-too-many-parts" | "form-unreadable" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "multipart-invalid" | "no-fitting-row" | "no-rows" | "not-a-table" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-with-nul" | "unclosed-quote" | "unknown";
+                    };
+                };
+            };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfOwnerOfChange"];
-            404: components["responses"]["NotFoundOfPathOfItem"];
-            408: components["responses"]["RequestTimeoutOfChange"];
-            413: components["responses"]["ContentTooLargeOfChange"];
-            415: components["responses"]["UnsupportedMediaTypeOfChange"];
+            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site, scope-missing, streaming-key-elsewhere. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "dataset-not-yours" | "not-the-owner" | "other-site" | "scope-missing" | "streaming-key-elsewhere";
+                    };
+                };
+            };
+            /** @description Not found: dataset-unknown, item-unknown, no-such-address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "dataset-unknown" | "item-unknown" | "no-such-address";
+                    };
+                };
+            };
+            /** @description Request timeout: body-late, upload-cut-off, upload-too-long, upload-too-slow. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "body-late" | "upload-cut-off" | "upload-too-long" | "upload-too-slow";
+                    };
+                };
+            };
+            /** @description Conflict: columns-changed, dataset-from-connection, instance-removed, upload-begun-already, version-in-progress. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "columns-changed" | "dataset-from-connection" | "instance-removed" | "upload-begun-already" | "version-in-progress";
+                    };
+                };
+            };
+            /** @description Precondition failed: version-stale. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "version-stale";
+                    };
+                };
+            };
+            /** @description Content too large: body-too-large, cell-too-large, first-row-too-large, form-field-too-long, form-too-large, repeated-upload-too-large, too-large, too-many-columns, upload-too-large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "body-too-large" | "cell-too-large" | "first-row-too-large" | "form-field-too-long" | "form-too-large" | "repeated-upload-too-large" | "too-large" | "too-many-columns" | "upload-too-large";
+                    };
+                };
+            };
+            /** @description Unsupported media type: body-encoded, file-encoded, file-not-multipart. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "body-encoded" | "file-encoded" | "file-not-multipart";
+                    };
+                };
+            };
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
-            500: components["responses"]["ServerFault"];
-            503: components["responses"]["ServiceUnavailableOfChange"];
+            /** @description Too many requests: bytes-of-day-used, quota, too-many-attempts, uploads-busy, uploads-of-address-busy, uploads-of-day-used, uploads-of-user-busy. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "bytes-of-day-used" | "quota" | "too-many-attempts" | "uploads-busy" | "uploads-of-address-busy" | "uploads-of-day-used" | "uploads-of-user-busy";
+                    };
+                };
+            };
+            /** @description Server fault: fault, server-fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "fault" | "server-fault";
+                    };
+                };
+            };
+            /** @description Service unavailable: bodies-busy, engine-unavailable, server-stopping, upload-yielded. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "bodies-busy" | "engine-unavailable" | "server-stopping" | "upload-yielded";
+                    };
+                };
+            };
             507: components["responses"]["InsufficientStorage"];
         };
     };
@@ -5322,7 +5797,10 @@ export interface operations {
                 /** @description The page of the list, from 1. */
                 page?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5331,6 +5809,7 @@ export interface operations {
             /** @description The names of the categories. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "X-Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
@@ -5339,7 +5818,17 @@ export interface operations {
                     "application/json": string[];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -5351,7 +5840,10 @@ export interface operations {
                 /** @description How bigint and numeric values are sent: as numbers with all their digits, or as texts. */
                 bigint?: "number" | "string";
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The name of a table. */
                 tableName: string;
@@ -5363,13 +5855,23 @@ export interface operations {
             /** @description The same by the name of a table. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Preview"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
             404: components["responses"]["NotFoundOfPathOfItem"];
             /** @description Conflict: load-failed, rows-loading. */
             409: {
@@ -5383,6 +5885,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             /** @description Service unavailable: engine-unavailable, preview-too-slow, previews-busy. */
             503: {
@@ -5406,6 +5909,8 @@ export interface operations {
             header?: {
                 /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `respond-async`: the answer comes at once, as 202 while the work goes on. `wait=N`: after at most N seconds (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
             cookie?: never;
@@ -5431,6 +5936,8 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5452,7 +5959,9 @@ export interface operations {
             202: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    "Retry-After": components["headers"]["RetryAfter"];
+                    Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
+                    "Retry-After": components["headers"]["LookAgain"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5464,7 +5973,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, bad-encoding, bad-gzip, category-unknown, data-parameter, dataset-title-missing, dataset-title-too-long, empty, file-empty, file-name-not-csv, file-or-title-missing, form-field-unknown, form-part-unnamed, form-too-many-parts, form-unreadable, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, licence-unknown, multipart-invalid, no-fitting-row, no-rows, not-a-table, parameter-repeated, parameter-unknown, percent-sign-alone, price-fixed, public-unclear, text-with-nul, unclosed-quote, unknown. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, bad-encoding, bad-gzip, category-unknown, data-parameter, dataset-title-missing, dataset-title-too-long, empty, file-empty, file-name-not-csv, file-or-title-missing, form-field-unknown, form-part-unnamed, form-too-many-parts, form-unreadable, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, licence-unknown, multipart-invalid, no-fitting-row, no-rows, not-a-table, parameter-repeated, parameter-unknown, percent-sign-alone, price-fixed, public-unclear, text-with-nul, unclosed-quote, unknown. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5472,12 +5981,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "bad-encoding" | "bad-gzip" | "category-unknown" | "data-parameter" | "dataset-title-missing" | "dataset-title-too-long" | "empty" | "file-empty" | "file-name-not-csv" | "file-or-title-missing" | "form-field-unknown" | "form-part-unnamed" | "form-too-many-parts" | "form-unreadable" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "licence-unknown" | "multipart-invalid" | "no-fitting-row" | "no-rows" | "not-a-table" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "price-fixed" | "public-unclear" | "text-with-nul" | "unclosed-quote" | "unknown";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "bad-encoding" | "bad-gzip" | "category-unknown" | "data-parameter" | "dataset-title-missing" | "dataset-title-too-long" | "empty" | "file-empty" | "file-name-not-csv" | "file-or-title-missing" | "form-field-unknown" | "form-part-unnamed" | "form-too-many-parts" | "form-unreadable" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "licence-unknown" | "multipart-invalid" | "no-fitting-row" | "no-rows" | "not-a-table" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "price-fixed" | "public-unclear" | "text-with-nul" | "unclosed-quote" | "unknown";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
             /** @description Not found: item-unknown. */
             404: {
                 headers: {
@@ -5592,7 +6101,10 @@ export interface operations {
                 /** @description Only posts of this type. */
                 type?: "update" | "use_case" | "whitepaper";
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5601,6 +6113,7 @@ export interface operations {
             /** @description The posts, newest first. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "X-Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
@@ -5609,7 +6122,17 @@ export interface operations {
                     "application/json": components["schemas"]["ListedPost"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -5655,6 +6178,7 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5664,7 +6188,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, cover-image-invalid, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, post-blocks-invalid, post-slug-invalid, post-slug-missing, post-title-missing, post-title-too-long, post-unreadable, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, cover-image-invalid, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, post-blocks-invalid, post-slug-invalid, post-slug-missing, post-title-missing, post-title-too-long, post-unreadable, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5672,12 +6196,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "cover-image-invalid" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "post-blocks-invalid" | "post-slug-invalid" | "post-slug-missing" | "post-title-missing" | "post-title-too-long" | "post-unreadable" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "cover-image-invalid" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "post-blocks-invalid" | "post-slug-invalid" | "post-slug-missing" | "post-title-missing" | "post-title-too-long" | "post-unreadable" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: not-an-editor, other-site. */
+            /** @description Forbidden: not-an-editor, other-site, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5685,7 +6209,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "not-an-editor" | "other-site";
+                        code?: "not-an-editor" | "other-site" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -5716,7 +6240,7 @@ export interface operations {
             };
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -5725,7 +6249,10 @@ export interface operations {
     get_blog_slug: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The slug of a post. */
                 slug: string;
@@ -5737,14 +6264,25 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Post"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
             404: components["responses"]["NotFoundOfPath"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -5778,15 +6316,15 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
             404: components["responses"]["NotFoundOfPath"];
             408: components["responses"]["RequestTimeoutOfChange"];
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -5814,7 +6352,10 @@ export interface operations {
                 /** @description Only items whose rows or card have changed since then. */
                 updated_since?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5823,6 +6364,7 @@ export interface operations {
             /** @description The latest version of every connector you may see; dsl is null where it is larger than 16 kB, and dsl_left_out is true: the next call has it. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "X-Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
@@ -5831,7 +6373,17 @@ export interface operations {
                     "application/json": components["schemas"]["Connector"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -5840,7 +6392,10 @@ export interface operations {
     get_connectors_id: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The id of the thing. */
                 id: string;
@@ -5852,14 +6407,25 @@ export interface operations {
             /** @description A connector with all_versions; your own draft, with what its import noted. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ConnectorWithVersions"] | components["schemas"]["Draft"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
             404: components["responses"]["NotFoundOfPathOfItem"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -5893,9 +6459,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: connector-not-yours, not-the-owner, other-site. */
+            /** @description Forbidden: connector-not-yours, not-the-owner, other-site, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5903,7 +6469,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "connector-not-yours" | "not-the-owner" | "other-site";
+                        code?: "connector-not-yours" | "not-the-owner" | "other-site" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -5923,7 +6489,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -5971,7 +6537,7 @@ export interface operations {
                     "application/json": components["schemas"]["Draft"] | components["schemas"]["Connector"];
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-unknown, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-unknown, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5979,12 +6545,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-unknown" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-unknown" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: connector-not-yours, not-the-owner, other-site. */
+            /** @description Forbidden: connector-not-yours, not-the-owner, other-site, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5992,7 +6558,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "connector-not-yours" | "not-the-owner" | "other-site";
+                        code?: "connector-not-yours" | "not-the-owner" | "other-site" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -6035,7 +6601,7 @@ export interface operations {
             };
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -6079,7 +6645,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, image-missing, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, image-missing, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6087,12 +6653,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "image-missing" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "image-missing" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: connector-not-yours, not-the-owner, other-site. */
+            /** @description Forbidden: connector-not-yours, not-the-owner, other-site, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6100,7 +6666,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "connector-not-yours" | "not-the-owner" | "other-site";
+                        code?: "connector-not-yours" | "not-the-owner" | "other-site" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -6142,7 +6708,7 @@ export interface operations {
                 };
             };
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -6175,9 +6741,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: connector-not-yours, not-the-owner, other-site. */
+            /** @description Forbidden: connector-not-yours, not-the-owner, other-site, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6185,7 +6751,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "connector-not-yours" | "not-the-owner" | "other-site";
+                        code?: "connector-not-yours" | "not-the-owner" | "other-site" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -6205,7 +6771,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -6214,7 +6780,10 @@ export interface operations {
     get_connectors_id_latest: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The id of the thing. */
                 id: string;
@@ -6226,14 +6795,25 @@ export interface operations {
             /** @description The latest version that you may see, with all_versions; Content-Location is its own address. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ConnectorWithVersions"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
             404: components["responses"]["NotFoundOfPathOfItem"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -6258,6 +6838,7 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6267,7 +6848,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, category-unknown, data-parameter, definition-invalid, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, title-missing. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, category-unknown, data-parameter, definition-invalid, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, title-missing. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6275,12 +6856,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "category-unknown" | "data-parameter" | "definition-invalid" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "title-missing";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "category-unknown" | "data-parameter" | "definition-invalid" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "title-missing";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: connector-not-yours, not-the-owner, other-site. */
+            /** @description Forbidden: connector-not-yours, not-the-owner, other-site, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6288,7 +6869,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "connector-not-yours" | "not-the-owner" | "other-site";
+                        code?: "connector-not-yours" | "not-the-owner" | "other-site" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -6320,7 +6901,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -6334,7 +6915,10 @@ export interface operations {
                 /** @description The page of the list, from 1. */
                 page?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The id of the thing. */
                 id: string;
@@ -6346,6 +6930,7 @@ export interface operations {
             /** @description All versions, newest first; dsl and dsl_left_out as in the list. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "X-Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
@@ -6354,8 +6939,18 @@ export interface operations {
                     "application/json": (components["schemas"]["Connector"] | components["schemas"]["Draft"])[];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
             404: components["responses"]["NotFoundOfPathOfItem"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -6404,6 +6999,7 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6421,7 +7017,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, settings-invalid, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, settings-invalid, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6429,12 +7025,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "settings-invalid" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "settings-invalid" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: other-site, places-used-up, schedule-not-in-plan, scheduled-runs-used-up. */
+            /** @description Forbidden: other-site, places-used-up, schedule-not-in-plan, scheduled-runs-used-up, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6442,7 +7038,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "other-site" | "places-used-up" | "schedule-not-in-plan" | "scheduled-runs-used-up";
+                        code?: "other-site" | "places-used-up" | "schedule-not-in-plan" | "scheduled-runs-used-up" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -6474,7 +7070,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -6539,7 +7135,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, definition-invalid, field-proto, host-invalid, host-repeated, input-invalid, nothing-to-try, parameter-repeated, parameter-unknown, percent-sign-alone, settings-invalid, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, definition-invalid, field-proto, host-invalid, host-repeated, input-invalid, key-in-address, nothing-to-try, parameter-repeated, parameter-unknown, percent-sign-alone, settings-invalid, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6547,12 +7143,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "definition-invalid" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "nothing-to-try" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "settings-invalid" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "definition-invalid" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "nothing-to-try" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "settings-invalid" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
             /** @description Not found: connector-unknown, instance-unknown, item-unknown. */
             404: {
                 headers: {
@@ -6566,7 +7162,7 @@ export interface operations {
                 };
             };
             408: components["responses"]["RequestTimeoutOfChange"];
-            /** @description Conflict: connector-inactive, definition-outdated, test-read-unconfirmed. */
+            /** @description Conflict: connector-inactive, definition-outdated, hosts-unnamed, test-read-unconfirmed. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6574,7 +7170,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "connector-inactive" | "definition-outdated" | "test-read-unconfirmed";
+                        code?: "connector-inactive" | "definition-outdated" | "hosts-unnamed" | "test-read-unconfirmed";
                     };
                 };
             };
@@ -6656,6 +7252,7 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6666,7 +7263,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-unknown, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-unknown, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6674,12 +7271,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-unknown" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-unknown" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: connector-not-yours, other-site. */
+            /** @description Forbidden: connector-not-yours, other-site, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6687,7 +7284,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "connector-not-yours" | "other-site";
+                        code?: "connector-not-yours" | "other-site" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -6730,7 +7327,7 @@ export interface operations {
             };
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -6744,7 +7341,10 @@ export interface operations {
                 /** @description Items on a page, at most 1000. */
                 limit?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6753,6 +7353,7 @@ export interface operations {
             /** @description Your drafts, the last saved first, without dsl; GET /api/connectors/{id} has one of them whole. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "X-Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
@@ -6761,8 +7362,17 @@ export interface operations {
                     "application/json": components["schemas"]["DraftLine"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -6793,6 +7403,7 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6807,7 +7418,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, import-empty, import-unreadable, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, import-empty, import-unreadable, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6815,12 +7426,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "import-empty" | "import-unreadable" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "import-empty" | "import-unreadable" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
             /** @description Not found: draft-unknown. */
             404: {
                 headers: {
@@ -6860,7 +7471,7 @@ export interface operations {
             };
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -6869,7 +7480,10 @@ export interface operations {
     get_connectors_instance_instanceId: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The id of a connection. */
                 instanceId: string;
@@ -6881,16 +7495,25 @@ export interface operations {
             /** @description The connection. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ConnectionWithRun"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfOwner"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfOwner"];
             404: components["responses"]["NotFoundOfPathOfItemOfInstance"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -6947,7 +7570,7 @@ export interface operations {
                     "application/json": components["schemas"]["Connection"];
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, settings-invalid, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, settings-invalid, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6955,12 +7578,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "settings-invalid" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "settings-invalid" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: not-the-owner, other-site, schedule-not-in-plan, scheduled-runs-used-up. */
+            /** @description Forbidden: not-the-owner, other-site, schedule-not-in-plan, scheduled-runs-used-up, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6968,7 +7591,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "not-the-owner" | "other-site" | "schedule-not-in-plan" | "scheduled-runs-used-up";
+                        code?: "not-the-owner" | "other-site" | "schedule-not-in-plan" | "scheduled-runs-used-up" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -7000,7 +7623,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -7038,6 +7661,7 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7047,7 +7671,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-unknown, data-parameter, dataset-title-missing, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, licence-unknown, operation-without-table, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-unknown, data-parameter, dataset-title-missing, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, licence-unknown, operation-without-table, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7055,12 +7679,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-unknown" | "data-parameter" | "dataset-title-missing" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "licence-unknown" | "operation-without-table" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-unknown" | "data-parameter" | "dataset-title-missing" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "licence-unknown" | "operation-without-table" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfOwnerOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfOwnerOfChange"];
             404: components["responses"]["NotFoundOfPathOfItemOfInstance"];
             408: components["responses"]["RequestTimeoutOfChange"];
             /** @description Conflict: output-incomplete, output-published. */
@@ -7078,7 +7702,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -7090,6 +7714,8 @@ export interface operations {
             header?: {
                 /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `respond-async`: the answer comes at once, as 202 while the work goes on. `wait=N`: after at most N seconds (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /** @description The id of a connection. */
@@ -7113,6 +7739,7 @@ export interface operations {
             200: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7123,16 +7750,18 @@ export interface operations {
             202: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    "Retry-After": components["headers"]["RetryAfter"];
+                    Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
+                    "Retry-After": components["headers"]["LookAgain"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["AcceptedRun"];
                 };
             };
-            400: components["responses"]["BadRequestOfJsonRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderOfJsonRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: not-the-owner, other-site, runs-used-up. */
+            /** @description Forbidden: not-the-owner, other-site, runs-used-up, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7140,7 +7769,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "not-the-owner" | "other-site" | "runs-used-up";
+                        code?: "not-the-owner" | "other-site" | "runs-used-up" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -7161,7 +7790,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             /** @description Service unavailable: bodies-busy, engine-unavailable, run-state-unknown. */
             503: {
@@ -7187,7 +7816,10 @@ export interface operations {
                 /** @description The page of the list, from 1. */
                 page?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The id of a connection. */
                 instanceId: string;
@@ -7199,6 +7831,7 @@ export interface operations {
             /** @description The runs, newest first, each as above with number, trigger, pages. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "X-Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
@@ -7207,10 +7840,18 @@ export interface operations {
                     "application/json": components["schemas"]["RunLine"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfOwner"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfOwner"];
             404: components["responses"]["NotFoundOfPathOfItemOfInstance"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -7219,7 +7860,10 @@ export interface operations {
     get_connectors_instance_instanceId_runs_runId: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The id of a connection. */
                 instanceId: string;
@@ -7233,16 +7877,25 @@ export interface operations {
             /** @description The run with operations, incremental, override, restart, setting_keys, own_settings, its progress while it goes on or when it was cut off, and its requests (the first and last 500, secrets masked); ignored marks those whose answer the definition takes as no rows, failed_count and ignored_count say how many of these there are. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RunRecord"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfOwner"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfOwner"];
             404: components["responses"]["NotFoundOfPathOfItemOfInstance"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -7275,9 +7928,9 @@ export interface operations {
                     "application/json": components["schemas"]["Run"];
                 };
             };
-            400: components["responses"]["BadRequestRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfOwnerOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfOwnerOfChange"];
             /** @description Not found: instance-unknown, item-unknown, no-such-address, run-unknown. */
             404: {
                 headers: {
@@ -7306,7 +7959,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -7353,7 +8006,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, settings-invalid, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, settings-invalid, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7361,12 +8014,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "settings-invalid" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "settings-invalid" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: other-site, schedule-not-in-plan, scheduled-runs-used-up. */
+            /** @description Forbidden: other-site, schedule-not-in-plan, scheduled-runs-used-up, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7374,7 +8027,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "other-site" | "schedule-not-in-plan" | "scheduled-runs-used-up";
+                        code?: "other-site" | "schedule-not-in-plan" | "scheduled-runs-used-up" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -7406,7 +8059,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -7420,7 +8073,10 @@ export interface operations {
                 /** @description The page of the list, from 1. */
                 page?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7429,6 +8085,7 @@ export interface operations {
             /** @description Your connections, the oldest first, each with last_run (a run as below) and tables: [{ operation, table_name, rows, columns, updated_at }], one for each operation. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "X-Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
@@ -7437,8 +8094,17 @@ export interface operations {
                     "application/json": components["schemas"]["ConnectionWithRun"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -7510,7 +8176,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, definition-invalid, field-proto, host-invalid, host-repeated, input-invalid, nothing-to-try, parameter-repeated, parameter-unknown, percent-sign-alone, settings-invalid, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, definition-invalid, field-proto, host-invalid, host-repeated, input-invalid, key-in-address, nothing-to-try, parameter-repeated, parameter-unknown, percent-sign-alone, settings-invalid, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7518,12 +8184,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "definition-invalid" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "nothing-to-try" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "settings-invalid" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "definition-invalid" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "nothing-to-try" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "settings-invalid" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
             /** @description Not found: connector-unknown, instance-unknown, item-unknown. */
             404: {
                 headers: {
@@ -7537,7 +8203,7 @@ export interface operations {
                 };
             };
             408: components["responses"]["RequestTimeoutOfChange"];
-            /** @description Conflict: connector-inactive, definition-outdated, test-read-unconfirmed. */
+            /** @description Conflict: connector-inactive, definition-outdated, hosts-unnamed, test-read-unconfirmed. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7545,7 +8211,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "connector-inactive" | "definition-outdated" | "test-read-unconfirmed";
+                        code?: "connector-inactive" | "definition-outdated" | "hosts-unnamed" | "test-read-unconfirmed";
                     };
                 };
             };
@@ -7608,15 +8274,15 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfOwnerOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfOwnerOfChange"];
             404: components["responses"]["NotFoundOfPathOfItemOfInstance"];
             408: components["responses"]["RequestTimeoutOfChange"];
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -7628,6 +8294,8 @@ export interface operations {
             header?: {
                 /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `respond-async`: the answer comes at once, as 202 while the work goes on. `wait=N`: after at most N seconds (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /** @description The id of a connection. */
@@ -7651,6 +8319,7 @@ export interface operations {
             200: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7661,16 +8330,18 @@ export interface operations {
             202: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    "Retry-After": components["headers"]["RetryAfter"];
+                    Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
+                    "Retry-After": components["headers"]["LookAgain"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["AcceptedRun"];
                 };
             };
-            400: components["responses"]["BadRequestOfJsonRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderOfJsonRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: not-the-owner, other-site, runs-used-up. */
+            /** @description Forbidden: not-the-owner, other-site, runs-used-up, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7678,7 +8349,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "not-the-owner" | "other-site" | "runs-used-up";
+                        code?: "not-the-owner" | "other-site" | "runs-used-up" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -7699,7 +8370,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             /** @description Service unavailable: bodies-busy, engine-unavailable, run-state-unknown. */
             503: {
@@ -7771,7 +8442,7 @@ export interface operations {
                     "application/json": components["schemas"]["TestRead"];
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, definition-invalid, field-proto, host-invalid, host-repeated, input-invalid, nothing-to-try, parameter-repeated, parameter-unknown, percent-sign-alone, settings-invalid, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, definition-invalid, field-proto, host-invalid, host-repeated, input-invalid, key-in-address, nothing-to-try, parameter-repeated, parameter-unknown, percent-sign-alone, settings-invalid, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7779,12 +8450,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "definition-invalid" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "nothing-to-try" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "settings-invalid" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "definition-invalid" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "nothing-to-try" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "settings-invalid" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
             /** @description Not found: connector-unknown, instance-unknown, item-unknown. */
             404: {
                 headers: {
@@ -7798,7 +8469,7 @@ export interface operations {
                 };
             };
             408: components["responses"]["RequestTimeoutOfChange"];
-            /** @description Conflict: connector-inactive, definition-outdated, test-read-unconfirmed. */
+            /** @description Conflict: connector-inactive, definition-outdated, hosts-unnamed, test-read-unconfirmed. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7806,7 +8477,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "connector-inactive" | "definition-outdated" | "test-read-unconfirmed";
+                        code?: "connector-inactive" | "definition-outdated" | "hosts-unnamed" | "test-read-unconfirmed";
                     };
                 };
             };
@@ -7873,6 +8544,7 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7882,7 +8554,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-unknown, data-parameter, definition-invalid, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul, title-missing. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-unknown, data-parameter, definition-invalid, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul, title-missing. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7890,12 +8562,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-unknown" | "data-parameter" | "definition-invalid" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul" | "title-missing";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-unknown" | "data-parameter" | "definition-invalid" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul" | "title-missing";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
             408: components["responses"]["RequestTimeoutOfChange"];
             /** @description Conflict: taken-down. */
             409: {
@@ -7912,7 +8584,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -7949,9 +8621,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOfJsonRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderOfJsonRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: key-of-another, other-site. */
+            /** @description Forbidden: key-of-another, other-site, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7959,7 +8631,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "key-of-another" | "other-site";
+                        code?: "key-of-another" | "other-site" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -7979,7 +8651,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -7988,7 +8660,10 @@ export interface operations {
     get_openapi_json: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7997,6 +8672,7 @@ export interface operations {
             /** @description This API as an OpenAPI 3.1 document. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8005,7 +8681,17 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -8017,7 +8703,10 @@ export interface operations {
                 /** @description Seconds from 0 to 60: the answer comes at the end, or after this time. */
                 wait?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The id of the thing. */
                 id: string;
@@ -8029,6 +8718,8 @@ export interface operations {
             /** @description The status, with Retry-After while it goes on; with Accept: text/event-stream a status at each change, until the last one. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8039,54 +8730,26 @@ export interface operations {
             /** @description To an event stream that connects again after the last status. */
             204: {
                 headers: {
-                    "Content-Disposition": components["headers"]["ContentDisposition"];
                     ETag: components["headers"]["ETag"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, wait-invalid. */
-            400: {
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "wait-invalid";
-                    };
-                };
+                content?: never;
             };
+            400: components["responses"]["BadRequestOfHeaderOfWait"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfOwner"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfOwner"];
             404: components["responses"]["NotFoundOfPathOfItem"];
-            /** @description Too many requests: waits-of-user-busy. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code?: "waits-of-user-busy";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequestsOfWait"];
             500: components["responses"]["ServerFault"];
-            /** @description Service unavailable: engine-unavailable, waits-busy. */
-            503: {
-                headers: {
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code?: "engine-unavailable" | "waits-busy";
-                    };
-                };
-            };
+            503: components["responses"]["ServiceUnavailableOfWait"];
             507: components["responses"]["InsufficientStorage"];
         };
     };
@@ -8116,7 +8779,10 @@ export interface operations {
                 /** @description The name of the table. */
                 table?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8136,6 +8802,13 @@ export interface operations {
                     "text/csv": string;
                 };
             };
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, rows-too-large-to-sort, stream-query-invalid. */
             400: {
                 headers: {
@@ -8149,7 +8822,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedOfKey"];
-            /** @description Forbidden: access-needed-to-stream. */
+            /** @description Forbidden: access-needed-to-stream, scope-missing. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8157,7 +8830,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "access-needed-to-stream";
+                        code?: "access-needed-to-stream" | "scope-missing";
                     };
                 };
             };
@@ -8174,7 +8847,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests: streams-of-user-busy. */
+            /** @description Too many requests: streams-of-user-busy, too-many-attempts. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -8183,7 +8856,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "streams-of-user-busy";
+                        code?: "streams-of-user-busy" | "too-many-attempts";
                     };
                 };
             };
@@ -8228,7 +8901,10 @@ export interface operations {
                 /** @description The name of the table. */
                 table?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8248,6 +8924,13 @@ export interface operations {
                     "text/csv": string;
                 };
             };
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, rows-too-large-to-sort, stream-query-invalid. */
             400: {
                 headers: {
@@ -8261,7 +8944,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedOfKey"];
-            /** @description Forbidden: access-needed-to-stream. */
+            /** @description Forbidden: access-needed-to-stream, scope-missing. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8269,7 +8952,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "access-needed-to-stream";
+                        code?: "access-needed-to-stream" | "scope-missing";
                     };
                 };
             };
@@ -8286,7 +8969,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests: streams-of-user-busy. */
+            /** @description Too many requests: streams-of-user-busy, too-many-attempts. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -8295,7 +8978,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "streams-of-user-busy";
+                        code?: "streams-of-user-busy" | "too-many-attempts";
                     };
                 };
             };
@@ -8337,9 +9020,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: foreign-site. */
+            /** @description Forbidden: foreign-site, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8347,10 +9030,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "foreign-site";
+                        code?: "foreign-site" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -8364,7 +9048,10 @@ export interface operations {
                 /** @description The page of the list, from 1. */
                 page?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8373,6 +9060,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "X-Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
@@ -8381,8 +9069,17 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKey"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfHeaderOfSession"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -8426,6 +9123,7 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8439,7 +9137,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, expiry-past, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, name-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, expiry-past, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, name-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8447,12 +9145,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "expiry-past" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "name-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "expiry-past" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "name-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfSessionOfChange"];
             408: components["responses"]["RequestTimeoutOfChange"];
             /** @description Conflict: api-key-made-already, api-keys-used-up. */
             409: {
@@ -8469,7 +9167,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -8502,9 +9200,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfSessionOfChange"];
             /** @description Not found: api-key-unknown, item-unknown, no-such-address. */
             404: {
                 headers: {
@@ -8521,7 +9219,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -8562,7 +9260,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, name-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, name-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8570,12 +9268,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "name-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "name-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfSessionOfChange"];
             /** @description Not found: api-key-unknown, item-unknown, no-such-address. */
             404: {
                 headers: {
@@ -8592,7 +9290,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -8629,7 +9327,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, new-email-invalid, new-email-password-needed, new-email-password-wrong, new-email-same, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, new-email-invalid, new-email-password-needed, new-email-password-wrong, new-email-same, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8637,12 +9335,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "new-email-invalid" | "new-email-password-needed" | "new-email-password-wrong" | "new-email-same" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "new-email-invalid" | "new-email-password-needed" | "new-email-password-wrong" | "new-email-same" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfSessionOfChange"];
             408: components["responses"]["RequestTimeoutOfChange"];
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
@@ -8696,7 +9394,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, password-common, password-too-long, password-too-short, password-wrong, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, password-common, password-too-long, password-too-short, password-wrong, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8704,12 +9402,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "password-common" | "password-too-long" | "password-too-short" | "password-wrong" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "password-common" | "password-too-long" | "password-too-short" | "password-wrong" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfSessionOfChange"];
             /** @description Not found: user-unknown. */
             404: {
                 headers: {
@@ -8770,8 +9468,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOfJson"];
-            403: components["responses"]["ForbiddenOfChange"];
+            400: components["responses"]["BadRequestOfHeaderOfJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfSessionOfChange"];
             408: components["responses"]["RequestTimeoutOfChange"];
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
@@ -8823,7 +9522,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, input-invalid, login-failed, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, input-invalid, key-in-address, login-failed, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8831,11 +9530,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "login-failed" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "login-failed" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
-            /** @description Forbidden: email-unverified, other-site. */
+            401: components["responses"]["Unauthorized"];
+            /** @description Forbidden: email-unverified, other-site, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8843,7 +9543,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "email-unverified" | "other-site";
+                        code?: "email-unverified" | "other-site" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -8889,12 +9589,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest"];
-            403: components["responses"]["ForbiddenOfChange"];
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfSessionOfChange"];
             408: components["responses"]["RequestTimeoutOfChange"];
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -8903,7 +9604,10 @@ export interface operations {
     get_users_me: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8912,6 +9616,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8926,8 +9631,17 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -8941,7 +9655,10 @@ export interface operations {
                 /** @description The page of the list, from 1. */
                 page?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8950,6 +9667,7 @@ export interface operations {
             /** @description Your notices. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "X-Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
@@ -8958,8 +9676,17 @@ export interface operations {
                     "application/json": components["schemas"]["Notice"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -8997,14 +9724,14 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOfJsonRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderOfJsonRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
             408: components["responses"]["RequestTimeoutOfChange"];
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -9013,7 +9740,10 @@ export interface operations {
     get_users_notices_settings: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9022,14 +9752,24 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["NoticeSettings"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -9078,14 +9818,14 @@ export interface operations {
                     "application/json": components["schemas"]["NoticeSettings"];
                 };
             };
-            400: components["responses"]["BadRequestOfJsonRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderOfJsonRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
             408: components["responses"]["RequestTimeoutOfChange"];
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -9121,7 +9861,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, plan-unknown, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, plan-unknown, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9129,12 +9869,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "plan-unknown" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "plan-unknown" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfSessionOfChange"];
             /** @description Not found: user-unknown. */
             404: {
                 headers: {
@@ -9163,7 +9903,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -9191,6 +9931,7 @@ export interface operations {
             /** @description A mail with a link is on its way. */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9199,7 +9940,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, email-invalid, field-proto, host-invalid, host-repeated, input-invalid, name-invalid, parameter-repeated, parameter-unknown, password-common, password-too-long, password-too-short, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, email-invalid, field-proto, host-invalid, host-repeated, input-invalid, key-in-address, name-invalid, parameter-repeated, parameter-unknown, password-common, password-too-long, password-too-short, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9207,11 +9948,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "email-invalid" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "name-invalid" | "parameter-repeated" | "parameter-unknown" | "password-common" | "password-too-long" | "password-too-short" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "email-invalid" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "name-invalid" | "parameter-repeated" | "parameter-unknown" | "password-common" | "password-too-long" | "password-too-short" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
-            403: components["responses"]["ForbiddenOfChange"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfSessionOfChange"];
             408: components["responses"]["RequestTimeoutOfChange"];
             /** @description Conflict: user-name-taken. */
             409: {
@@ -9271,8 +10013,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOfJson"];
-            403: components["responses"]["ForbiddenOfChange"];
+            400: components["responses"]["BadRequestOfHeaderOfJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfSessionOfChange"];
             408: components["responses"]["RequestTimeoutOfChange"];
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
@@ -9323,7 +10066,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, input-invalid, link-invalid, parameter-repeated, parameter-unknown, password-common, password-too-long, password-too-short, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, input-invalid, key-in-address, link-invalid, parameter-repeated, parameter-unknown, password-common, password-too-long, password-too-short, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9331,11 +10074,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "link-invalid" | "parameter-repeated" | "parameter-unknown" | "password-common" | "password-too-long" | "password-too-short" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "link-invalid" | "parameter-repeated" | "parameter-unknown" | "password-common" | "password-too-long" | "password-too-short" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
-            403: components["responses"]["ForbiddenOfChange"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfSessionOfChange"];
             404: components["responses"]["NotFoundOfPath"];
             408: components["responses"]["RequestTimeoutOfChange"];
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
@@ -9388,7 +10132,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, name-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, name-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9396,12 +10140,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "name-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "name-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
             /** @description Not found: user-unknown. */
             404: {
                 headers: {
@@ -9430,7 +10174,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -9439,7 +10183,10 @@ export interface operations {
     get_users_usage: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9448,14 +10195,24 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Usage"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -9490,14 +10247,14 @@ export interface operations {
                     "application/json": components["schemas"]["Usage"];
                 };
             };
-            400: components["responses"]["BadRequestOfJsonRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderOfJsonRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
             408: components["responses"]["RequestTimeoutOfChange"];
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -9527,7 +10284,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, link-invalid, parameter-repeated, parameter-unknown, percent-sign-alone. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, key-in-address, link-invalid, parameter-repeated, parameter-unknown, percent-sign-alone. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9535,10 +10292,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "link-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "link-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone";
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfSession"];
             404: components["responses"]["NotFoundOfPath"];
             /** @description Conflict: email-taken. */
             409: {
@@ -9552,19 +10311,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests: too-many-attempts. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code?: "too-many-attempts";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -9590,7 +10337,10 @@ export interface operations {
                 /** @description The column to sort by; with - in front in descending order. */
                 order?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The name of a table with .csv, .json or .ndjson. */
                 file: string;
@@ -9613,6 +10363,13 @@ export interface operations {
                     "text/csv": string;
                 };
             };
+            /** @description What the client has, by its ETag, is up to date. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, rows-too-large-to-sort, said-by-address, stream-query-invalid. */
             400: {
                 headers: {
@@ -9626,7 +10383,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedOfKey"];
-            /** @description Forbidden: access-needed-to-stream. */
+            /** @description Forbidden: access-needed-to-stream, scope-missing. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9634,7 +10391,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "access-needed-to-stream";
+                        code?: "access-needed-to-stream" | "scope-missing";
                     };
                 };
             };
@@ -9651,7 +10408,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests: streams-of-user-busy. */
+            /** @description Too many requests: streams-of-user-busy, too-many-attempts. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -9660,7 +10417,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "streams-of-user-busy";
+                        code?: "streams-of-user-busy" | "too-many-attempts";
                     };
                 };
             };
