@@ -142,7 +142,7 @@ const houseRules = {
 };
 
 export default tseslint.config(
-  { ignores: ["node_modules/", "build/", "coverage/", ".data/", "tmp/", ".vitest/", "public/"] },
+  { ignores: ["node_modules/", "build/", "cli/client/api.d.ts", "coverage/", ".data/", "tmp/", ".vitest/", "public/"] },
   {
     files: ["**/*.{ts,tsx}"],
     extends: [tseslint.configs.recommendedTypeChecked],

@@ -1,3 +1,6 @@
+import type { Scope } from "#domain/core/keys/scopes.ts";
+import type { Status } from "./waiting/status.ts";
+import type { StatusWatch } from "./waiting/status-watch.ts";
 import type { CategoryNames } from "./connectors/category-names.ts";
 import type { ConcurrencyLimit } from "#domain/core/budget.ts";
 import type { Engines } from "#domain/core/ports/engines.ts";
@@ -116,6 +119,20 @@ export type ReadModelReport = {
 /** What admins see of the read models, and their actions for a halted one. */
 export type ReadModelsAdmin = HaltedModels & { report(): Promise<readonly ReadModelReport[]> };
 
+/** Follows runs and loads for the clients that wait for them. */
+export type Waiting = {
+  readonly runs: StatusWatch<Status>;
+  readonly loads: StatusWatch<Status>;
+  /** Long polls in progress, by user. */
+  readonly waits: ConcurrencyLimit;
+  readonly waitsPerUser: number;
+  /** Streams of events in progress, by user. */
+  readonly eventStreams: ConcurrencyLimit;
+  readonly eventStreamsPerUser: number;
+  /** Aborts when the server is about to end: then nobody waits any more. */
+  readonly stopping: AbortSignal;
+};
+
 /** What the routes work with: composed once in server.ts, passed with every request. */
 export type Platform = {
   readonly ports: Ports;
@@ -133,6 +150,7 @@ export type Platform = {
   readonly uploads: UploadRecords;
   readonly images: ImageStore;
   readonly runRecords: RunRecordsQueries;
+  readonly waiting: Waiting;
   readonly outbox: Outbox;
   readonly notices: NoticeBox;
   /** Links in mails that end mails of a kind. */
@@ -166,9 +184,21 @@ export type Platform = {
   readonly reportError: (error: unknown, about: string) => void;
 };
 
-/** The viewer and more, determined from the cookie before any body is read. */
+/** The API key of a program, in place of a session. `tables` and `connectors`: null for all that its user may use. */
+export type RequestKey = {
+  readonly id: string;
+  readonly kind: "streaming" | "account" | "table";
+  readonly scopes: readonly Scope[];
+  readonly tables: readonly string[] | null;
+  readonly connectors: readonly string[] | null;
+};
+
+/** The viewer and more, determined from the cookie or the key before any body is read. */
 export type RequestContext = {
   readonly session: { readonly userId: string; readonly sid: string } | null;
+  /** Present: the viewer is its user, and there is no session. */
+  readonly key: RequestKey | null;
+  /** With a key, without the roles that the key does not have. */
   readonly viewer: UserRow | null;
   /** Counted up to a hundred; 0 for calls of the API. */
   readonly unreadNotices: number;

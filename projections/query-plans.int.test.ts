@@ -182,6 +182,7 @@ const CALLS: {
     ofOwnerAndRoot: (instances) => instances.ofOwnerAndRoot("u77", "r77"),
     existing: (instances) => instances.existing(ids("i")),
     run: (instances) => instances.run("run77"),
+    runsById: (instances) => instances.runsById(ids("run")),
     runDetails: (instances) => instances.runDetails("run77"),
     runsOf: async (instances) => {
       const numbers = (await instances.runsOf("i1", 20, 9_000)).map(({ number }) => number);

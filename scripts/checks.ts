@@ -29,6 +29,8 @@ export function checks({ quick }: { readonly quick: boolean }): readonly Check[]
       program: "prettier",
       args: ["--check", "--log-level", "warn", "--cache", "--cache-location", `${CACHE}/prettier`, "."],
     },
+    // Redocly's and Spectral's rules for OpenAPI.
+    { name: "document", program: "node", args: ["scripts/openapi/lint-document.ts"] },
     {
       name: "floors",
       program: "depcruise",

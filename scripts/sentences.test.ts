@@ -25,6 +25,7 @@ const NOT_PROVOKED: Readonly<Record<string, readonly string[]>> = {
     "As much is being tried as this server can do at the same time. Try again in a moment.",
     "uploads are under way from your address, as many as there may be. Try again in a moment.",
     "As many uploads are under way as this server can take. Try again in a moment.",
+    "As many calls are waiting as this server can hold. Ask without wait, or try again in a moment.",
   ],
   "a database that takes minutes for an answer; the limits themselves are tested in infra/tables/stream": [
     "The rows could not be read in time. Try again in a moment.",

@@ -4,7 +4,8 @@ import { downloadRoutes } from "#app/http/byte-routes/download-route.ts";
 import { imageRoute } from "#app/http/byte-routes/image-route.ts";
 import { STREAMS_PER_USER, streamRoutes } from "#app/http/byte-routes/stream-route.ts";
 import { createSlowTransfers } from "#app/http/server/slow-transfers.ts";
-import { requestContext } from "#app/http/server/web-app.ts";
+import type { KeyReader } from "#app/http/keys/key-credential.ts";
+import { requestContext } from "#app/http/security/judge-viewer.ts";
 import { uploadSlots } from "#app/http/upload/upload-limits.ts";
 import { uploadRoute } from "#app/http/upload/upload-route.ts";
 import type { Platform } from "#app/platform.ts";
@@ -16,9 +17,14 @@ const DOWNLOADS_PER_USER = 6;
 /** An answer that is read more slowly than this loses its slot when another needs one. */
 const SLOW_ANSWER_BYTES = 3_000_000;
 
+/** The stored keys and the tokens of spreadsheets. */
+export function keyReader({ accessKeys, excelTokens }: InfraPlatform): KeyReader {
+  return { find: accessKeys.find, touch: accessKeys.touch, checkToken: excelTokens.check };
+}
+
 /** Mounts the routes that receive or send files and tables as bytes: uploads, downloads and streams. */
 export function byteRoutes(infra: InfraPlatform, platform: Platform, stopping: AbortSignal): (app: Express) => void {
-  const { budgets, data, accessKeys, excelTokens } = infra;
+  const { budgets, data } = infra;
   const streams = budgets.add(
     createConcurrencyLimit({ name: "streams", limit: data.streams.atATime, perOwner: STREAMS_PER_USER }),
   );
@@ -37,7 +43,7 @@ export function byteRoutes(infra: InfraPlatform, platform: Platform, stopping: A
       requestContext,
       streams,
       slow: slow(),
-      keys: { find: accessKeys.find, touch: accessKeys.touch, checkToken: excelTokens.check },
+      keys: keyReader(infra),
       tables: data.streams,
     });
   };

@@ -16,6 +16,7 @@ import { openQueries } from "#projections/all.ts";
 import { createHaltedModels, reportModels } from "#runners/follower/halted-models.ts";
 import type { WatchedReadModels } from "#runners/follower/read-models.ts";
 import { type Jobs, USER_AGENT, VERSION } from "./lifecycle.ts";
+import { createWaiting } from "./waiting.ts";
 
 /** How long a test read, a connection check or a look-up of options may take. */
 const TRY_TIMEOUT_MS = 30_000;
@@ -33,6 +34,8 @@ type PlatformParts = {
   readonly cookie: ReturnType<typeof sessionCookie>;
   readonly followUps: FollowUps;
   readonly reportError: (error: unknown, about: string) => void;
+  /** Aborts when the server is about to end. */
+  readonly stopping: AbortSignal;
 };
 
 /** What pages and API routes work with: the load context of every request. */
@@ -53,6 +56,7 @@ export function createWebPlatform(infra: InfraPlatform, parts: PlatformParts): P
     uploads: infra.data.uploads,
     images: infra.data.images,
     runRecords: infra.runRecords,
+    waiting: createWaiting(infra, queries, parts.stopping),
     yaml: createYamlReader(),
     postViews: infra.postViews,
     emptySearches: infra.emptySearches,

@@ -8,7 +8,7 @@ import { createConcurrencyLimit } from "#domain/core/budget.ts";
 import type { OutboundSessions } from "#infra/egress/outbound-port.ts";
 import type { InfraPlatform } from "#infra/platform/open-platform.ts";
 import type { WatchedReadModels } from "#runners/follower/read-models.ts";
-import { byteRoutes } from "./byte-routes.ts";
+import { byteRoutes, keyReader } from "./byte-routes.ts";
 import { createFollowUps } from "./follow-ups.ts";
 import { createHttpServer } from "./http/http-server.ts";
 import { listen } from "./http/listen.ts";
@@ -50,8 +50,11 @@ export async function startWeb(
   };
   const followUps = createFollowUps({ reportError, passes: (error) => infra.engines.unavailable(error) !== null });
   infra.budgets.add(followUps.budget);
-  const platform = createWebPlatform(infra, { jobs, readModels, outbound, cookie, followUps, reportError });
   const stopping = new AbortController();
+  const platform = createWebPlatform(infra, {
+    ...{ jobs, readModels, outbound, cookie, followUps, reportError },
+    stopping: stopping.signal,
+  });
   const development = config.nodeEnv === "development";
   const app = createWebApp({
     platform,
@@ -62,6 +65,7 @@ export async function startWeb(
     },
     development,
     cookie,
+    keys: keyReader(infra),
     checkSession: (token, forPage) => infra.sessions.check(token, forPage),
     operations,
     requestBodies: requestBodies(infra),
@@ -70,8 +74,8 @@ export async function startWeb(
     byteRoutes: byteRoutes(infra, platform, stopping.signal),
     logRequest: (line) => {
       observeRequest(line);
-      const { requestId, method, path, status } = line;
-      log.info({ requestId, method, path, status, durationMs: line.ms }, "Request");
+      const { requestId, method, path, status, keyId } = line;
+      log.info({ requestId, method, path, status, durationMs: line.ms, key: keyId ?? undefined }, "Request");
     },
   });
   const { server, connections } = createHttpServer(app, {

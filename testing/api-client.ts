@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { ApiEndpoint } from "#app/api/endpoints.ts";
-import type { errorBody } from "#app/http/json-api/check-answer.ts";
+import type { errorSchema } from "#app/http/error-body.ts";
 import type { BodyOf, Method, Sent } from "#app/http/json-api/endpoint.ts";
 import type { Answer, Ask } from "./call.ts";
 
@@ -21,7 +21,7 @@ type EndpointAt<M extends string, P extends string> = ApiEndpoint extends infer 
   : never;
 
 type AnswersOf<E> = E extends { readonly answers: infer A } ? { [S in keyof A]: BodyOf<A[S]> }[keyof A] : never;
-type Refusal = Partial<Sent<z.output<typeof errorBody>>>;
+type Refusal = Partial<Sent<z.output<typeof errorSchema>>>;
 /** The consent to agree to, in the field in which it is sent. */
 export type Agreed = { readonly consent?: NonNullable<Refusal["consent"]> };
 type FieldsOf<E> = E extends { readonly body: infer B extends z.ZodType } ? Sent<z.input<B>> | FormData : undefined;

@@ -1,3 +1,5 @@
+import { checkAnswer } from "./openapi/check-answers.ts";
+
 export type Answer = {
   readonly status: number;
   readonly headers: Headers;
@@ -10,7 +12,9 @@ export type Ask = {
   readonly signal?: AbortSignal;
 };
 
-/** Sends requests to `url` with these headers on each. */
+/**
+ * Sends requests to `url` with these headers on each. An answer of the API that differs from the OpenAPI document throws.
+ */
 export function caller(url: string, fixed: Record<string, string>) {
   return async (method: string, target: string, { body, headers, signal }: Ask = {}): Promise<Answer> => {
     const plain =
@@ -27,7 +31,9 @@ export function caller(url: string, fixed: Record<string, string>) {
       ...(signal ? { signal } : {}),
     });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, text, json: parsed(text) };
+    const answer = { status: response.status, headers: response.headers, text, json: parsed(text) };
+    checkAnswer(method, target, answer);
+    return answer;
   };
 }
 

@@ -31,6 +31,7 @@ const PLENTY = [
   "ask",
   "save",
   "change",
+  "key",
 ]
   .map((name) => `${name}=1000000/1h`)
   .join(",");

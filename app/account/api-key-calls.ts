@@ -1,5 +1,6 @@
+import { pick } from "#domain/core/values/pick.ts";
 import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
-import { createApiKey } from "#domain/use-cases/api-keys/create-api-key.ts";
+import { type AskedApiKey, createApiKey } from "#domain/use-cases/api-keys/create-api-key.ts";
 import { deleteApiKey } from "#domain/use-cases/api-keys/delete-api-key.ts";
 import { renameApiKeys } from "#domain/use-cases/api-keys/rename-api-keys.ts";
 import type { Cause } from "#domain/use-cases/step.ts";
@@ -8,7 +9,10 @@ import { type CallResult, NOT_FOUND, toCallResult } from "../http/call-result.ts
 import type { Platform } from "../platform.ts";
 
 /** A key as its owner sees it; `publicPart` is the beginning and the end of its text. */
-export type ListedApiKey = Pick<ApiKeyRow, "id" | "name" | "scope" | "createdAt" | "expiresAt"> & {
+export type ListedApiKey = Pick<
+  ApiKeyRow,
+  "id" | "name" | "scopes" | "tables" | "connectors" | "createdAt" | "expiresAt"
+> & {
   readonly publicPart: string;
   readonly lastUsedAt: string | null;
   /** The name of the program that used it last. */
@@ -35,7 +39,7 @@ export async function apiKeysPage(
   ]);
   const used = new Map(stored.map((key) => [key.id, key]));
   const listed = items.map((row) => ({
-    ...{ id: row.id, name: row.name, scope: row.scope, createdAt: row.createdAt, expiresAt: row.expiresAt },
+    ...pick(row, ["id", "name", "scopes", "tables", "connectors", "createdAt", "expiresAt"]),
     publicPart: publicPartOf(row),
     lastUsedAt: used.get(row.id)?.lastUsed?.toISOString() ?? null,
     lastUsedBy: used.get(row.id)?.lastUsedClient ?? null,
@@ -46,7 +50,7 @@ export async function apiKeysPage(
 /** Makes a key; an empty name is replaced by "Key" and its number. */
 export async function makeApiKey(
   platform: Platform,
-  asked: { readonly name: string; readonly expiresAt: Date | null },
+  asked: AskedApiKey,
   viewer: UserRow,
   cause: Cause,
 ): Promise<CallResult<MadeApiKey>> {

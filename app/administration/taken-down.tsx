@@ -14,7 +14,7 @@ export function TakenDown({ id, reason }: { id: string; reason: string | null })
       </Notice>
     );
   return root?.viewer?.isAdmin ? (
-    <p className="meta">
+    <p className="meta my-3">
       <Link to={`/admin/takedowns?item=${encodeURIComponent(id)}`}>Take down</Link>
     </p>
   ) : null;

@@ -55,6 +55,7 @@ import { resendVerification } from "./users/resend-verification.ts";
 import { resetPassword } from "./users/reset-password.ts";
 import { countScheduledRun, getUsage } from "./users/usage.ts";
 import { verifyEmail } from "./users/verify-email.ts";
+import { loadStatus, runStatus } from "./waiting/statuses.ts";
 
 /** Endpoints under one heading of the documentation. */
 export type EndpointGroup = { readonly name: string; readonly endpoints: readonly (AnyEndpoint | EndpointFacts)[] };
@@ -114,6 +115,7 @@ const declared = [
       runInstance,
       listRuns,
       getRun,
+      runStatus,
       cancelRun,
       publishOutput,
       runByShortAddress,
@@ -133,6 +135,7 @@ const declared = [
       deleteOwnDataset,
       getRows,
       getTableRows,
+      loadStatus,
       bytes.originalEndpoint,
       bytes.rejectedEndpoint,
       setDatasetImage,

@@ -380,7 +380,7 @@ test("is published and shared by plain forms of the connector's profile", async 
   const done = await post(here, { ...card, rights: "true" });
   expect(done.status).toBe(302);
   const page = await owner!.get(done.headers.get("location")!);
-  for (const words of ["By form", "Live", "CC0 1.0", "refreshed by hand", "Private connector"])
+  for (const words of ["By form", "Live", "CC0 1.0", "refreshed manually", "Private connector"])
     expect([words, page.text.includes(words)]).toEqual([words, true]);
   // A refused share changes nothing in the form beside it.
   const beside = await post(`${done.headers.get("location")}?edit=1`, { intent: "share", email: reader!.email });

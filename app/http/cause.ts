@@ -4,7 +4,9 @@ import type { AppContext } from "../platform.ts";
 /** The cause of what a request does. Without a given command id every request is a new command. */
 export function causeOf(context: AppContext, commandId?: string): Cause {
   return {
-    actor: context.viewer ? { kind: "user", id: context.viewer.id } : { kind: "anonymous" },
+    actor: context.viewer
+      ? { kind: "user", id: context.viewer.id, ...(context.key ? { key: context.key.id } : {}) }
+      : { kind: "anonymous" },
     commandId: commandId ?? context.platform.ports.ids.fresh(),
     correlationId: context.requestId,
     fresh: commandId === undefined,

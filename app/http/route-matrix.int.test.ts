@@ -20,7 +20,7 @@ import { nameOf, type Thing, type Who } from "./json-api/endpoint.ts";
  */
 type Rule = {
   readonly who: Who | "admin";
-  readonly about?: Thing | "run";
+  readonly about?: Thing;
   readonly body?: (id: string) => unknown;
   readonly own?: number;
   readonly granted?: number;
@@ -47,6 +47,7 @@ const CASES: Readonly<Record<string, Case>> = {
   "GET /api/connectors/instance/{instanceId}/runs": { own: 200 },
   "GET /api/connectors/instance/{instanceId}/runs/{runId}": { own: 200 },
   "POST /api/connectors/instance/{instanceId}/runs/{runId}/cancel": { own: 409 },
+  "GET /api/runs/{runId}": { own: 200 },
   "POST /api/connectors/instance/{instanceId}/publish": { body: () => ({ title: "Published" }), own: 201 },
   "GET /api/connectors/{id}": { own: 200 },
   "DELETE /api/connectors/{id}": {},
@@ -59,6 +60,7 @@ const CASES: Readonly<Record<string, Case>> = {
   "DELETE /api/assets/{id}": {},
   "DELETE /api/assets/{id}/owner": {},
   "GET /api/assets/{id}/data": { own: 200, granted: 200 },
+  "GET /api/assets/{id}/load": { own: 200 },
   "GET /api/assets/{id}/original": { own: 200, granted: 200 },
   "GET /api/assets/{id}/rejected": { own: 200, granted: 200 },
   "POST /api/connectors/{id}/image": { body: () => ({ image: PNG }), own: 200 },
@@ -353,7 +355,7 @@ describe("who may call", () => {
       headers: as("owner", user),
       body: {},
     });
-    expect([status, json]).toEqual([405, { error: expect.any(String) }]);
+    expect([status, json]).toMatchObject([405, { error: expect.any(String) }]);
     const methods = endpoints.filter((each) => each.path === address);
     const looking = methods.some(({ method, changes }) => method === "GET" && !changes) ? ["HEAD"] : [];
     expect(headers.get("allow")!.split(", ").sort()).toEqual(
@@ -373,7 +375,7 @@ describe("who may call", () => {
     for (const viewer of OUTSIDERS) {
       const { status, json, headers } = await ask(viewer, method, route, rule, NOWHERE);
       if (rule.who === "anyone" || rule.who === "reader") expect(status, viewer).not.toBe(401);
-      else expect([viewer, status, json]).toEqual([viewer, 401, { error: expect.any(String) }]);
+      else expect([viewer, status, json]).toMatchObject([viewer, 401, { error: expect.any(String) }]);
       if (rule.who === "key") expect(headers.get("www-authenticate")).toMatch(/^Basic realm="Tributary"/);
       // An invalid session cookie is deleted, so that the browser does not send it again.
       if (rule.who !== "key" && rule.who !== "anyone" && ["garbage", "logged out"].includes(viewer))

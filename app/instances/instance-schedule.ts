@@ -33,7 +33,7 @@ export async function scheduleFacts(
   return {
     now,
     due: new Map([...found].map(([id, { dueAt }]) => [id, dueAt])),
-    pause: schedulePause(PLANS[viewer.plan as PlanId], used),
+    pause: schedulePause(PLANS[viewer.plan as PlanId], used, week.resetsAt),
     resetsAt: week.resetsAt,
   };
 }
@@ -50,7 +50,7 @@ export function scheduleOf(row: InstanceRow, facts: ScheduleFacts | null, status
     case "schedule-not-in-plan":
       return { nextAt: null, paused: answerFor({ code: "schedule-not-in-plan" }).message };
     case "scheduled-runs-used-up":
-      return { nextAt: laterOf(due ?? now, resetsAt), paused: answerFor({ code: "scheduled-runs-used-up" }).message };
+      return { nextAt: laterOf(due ?? now, resetsAt), paused: answerFor(pause).message };
   }
 }
 

@@ -16,9 +16,9 @@ export function summaryOf(item: ListedItem): ItemSummary {
   };
 }
 
-function connectorFacts({ status, version, accessible, owned }: ListedItem) {
+function connectorFacts({ status, version, auth, shape, accessible, owned }: ListedItem) {
   const relation = accessible ? ("connected" as const) : owned ? ("owned" as const) : ("none" as const);
-  return { status, version, relation, connectedVersion: null };
+  return { status, version, relation, connectedVersion: null, needsKey: auth !== "none", shape: columnsOf(shape) };
 }
 
 function datasetFacts({ status, price, accessible, owned, rows, shape, live, onRequest, rejected }: ListedItem) {
@@ -27,10 +27,14 @@ function datasetFacts({ status, price, accessible, owned, rows, shape, live, onR
     price: price ?? 0,
     relation: owned ? ("owned" as const) : accessible ? ("granted" as const) : ("none" as const),
     rowCount: rows,
-    shape: shapeOf((shape ?? []).map(([name, type]) => ({ name, type }))),
+    shape: columnsOf(shape),
     ...{ live, onRequest },
     ...(owned ? { rejected: rejected ?? 0 } : {}),
   };
+}
+
+function columnsOf(shape: ListedItem["shape"]): ColumnShape[] {
+  return shapeOf((shape ?? []).map(([name, type]) => ({ name, type })));
 }
 
 /** The columns of a table for a strip, with shares of filled cells if they are known. */

@@ -72,7 +72,7 @@ export function RunHistory({
             "Run",
             "Status",
             "Started",
-            "By",
+            "Trigger",
             "Version",
             { label: "Rows", num: true },
             { label: "Pages", num: true },
@@ -138,7 +138,7 @@ function RunRows({ run, now }: { run: RunSummary; now: string }) {
         <td title={formatExact(run.startedAt)}>
           <Ago at={run.startedAt} now={now} />
         </td>
-        <td data-head="By">{run.trigger === "manual" ? "hand" : "schedule"}</td>
+        <td data-head="Trigger">{run.trigger === "manual" ? "Manual" : "Schedule"}</td>
         <td data-head="Version">{run.version === null ? "unknown" : `v${run.version}`}</td>
         <td className="num" data-head="Rows">
           {run.rowCount === null ? "" : formatCount(run.rowCount)}

@@ -65,8 +65,8 @@ export async function testFromForm(asked: TestAction) {
 
   function answered<T>(from: TestAction, result: CallResult<T>, shape: (value: T) => TestResult) {
     if (result.ok) return resultPage(from, null, shape(result.value));
-    if (!result.ok && result.consent)
-      return resultPage(from, null, { ...about, kind: "confirm", consent: result.consent }, result.status);
+    if (!result.ok && result.facts?.consent)
+      return resultPage(from, null, { ...about, kind: "confirm", consent: result.facts.consent }, result.status);
     return resultPage(from, onFormFields(result, form, definition), null);
   }
 }

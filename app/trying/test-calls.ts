@@ -94,6 +94,6 @@ async function sourceOf(platform: Platform, what: TestReadSubject, viewer: UserR
   if (what.kind !== "version") return what;
   const item = await platform.queries.catalogue.connector(what.connectorId, viewer.id);
   if (!item) return NOT_FOUND;
-  if (item.status === "inactive" && !item.owned) return refuse("connector-inactive");
+  if (item.status === "inactive" && !item.owned) return refuse("connector-inactive", { latestConnectorId: null });
   return { kind: "version", rootId: item.rootId, connectorId: item.id };
 }

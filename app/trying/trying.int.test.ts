@@ -273,7 +273,7 @@ describe("who may, and what for", () => {
         auth_data: { token: CANARY },
         ...(wrong ? { consent: wrong } : {}),
       });
-      expect([status, json]).toEqual([
+      expect([status, json]).toMatchObject([
         409,
         {
           error: `This calls ${origin()} and sends secrets there. Confirm it first.`,

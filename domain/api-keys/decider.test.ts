@@ -7,12 +7,13 @@ import type { ApiKeyEvent } from "./events.ts";
 
 const userId = "u-ada";
 const key = { prefix: "trib_a1b2", lastFour: "9xYz", expiresAt: null };
+const unlimited = { scopes: ["read" as const], tables: null, connectors: null };
 const created = (keyId: string, name: string): ApiKeyEvent => ({
   type: "ApiKeyCreated",
-  data: { userId, keyId, name, ...key, scope: "read" },
+  data: { userId, keyId, name, ...key, ...unlimited },
 });
 const create = (keyId: string, name: string | null = null) =>
-  ({ type: "create", userId, keyId, name, ...key }) as const;
+  ({ type: "create", userId, keyId, name, ...key, scopes: ["read"], limits: null }) as const;
 const deleted = (keyId: string): ApiKeyEvent => ({ type: "ApiKeyDeleted", data: { userId, keyId } });
 const two = [created("k1", "Key 1"), created("k2", "Report")];
 
@@ -21,6 +22,17 @@ test("a key without a name is called by its number", () => {
   expect(given(apiKeys, ...two).when(create("k3"))).toEqual(emit(created("k3", "Key 3")));
   expect(given(apiKeys, ...two, deleted("k2")).when(create("k3"))).toEqual(emit(created("k3", "Key 2")));
   expect(given(apiKeys, ...two).when(create("k3", "Sheets"))).toEqual(emit(created("k3", "Sheets")));
+});
+
+test("scopes are stored once each, in one order; a key without any is refused", () => {
+  const limits = { tables: ["d-1"], connectors: [] };
+  expect(given(apiKeys).when({ ...create("k1"), scopes: ["write", "read", "write"], limits })).toEqual(
+    emit({
+      type: "ApiKeyCreated",
+      data: { userId, keyId: "k1", name: "Key 1", ...key, scopes: ["read", "write"], ...limits },
+    }),
+  );
+  expect(given(apiKeys).when({ ...create("k1"), scopes: [] })).toEqual(refuse({ code: "scopes-missing" }));
 });
 
 test(`a user has at most ${MAX_API_KEYS} keys; a deleted one makes room`, () => {

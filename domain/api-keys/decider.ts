@@ -2,6 +2,7 @@ import type { Aggregate } from "../core/aggregate.ts";
 import { emit } from "../core/decider.ts";
 import { refuse } from "../core/result.ts";
 import { type ApiKeyEvent, apiKeyEvents } from "./events.ts";
+import { type KeyLimits, type Scope, SCOPES } from "../core/keys/scopes.ts";
 
 /** Account API keys that one user may have at a time. */
 export const MAX_API_KEYS = 20;
@@ -15,6 +16,9 @@ export type ApiKeyCommand =
       readonly name: string | null;
       readonly prefix: string;
       readonly lastFour: string;
+      readonly scopes: readonly Scope[];
+      /** null: all that the user may use. */
+      readonly limits: KeyLimits | null;
       readonly expiresAt: string | null;
     }
   /** `names`: the new names by the ids of their keys. */
@@ -22,7 +26,9 @@ export type ApiKeyCommand =
   | { readonly type: "delete"; readonly userId: string; readonly keyId: string };
 
 export type ApiKeyRefusal =
-  { readonly code: "api-key-unknown" } | { readonly code: "api-keys-used-up"; readonly limit: number };
+  | { readonly code: "api-key-unknown" }
+  | { readonly code: "scopes-missing" }
+  | { readonly code: "api-keys-used-up"; readonly limit: number };
 
 /** Names of the keys by their ids. */
 export type ApiKeysState = ReadonlyMap<string, string>;
@@ -46,13 +52,19 @@ export const apiKeys: Aggregate<string, ApiKeysState, ApiKeyEvent, ApiKeyCommand
     const { userId } = command;
     switch (command.type) {
       case "create": {
-        const { keyId, prefix, lastFour, expiresAt } = command;
+        const { keyId, prefix, lastFour, expiresAt, limits } = command;
         if (state.has(keyId)) return emit();
+        if (command.scopes.length === 0) return refuse({ code: "scopes-missing" });
         if (state.size >= MAX_API_KEYS) return refuse({ code: "api-keys-used-up", limit: MAX_API_KEYS });
         const name = command.name ?? `Key ${state.size + 1}`;
         return emit({
           type: "ApiKeyCreated",
-          data: { userId, keyId, name, prefix, lastFour, scope: "read", expiresAt },
+          data: {
+            ...{ userId, keyId, name, prefix, lastFour, expiresAt },
+            scopes: SCOPES.filter((scope) => command.scopes.includes(scope)),
+            tables: limits === null ? null : [...limits.tables],
+            connectors: limits === null ? null : [...limits.connectors],
+          },
         });
       }
       case "rename": {

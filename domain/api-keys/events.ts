@@ -1,24 +1,35 @@
 import { z } from "zod";
 import { event, type EventOf } from "../core/event-catalog.ts";
+import type { JsonObject } from "../core/values/json.ts";
 import { idSchema, lineSchema, timeSchema } from "../core/values/schemas.ts";
+import { MAX_KEY_THINGS, SCOPES } from "../core/keys/scopes.ts";
 
 const userId = idSchema;
 const keyId = idSchema;
+const things = z.array(idSchema).max(MAX_KEY_THINGS).nullable();
+
+/** A key of the first version read streams, whatever the table. */
+function withScopes({ scope, ...data }: JsonObject): JsonObject {
+  return { ...data, scopes: [scope ?? "read"], tables: null, connectors: null };
+}
 
 /** Streams `api-keys-<user id>`. The keys themselves are in no event: only their hashes are stored, beside the log. */
 export const apiKeyEvents = {
-  /** `scope`: what the key opens; "read": the streams of every table that the user may read. */
+  /** `tables` and `connectors`: the only things that the key opens; both null: all that its user may use. */
   ApiKeyCreated: event({
-    version: 1,
+    version: 2,
     schema: z.strictObject({
       userId,
       keyId,
       name: lineSchema,
       prefix: idSchema,
       lastFour: idSchema,
-      scope: z.enum(["read"]),
+      scopes: z.array(z.enum(SCOPES)).min(1),
+      tables: things,
+      connectors: things,
       expiresAt: timeSchema.nullable(),
     }),
+    upcasts: { 1: withScopes },
     personal: { subject: "userId", fields: ["name"] },
   }),
   ApiKeyRenamed: event({

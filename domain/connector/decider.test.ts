@@ -47,7 +47,8 @@ const deleted: ConnectorEvent = { type: "ConnectorDeleted", data: { rootId } };
 
 const nothing = emit();
 const accepted = (...events: ConnectorEvent[]) => emit(...events);
-const refused = (code: ConnectorRefusal["code"]) => refuse({ code });
+const refused = (code: Exclude<ConnectorRefusal["code"], "connector-inactive">) => refuse({ code });
+const inactive = (latestConnectorId: string | null = null) => refuse({ code: "connector-inactive", latestConnectorId });
 const publish = (version: number, by = owner) =>
   ({
     type: "publish-version",
@@ -84,9 +85,7 @@ describe("publishing", () => {
   });
 
   test("ends when the connector was withdrawn", () => {
-    expect(given(connector, published(1), subscribed("ben"), withdrawn).when(publish(2))).toEqual(
-      refused("connector-inactive"),
-    );
+    expect(given(connector, published(1), subscribed("ben"), withdrawn).when(publish(2))).toEqual(inactive());
   });
 
   test("does not leave a gap after an inactive version", () => {
@@ -108,7 +107,7 @@ describe("setting a version inactive", () => {
 
   test("lets nobody new connect to it and keeps who is connected", () => {
     const state = given(connector, published(1), published(2), subscribed("ben"), deactivated("c-1"));
-    expect(state.when(subscribe("cleo", "c-1"))).toEqual(refused("connector-inactive"));
+    expect(state.when(subscribe("cleo", "c-1"))).toEqual(inactive("c-2"));
     expect(state.when(subscribe("cleo", "c-2"))).toEqual(accepted(subscribed("cleo", "c-2")));
     expect(state.state.subscribers.get("i-ben")).toBe("ben");
   });
@@ -127,7 +126,7 @@ describe("setting a version active again", () => {
   test("does not bring back a connector that was withdrawn", () => {
     expect(
       given(connector, published(1), subscribed("ben"), deactivated("c-1"), withdrawn).when(reactivate("c-1")),
-    ).toEqual(refused("connector-inactive"));
+    ).toEqual(inactive());
   });
 });
 
@@ -206,9 +205,7 @@ describe("connecting", () => {
   });
 
   test("is with the latest version only", () => {
-    expect(given(connector, published(1), published(2)).when(subscribe("ben", "c-1"))).toEqual(
-      refused("connector-inactive"),
-    );
+    expect(given(connector, published(1), published(2)).when(subscribe("ben", "c-1"))).toEqual(inactive("c-2"));
     expect(given(connector, published(1), published(2)).when(subscribe("ben", "c-2"))).toEqual(
       accepted(subscribed("ben", "c-2")),
     );
@@ -221,7 +218,7 @@ describe("connecting", () => {
   test("is closed after a withdrawal", () => {
     const state = given(connector, published(1), subscribed("ben"), withdrawn);
     expect(state.when(subscribe("cleo"))).toEqual(refused("connector-unknown"));
-    expect(state.when(subscribe(owner))).toEqual(refused("connector-inactive"));
+    expect(state.when(subscribe(owner))).toEqual(inactive());
   });
 
   test("ends for one's own instance only", () => {
@@ -304,7 +301,7 @@ describe("taking down", () => {
 
   test("nobody connects any more, and its owner goes on", () => {
     expect(given(connector, published(1), takenDown).when(subscribe("ben"))).toEqual(refused("connector-unknown"));
-    expect(given(connector, published(1), takenDown).when(subscribe(owner))).toEqual(refused("connector-inactive"));
+    expect(given(connector, published(1), takenDown).when(subscribe(owner))).toEqual(inactive());
     expect(given(connector, published(1), takenDown).when(publish(2))).toMatchObject({ ok: true });
     expect(given(connector, published(1), takenDown, restored).when(subscribe("ben"))).toMatchObject({ ok: true });
   });

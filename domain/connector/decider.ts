@@ -11,7 +11,8 @@ import { type ConnectorEvent, type PublishedVersion, connectorEvents, connectorS
 export type ConnectorRefusal =
   | { readonly code: "connector-unknown" }
   | { readonly code: "connector-not-yours" }
-  | { readonly code: "connector-inactive" }
+  /** `latestConnectorId`: the version to use instead, if there is one. */
+  | { readonly code: "connector-inactive"; readonly latestConnectorId: string | null }
   | TakedownRefusal
   /** One instance per user and lineage; other versions are reached by migration. */
   | { readonly code: "already-connected" };
@@ -58,6 +59,15 @@ export function seesVersion(state: ConnectorState, version: VersionEntry, userId
   if (instance !== undefined) return version.isPublic || version.version >= (state.since.get(instance) ?? 1);
   return state.status === "open" && version.isPublic && latestVersion(state)?.isPublic === true;
 }
+
+/** The latest version, if a user can use it in place of this one; else null. */
+export function usableInPlaceOf(state: ConnectorState, connectorId: string, userId: string): string | null {
+  const latest = latestVersion(state);
+  const usable = latest?.active && state.status === "open" && !state.takenDown && seesVersion(state, latest, userId);
+  return usable && latest.connectorId !== connectorId ? latest.connectorId : null;
+}
+
+const INACTIVE = { code: "connector-inactive", latestConnectorId: null } as const;
 
 export const connector: Aggregate<string, ConnectorState, ConnectorEvent, ConnectorCommand, ConnectorRefusal> = {
   stream: connectorStream,
@@ -110,7 +120,7 @@ export const connector: Aggregate<string, ConnectorState, ConnectorEvent, Connec
         if (command.by !== state.ownerId) return refuse(strangerRefusal(state, command.by));
         const version = state.versions.find((each) => each.connectorId === command.connectorId);
         if (!version) return refuse({ code: "connector-unknown" });
-        if (state.status !== "open") return refuse({ code: "connector-inactive" });
+        if (state.status !== "open") return refuse(INACTIVE);
         return version.active
           ? emit()
           : emit({ type: "ConnectorVersionReactivated", data: { rootId, connectorId: command.connectorId } });
@@ -133,7 +143,7 @@ export const connector: Aggregate<string, ConnectorState, ConnectorEvent, Connec
         if (!version || !seesVersion(state, version, userId)) return refuse({ code: "connector-unknown" });
         if ([...state.subscribers.toMap().values()].includes(userId)) return refuse({ code: "already-connected" });
         if (state.takenDown || state.status !== "open" || !version.active || version !== latestVersion(state))
-          return refuse({ code: "connector-inactive" });
+          return refuse({ ...INACTIVE, latestConnectorId: usableInPlaceOf(state, connectorId, userId) });
         return emit({ type: "ConnectorSubscribed", data: { rootId, connectorId, instanceId, userId } });
       }
       case "unsubscribe": {
@@ -213,7 +223,7 @@ function publish(state: ConnectorState, command: Extract<ConnectorCommand, { typ
   if (state.status === "deleted") return refuse({ code: "connector-unknown" });
   if (state.ownerId !== null && by !== state.ownerId) return refuse(strangerRefusal(state, by));
   if (state.versions.some((version) => version.connectorId === command.connectorId)) return emit();
-  if (state.status !== "open") return refuse({ code: "connector-inactive" });
+  if (state.status !== "open") return refuse(INACTIVE);
   const version = state.versions.length + 1;
   return emit({ type: "ConnectorVersionPublished", data: { ...content, owner: userOwner(by), version } });
 }

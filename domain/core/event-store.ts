@@ -7,10 +7,10 @@ export type ExpectedRevision = number | typeof NO_STREAM;
 /** Position of an event in the whole log: opaque, and sortable as plain text in every store. */
 export type Position = string;
 
-/** Who caused an event. `name` of a system actor is the part of the product ("runner", "starter-catalogue"). */
+/** Who caused an event. `key`: the id of the API key that the user's program used. `name` of a system actor is the part of the product ("runner", "starter-catalogue"). */
 export type Actor =
   | { readonly kind: "anonymous" }
-  | { readonly kind: "user"; readonly id: string }
+  | { readonly kind: "user"; readonly id: string; readonly key?: string }
   | { readonly kind: "system"; readonly name: string };
 
 /**

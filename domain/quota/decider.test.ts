@@ -29,7 +29,8 @@ const free = { runsPerWeek: 5, scheduledRuns: 0, plan: "Free" } as const;
 const pro = { runsPerWeek: 50, scheduledRuns: 50, plan: "Pro" } as const;
 const ultra = { runsPerWeek: null, scheduledRuns: null, plan: "Ultra" } as const;
 const count = (runId: string, scheduled: boolean, limits: typeof free | typeof pro | typeof ultra) =>
-  ({ type: "count-run", userId, week, runId, scheduled, ...limits }) as const;
+  ({ type: "count-run", userId, week, runId, scheduled, resetsAt, ...limits }) as const;
+const resetsAt = "2026-11-23T00:00:00.000Z";
 const nothing = emit();
 const five = ["a", "b", "c", "d", "e"];
 
@@ -70,7 +71,7 @@ describe("runs of a week", () => {
     const fourRuns = five.slice(1).map((id) => counted(id));
     expect(given(quota, ...fourRuns).when(count("a", false, free))).toEqual(emit(counted("a")));
     expect(given(quota, ...five.map((id) => counted(id))).when(count("f", false, free))).toEqual(
-      refuse({ code: "runs-used-up", used: 5, limit: 5, plan: "Free" }),
+      refuse({ code: "runs-used-up", used: 5, limit: 5, plan: "Free", resetsAt }),
     );
     expect(given(quota, ...five.map((id) => counted(id))).when(count("f", true, ultra))).toEqual(
       emit(counted("f", true)),
@@ -82,18 +83,24 @@ describe("runs of a week", () => {
   });
 
   test("know no scheduled run on Free, though runs are left", () => {
-    expect(given(quota).when(count("a", true, free))).toEqual(refuse({ code: "scheduled-runs-used-up" }));
+    expect(given(quota).when(count("a", true, free))).toEqual(
+      refuse({ code: "scheduled-runs-used-up", limit: 0, resetsAt }),
+    );
   });
 
   test("refuse a scheduled run with the sentence for schedules, whichever limit is reached", () => {
     const manual = Array.from({ length: 50 }, (_, n) => counted(`r${n}`));
-    expect(given(quota, ...manual).when(count("next", true, pro))).toEqual(refuse({ code: "scheduled-runs-used-up" }));
+    expect(given(quota, ...manual).when(count("next", true, pro))).toEqual(
+      refuse({ code: "scheduled-runs-used-up", limit: 50, resetsAt }),
+    );
     expect(given(quota, ...manual).when(count("next", false, pro))).toMatchObject(
-      refuse({ code: "runs-used-up", used: 50, limit: 50, plan: "Pro" }),
+      refuse({ code: "runs-used-up", used: 50, limit: 50, plan: "Pro", resetsAt }),
     );
     const scheduled = [counted("s1", true), counted("s2", true), counted("m1")];
     const twoScheduled = { ...count("next", true, pro), scheduledRuns: 2 };
-    expect(given(quota, ...scheduled).when(twoScheduled)).toEqual(refuse({ code: "scheduled-runs-used-up" }));
+    expect(given(quota, ...scheduled).when(twoScheduled)).toEqual(
+      refuse({ code: "scheduled-runs-used-up", limit: 2, resetsAt }),
+    );
     expect(given(quota, ...scheduled).when({ ...twoScheduled, scheduled: false })).toEqual(emit(counted("next")));
   });
 });

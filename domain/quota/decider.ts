@@ -3,7 +3,7 @@ import { emit } from "../core/decider.ts";
 import { refuse } from "../core/result.ts";
 import { PersistentMap } from "../core/values/persistent-map.ts";
 import { type PlanSlotKind, type QuotaEvent, quotaEvents } from "./events.ts";
-import { hasRoomForScheduled, type WeeklyUse } from "./scheduled-runs.ts";
+import { scheduledLimitReached, type WeeklyUse } from "./scheduled-runs.ts";
 
 /** Limits are part of the command, because the plan belongs to the user aggregate. null is unlimited. */
 export type QuotaCommand =
@@ -25,12 +25,27 @@ export type QuotaCommand =
       readonly runsPerWeek: number | null;
       readonly scheduledRuns: number | null;
       readonly plan: string;
+      /** When the week ends, ISO 8601. */
+      readonly resetsAt: string;
     };
 
 export type QuotaRefusal =
   | { readonly code: "places-used-up"; readonly kind: PlanSlotKind; readonly limit: number; readonly plan: string }
-  | { readonly code: "runs-used-up"; readonly used: number; readonly limit: number; readonly plan: string }
-  | { readonly code: "scheduled-runs-used-up" };
+  | {
+      readonly code: "runs-used-up";
+      readonly used: number;
+      readonly limit: number;
+      readonly plan: string;
+      readonly resetsAt: string;
+    }
+  | ScheduledRunsUsedUp;
+
+/** `limit` is that of the plan, for the week that ends at `resetsAt`. */
+export type ScheduledRunsUsedUp = {
+  readonly code: "scheduled-runs-used-up";
+  readonly limit: number;
+  readonly resetsAt: string;
+};
 
 /** With a week, the runs of that ISO week; without, the plan slots. */
 export type QuotaId = { readonly userId: string; readonly week?: string };
@@ -83,12 +98,12 @@ export const quota: Aggregate<QuotaId, QuotaState, QuotaEvent, QuotaCommand, Quo
         return state[kind].has(itemId) ? emit({ type: "PlaceReleased", data: { userId, kind, itemId } }) : emit();
       }
       case "count-run": {
-        const { userId, week, runId, scheduled, runsPerWeek, scheduledRuns, plan } = command;
+        const { userId, week, runId, scheduled, runsPerWeek, scheduledRuns, plan, resetsAt } = command;
         if (state.runs.has(runId)) return emit();
-        if (scheduled && !hasRoomForScheduled({ runsPerWeek, scheduledRuns }, weeklyUse(state)))
-          return refuse({ code: "scheduled-runs-used-up" });
+        const full = scheduled ? scheduledLimitReached({ runsPerWeek, scheduledRuns }, weeklyUse(state)) : null;
+        if (full !== null) return refuse({ code: "scheduled-runs-used-up", limit: full, resetsAt });
         if (!scheduled && runsPerWeek !== null && state.runs.size >= runsPerWeek) {
-          return refuse({ code: "runs-used-up", used: state.runs.size, limit: runsPerWeek, plan });
+          return refuse({ code: "runs-used-up", used: state.runs.size, limit: runsPerWeek, plan, resetsAt });
         }
         return emit({ type: "RunCounted", data: { userId, week, runId, scheduled } });
       }

@@ -4,11 +4,14 @@ export type WeeklyLimits = { readonly runsPerWeek: number | null; readonly sched
 /** The runs of a week so far, and those of them started by schedules. */
 export type WeeklyUse = { readonly runs: number; readonly scheduled: number };
 
-/** Whether a schedule may start another run, which counts both as a run of the schedule and as a run. */
-export function hasRoomForScheduled(limits: WeeklyLimits, used: WeeklyUse): boolean {
-  return below(used.scheduled, limits.scheduledRuns) && below(used.runs, limits.runsPerWeek);
+/**
+ * The limit that keeps a schedule from starting another run, which counts both as a run of the schedule and as a run;
+ * null if there is room.
+ */
+export function scheduledLimitReached(limits: WeeklyLimits, used: WeeklyUse): number | null {
+  return reached(used.scheduled, limits.scheduledRuns) ?? reached(used.runs, limits.runsPerWeek);
 }
 
-function below(used: number, limit: number | null): boolean {
-  return limit === null || used < limit;
+function reached(used: number, limit: number | null): number | null {
+  return limit !== null && used >= limit ? limit : null;
 }

@@ -58,7 +58,7 @@ export type RunCommand =
   | { readonly type: "report-failures" };
 
 export type RunRefusal =
-  | { readonly code: "run-already-started" }
+  | { readonly code: "run-already-started"; readonly runId: string }
   | { readonly code: "run-unknown" }
   /** A late result: the run has already ended, or its deadline has passed. */
   | { readonly code: "run-over" };
@@ -124,7 +124,7 @@ export const run: Aggregate<string, RunState, RunEvent, RunCommand, RunRefusal> 
     if (command.type === "start") {
       return state.status === "absent"
         ? emit({ type: "RunStarted", data: command.run })
-        : refuse({ code: "run-already-started" });
+        : refuse({ code: "run-already-started", runId: state.start.runId });
     }
     if (state.status === "absent") return refuse({ code: "run-unknown" });
     if (command.type === "report-failures") {

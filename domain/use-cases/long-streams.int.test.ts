@@ -135,6 +135,7 @@ test("starting a run in a week of many", async () => {
         scheduled: false,
         runsPerWeek: null,
         scheduledRuns: null,
+        resetsAt: "2026-11-23T00:00:00.000Z",
         plan: "Pro",
       },
       step(causeOf(), "count"),

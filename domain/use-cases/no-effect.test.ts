@@ -130,7 +130,17 @@ const activated: InstanceEvent = { type: "InstanceActivated", data: { ...start, 
 const signedIn: InstanceEvent = { type: "InstanceSignedIn", data: { instanceId: "i", host: "h" } };
 const keyMade: ApiKeyEvent = {
   type: "ApiKeyCreated",
-  data: { userId: "ada", keyId: "k", name: "Key 1", prefix: "p", lastFour: "l", scope: "read", expiresAt: null },
+  data: {
+    userId: "ada",
+    keyId: "k",
+    name: "Key 1",
+    prefix: "p",
+    lastFour: "l",
+    scopes: ["read"],
+    tables: null,
+    connectors: null,
+    expiresAt: null,
+  },
 };
 const registered: UserEvent = {
   type: "UserRegistered",
@@ -188,7 +198,20 @@ const askedForAccess: AccessRequestEvent = {
 /** By the folder of the aggregate. */
 const REPETITIONS: Readonly<Record<string, readonly Repetition[]>> = {
   "api-keys": repetitions(apiKeys, {
-    create: [{ command: { userId: "ada", keyId: "k", name: null, prefix: "p", lastFour: "l", expiresAt: null } }],
+    create: [
+      {
+        command: {
+          userId: "ada",
+          keyId: "k",
+          name: null,
+          prefix: "p",
+          lastFour: "l",
+          scopes: ["read"],
+          limits: null,
+          expiresAt: null,
+        },
+      },
+    ],
     rename: [{ history: [keyMade], command: { userId: "ada", names: new Map([["k", "Report"]]) } }],
     delete: [{ history: [keyMade], command: { userId: "ada", keyId: "k" } }],
   }),
@@ -339,6 +362,7 @@ const REPETITIONS: Readonly<Record<string, readonly Repetition[]>> = {
           runsPerWeek: 5,
           scheduledRuns: 0,
           plan: "Free",
+          resetsAt: "2026-11-23T00:00:00.000Z",
         },
       },
     ],

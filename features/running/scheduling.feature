@@ -25,14 +25,14 @@ Feature: Scheduling
     And Carla is connected to "Bridges"
     When Carla lets "Bridges" run every 60 minutes
     Then it is refused with "Upgrade to Pro to schedule automatic refreshes"
-    And Carla sees that "Bridges" runs by hand only
+    And Carla sees that "Bridges" runs manually only
 
   Scenario: A user ends a schedule
     Given Bruno has let "Bridges" run every 60 minutes
     And Ana is connected to "Bridges"
     And Ana has let "Bridges" run every 60 minutes
     When Bruno ends the schedule of "Bridges"
-    Then Bruno sees that "Bridges" runs by hand only
+    Then Bruno sees that "Bridges" runs manually only
     When 60 minutes pass
     Then "Bridges" runs by itself for Ana
     But "Bridges" has not run for Bruno

@@ -6,6 +6,7 @@ import {
   type RunRecordsQueries,
   type RunRequest,
 } from "#domain/core/ports/run-records.ts";
+import { PROGRESS_CHANNEL } from "./progress-channel.ts";
 
 /** Runs per instance whose records are kept. */
 const RUNS_KEPT = 50;
@@ -28,12 +29,12 @@ export function createRunRecords(pool: Pick<Pool, "query">): RunRecords &
   return {
     async begin({ runId, instanceId, number }) {
       await pool.query("delete from run_records.runs where run_id = $1", [runId]);
-      await pool.query("insert into run_records.runs (run_id, instance_id, number, progress) values ($1, $2, $3, $4)", [
-        runId,
-        instanceId,
-        number,
-        JSON.stringify(NO_PROGRESS),
-      ]);
+      await pool.query(
+        `with begun as (
+           insert into run_records.runs (run_id, instance_id, number, progress) values ($1, $2, $3, $4) returning 1
+         ) select pg_notify('${PROGRESS_CHANNEL}', '') from begun`,
+        [runId, instanceId, number, JSON.stringify(NO_PROGRESS)],
+      );
       await pool.query("delete from run_records.runs where instance_id = $1 and number <= $2", [
         instanceId,
         number - RUNS_KEPT,
@@ -88,10 +89,11 @@ async function keep(
   progress: RunProgress,
   requests: readonly RunRequest[],
 ): Promise<void> {
-  const { rowCount } = await pool.query("update run_records.runs set progress = $2 where run_id = $1", [
-    runId,
-    JSON.stringify(progress),
-  ]);
+  const { rowCount } = await pool.query(
+    `with kept as (update run_records.runs set progress = $2 where run_id = $1 returning 1)
+     select pg_notify('${PROGRESS_CHANNEL}', '') from kept`,
+    [runId, JSON.stringify(progress)],
+  );
   if (rowCount === 0 || requests.length === 0) return;
   await pool.query(
     `insert into run_records.requests (run_id, number, at, operation, attempt, method, url, status, bytes, ms, rows, ignored, note)

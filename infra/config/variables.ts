@@ -44,6 +44,8 @@ export const RATE_LIMITS = {
   save: { points: 600, seconds: 3_600 },
   /** Requests that change something, by user: each may add to the log. */
   change: { points: 3_000, seconds: 3_600 },
+  /** Calls with a wrong API key, by client address. */
+  key: { points: 600, seconds: 3_600 },
 } as const satisfies Record<RateLimitName, RateLimit>;
 
 export type RateLimitFigures = { readonly [Name in RateLimitName]: RateLimit };

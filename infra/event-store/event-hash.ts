@@ -54,7 +54,8 @@ export function actorText(actor: Actor): string {
     case "anonymous":
       return JSON.stringify({ kind: actor.kind });
     case "user":
-      return JSON.stringify({ kind: actor.kind, id: actor.id });
+      // A key that is undefined is left out, as in the events from before there were keys.
+      return JSON.stringify({ kind: actor.kind, id: actor.id, key: actor.key });
     case "system":
       return JSON.stringify({ kind: actor.kind, name: actor.name });
   }

@@ -86,4 +86,9 @@ export const identityMigrations: readonly Migration[] = [
     id: "identity-006-last-logins",
     sql: "create table identity.last_logins (user_id text primary key, at timestamptz not null)",
   },
+  // Keys from before opened streams, which is the scope read.
+  {
+    id: "identity-007-key-scopes",
+    sql: "alter table identity.access_keys add column scopes text[] not null default '{read}', add column connectors text[]",
+  },
 ];

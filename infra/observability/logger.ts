@@ -18,6 +18,7 @@ const ALLOWED = [
   "host",
   "instance",
   "job",
+  "key",
   "method",
   "model",
   "name",

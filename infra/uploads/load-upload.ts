@@ -5,6 +5,7 @@ import type { DiskRoom } from "../platform/disk-room.ts";
 import { type CsvLoad, loadCsv } from "../tables/load/load-csv.ts";
 import type { UploadProgress } from "#domain/core/ports/uploads.ts";
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
+import { PROGRESS_CHANNEL } from "../beside-log/progress-channel.ts";
 import { physicalName } from "../tables/registry.ts";
 import type { AllowanceLimits, DailyAllowance } from "./daily-allowance.ts";
 import { ORIGINAL } from "./incoming-upload.ts";
@@ -99,8 +100,11 @@ async function keepProgress(
   { stage, bytes, ofBytes, rows }: UploadProgress,
 ): Promise<void> {
   await pool.query(
-    `insert into uploads.progress (dataset_id, stage, bytes, of_bytes, rows) values ($1, $2, $3, $4, $5)
-     on conflict (dataset_id) do update set stage = excluded.stage, bytes = excluded.bytes, of_bytes = excluded.of_bytes, rows = excluded.rows, seen_at = now()`,
+    `with kept as (
+       insert into uploads.progress (dataset_id, stage, bytes, of_bytes, rows) values ($1, $2, $3, $4, $5)
+       on conflict (dataset_id) do update set stage = excluded.stage, bytes = excluded.bytes, of_bytes = excluded.of_bytes, rows = excluded.rows, seen_at = now()
+       returning 1
+     ) select pg_notify('${PROGRESS_CHANNEL}', '') from kept`,
     [datasetId, stage, bytes, ofBytes, rows],
   );
 }

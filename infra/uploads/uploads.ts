@@ -72,13 +72,8 @@ export function createUploads({ pool, loadPool = pool, folder, limits, room }: U
     load: (datasetId: string, signal?: AbortSignal): Promise<CsvLoad> =>
       loadUpload({ pool, loadPool, limits, room, allowance }, datasetId, uploadFolder(datasetId), signal),
 
-    async progress(datasetId: string): Promise<UploadProgress | null> {
-      const { rows } = await pool.query<UploadProgress>(
-        `select stage, bytes::float8 as bytes, of_bytes::float8 as "ofBytes", rows::float8 as rows from uploads.progress where dataset_id = $1`,
-        [datasetId],
-      );
-      return rows[0] ?? null;
-    },
+    progress: async (datasetId: string) => (await progressOf(pool, [datasetId])).get(datasetId) ?? null,
+    progressOf: (datasetIds: readonly string[]) => progressOf(pool, datasetIds),
 
     /** The bytes as uploaded; null if they are gone. */
     original: (datasetId: string) => opened(path.join(uploadFolder(datasetId), ORIGINAL)),
@@ -102,6 +97,14 @@ export function createUploads({ pool, loadPool = pool, folder, limits, room }: U
 
     remove,
   };
+}
+
+async function progressOf(pool: Pool, datasetIds: readonly string[]): Promise<ReadonlyMap<string, UploadProgress>> {
+  const { rows } = await pool.query<UploadProgress & { id: string }>(
+    `select dataset_id as id, stage, bytes::float8 as bytes, of_bytes::float8 as "ofBytes", rows::float8 as rows from uploads.progress where dataset_id = any($1)`,
+    [datasetIds],
+  );
+  return new Map(rows.map(({ id, ...progress }) => [id, progress]));
 }
 
 async function opened(file: string): Promise<Readable | null> {

@@ -8,7 +8,7 @@ import { LASTING } from "./grant-queries.ts";
 /** A dataset for one viewer. */
 export type DatasetItem = Omit<
   DatasetRow,
-  "instanceId" | "operation" | "connectorId" | "stoppedAt" | "columns" | "rejected"
+  "instanceId" | "operation" | "connectorId" | "stoppedAt" | "columns" | "rejected" | "loadStartedAt" | "loadEndedAt"
 > & {
   readonly kind: "dataset";
   readonly author: string;
@@ -172,6 +172,10 @@ function sourceOf({
   return { kind: "connection", connector, live, stoppedAt, refreshInterval: live ? refreshInterval : null };
 }
 
+const LOAD_COLUMNS = ["id", "status", "loadFailure", "rows", "loadStartedAt", "loadEndedAt"] as const;
+/** The newest load of a dataset. */
+export type LoadRow = Pick<DatasetRow, (typeof LOAD_COLUMNS)[number]>;
+
 /** Reads of datasets. */
 export function datasetReads(db: Kysely<CatalogueTables>) {
   return {
@@ -186,6 +190,14 @@ export function datasetReads(db: Kysely<CatalogueTables>) {
     async dataset(id: string, viewer: string | null): Promise<DatasetItem | null> {
       const row = await visible(db, viewer).where("datasets.id", "=", id).executeTakeFirst();
       return row ? item(row, viewer) : null;
+    },
+    /** The newest loads of these datasets. Rights are the caller's to check. */
+    async loads(ids: readonly string[]): Promise<readonly LoadRow[]> {
+      return db
+        .selectFrom("datasets")
+        .select(LOAD_COLUMNS)
+        .where("id", "=", anyOf([...ids]))
+        .execute();
     },
     /** The name of the image of a dataset that the viewer may see. */
     async datasetImage(id: string, viewer: string | null): Promise<string | null> {

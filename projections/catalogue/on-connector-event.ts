@@ -1,5 +1,5 @@
 import type { Handlers } from "../projection.ts";
-import { calledHost } from "./called-host.ts";
+import { calledHost } from "./definition-facts.ts";
 import { addUsers, removeItem, showConnector, updateConnector } from "./items/show-item.ts";
 import { currentCategory } from "./administration/on-category-event.ts";
 import type { CatalogueRows, catalogueTables, ConnectorRow } from "./tables.ts";

@@ -21,11 +21,18 @@ export const onDatasetEvent = {
       operation,
       connectorId: rows.instances.get(instanceId)?.connectorId ?? null,
       ...(whole
-        ? { status: "ready", columns: whole.columns, rows: whole.rows, rowsAt: whole.broughtAt }
+        ? {
+            status: "ready",
+            columns: whole.columns,
+            rows: whole.rows,
+            rowsAt: whole.broughtAt,
+            loadEndedAt: event.recordedAt,
+          }
         : {
             status: "failed",
             loadFailure: { code: "instance-removed", facts: {} },
             stoppedAt: event.recordedAt,
+            loadEndedAt: event.recordedAt,
           }),
     });
     showDataset(rows, event.data.datasetId);
@@ -39,11 +46,16 @@ export const onDatasetEvent = {
       rejected,
       updatedAt: at,
       rowsAt: at,
+      loadEndedAt: at,
     }));
     showDataset(rows, id);
   },
-  DatasetLoadFailed(rows, { data: { datasetId: id, ...loadFailure } }) {
-    rows.datasets.patch({ id }, (row) => ({ status: row.rows === null ? "failed" : row.status, loadFailure }));
+  DatasetLoadFailed(rows, { data: { datasetId: id, ...loadFailure }, recordedAt: loadEndedAt }) {
+    rows.datasets.patch({ id }, (row) => ({
+      status: row.rows === null ? "failed" : row.status,
+      loadFailure,
+      loadEndedAt,
+    }));
     updateDataset(rows, id);
   },
   DatasetEdited(rows, { data, recordedAt: updatedAt }) {
@@ -118,9 +130,11 @@ function newRow(
       rows: null,
       rejected: null,
       rowsAt: null,
+      loadEndedAt: null,
     },
     ...{ image: null, fileName: null, instanceId: null, operation: null, connectorId: null, stoppedAt: null },
     createdAt: at,
     updatedAt: at,
+    loadStartedAt: at,
   };
 }

@@ -48,14 +48,16 @@ export const catalogueTables = {
       subscriberCount: integer(),
       /** Connectors only. */
       version: nullable(integer()),
-      /** These five of datasets only. */
+      /** How a connector's calls sign in: "none", "bearer", … */
+      auth: nullable(text()),
+      /** These four of datasets only. */
       price: nullable(double()),
       rows: nullable(bigint()),
       rejected: nullable(integer()),
       live: boolean(),
       /** The owner of a public dataset decides who gets access. */
       onRequest: boolean(),
-      /** Name and type of each column. */
+      /** Name and type of each column; of a connector those that its definition declares, if it does. */
       shape: nullable(json<readonly (readonly [name: string, type: string])[]>()),
       /** A file name, or the method and path of the first operation. */
       source: nullable(text()),
@@ -173,6 +175,9 @@ export const catalogueTables = {
       updatedAt: time(),
       /** When the rows were loaded or pulled. */
       rowsAt: nullable(time()),
+      /** The newest load. null: it goes on. */
+      loadStartedAt: time(),
+      loadEndedAt: nullable(time()),
     },
     { key: ["id"], indexes: [{ on: ["instanceId", "operation"] }, { on: ["ownerId"] }, { on: ["category"] }] },
   ),

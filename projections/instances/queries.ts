@@ -90,6 +90,9 @@ function runReads(db: Kysely<InstancesTables>) {
     async run(id: string): Promise<RunRow | null> {
       return (await db.selectFrom("runs").select(RUN_COLUMNS).where("id", "=", id).executeTakeFirst()) ?? null;
     },
+    async runsById(ids: readonly string[]): Promise<readonly RunRow[]> {
+      return db.selectFrom("runs").select(RUN_COLUMNS).where("id", "=", anyOf(ids)).execute();
+    },
     async runDetails(id: string): Promise<RunDetails | null> {
       const row = await db.selectFrom("runs").select(DETAIL_COLUMNS).where("id", "=", id).executeTakeFirst();
       return row ?? null;

@@ -1,3 +1,4 @@
+import type { Scope } from "#domain/core/keys/scopes.ts";
 import { projection } from "../projection.ts";
 import { boolean, type DatabaseOf, integer, nullable, table, text, texts, time } from "../table.ts";
 
@@ -31,7 +32,9 @@ const tables = {
       name: text(),
       prefix: text(),
       lastFour: text(),
-      scope: text<"read">(),
+      scopes: texts<Scope>(),
+      tables: nullable(texts()),
+      connectors: nullable(texts()),
       expiresAt: nullable(time()),
       createdAt: time(),
     },

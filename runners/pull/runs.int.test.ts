@@ -431,7 +431,7 @@ describe("cancelling", () => {
     expect(await physical()).toEqual(tables);
     held.open();
     expect((await cancel(id, 2)).status).toBe(200);
-    expect((await cancel(id, 1)).json).toEqual({ error: "This run has ended." });
+    expect((await cancel(id, 1)).json).toMatchObject({ error: "This run has ended." });
     expect(await rows(id)).toEqual([1]);
     expect((await events(id)).map(({ type }) => type)).toEqual([
       "RunStarted",

@@ -74,11 +74,17 @@ async function withoutPaused(
   if (due.length === 0) return [];
   const owners = [...new Set(due.map((row) => row.ownerId))];
   const plans = await queries.users.plansOf(owners);
-  const used = await queries.usage.runsOfUsers(owners, isoWeek(now).name);
+  const week = isoWeek(now);
+  const used = await queries.usage.runsOfUsers(owners, week.name);
   const active = await queries.catalogue.activeAmong([...new Set(due.map((row) => row.connectorId))]);
   const resting = new Set(
     owners.filter(
-      (id) => schedulePause(PLANS[(plans.get(id) ?? 1) as PlanId], used.get(id) ?? { runs: 0, scheduled: 0 }) !== null,
+      (id) =>
+        schedulePause(
+          PLANS[(plans.get(id) ?? 1) as PlanId],
+          used.get(id) ?? { runs: 0, scheduled: 0 },
+          week.resetsAt,
+        ) !== null,
     ),
   );
   return due.filter((row) => active.has(row.connectorId) && !resting.has(row.ownerId));

@@ -86,6 +86,10 @@ describe("a body", () => {
     const stopped = client(port, `${post("/upload", 100)}some`);
     await stopped.ended;
     expect(stopped.seen.text.slice(0, 12)).toBe("HTTP/1.1 408");
+    expect(JSON.parse(stopped.seen.text.split("\r\n\r\n")[1] ?? "")).toMatchObject({
+      error: "The body of the request did not come in time.",
+      code: "body-late",
+    });
   });
 
   test("may take long as an upload, and not otherwise", async () => {

@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { type Budget, createConcurrencyLimit } from "#domain/core/budget.ts";
+import { refuse } from "../../app/http/call-result.ts";
+import { errorBody } from "../../app/http/error-body.ts";
 import { addressKey } from "#infra/identity/address-key.ts";
 import { servePipelinedInOrder } from "./pipelined-requests.ts";
 import { unreadAnswers } from "./unread-answers.ts";
@@ -35,8 +37,12 @@ export const TIMES = {
 
 export const CONNECTIONS = { limit: 4_000, perAddress: 1_000 };
 
-const LATE_BODY_JSON = JSON.stringify({ error: "The body of the request did not come in time." });
-const LATE_BODY_RESPONSE = `HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${LATE_BODY_JSON.length}\r\n\r\n${LATE_BODY_JSON}`;
+/** The answer to a request whose body did not come in time, as bytes: its route may be reading that body. */
+function lateBodyResponse(res: ServerResponse): string {
+  const requestId = String(res.getHeader("X-Request-Id") ?? "");
+  const json = JSON.stringify(errorBody(refuse("body-late"), requestId));
+  return `HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nX-Request-Id: ${requestId}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${json.length}\r\n\r\n${json}`;
+}
 
 /**
  * An HTTP server that closes connections of inactive clients. Node's own limit for a whole request would cut long
@@ -122,7 +128,7 @@ function watchBody(
     if (now - since < idleMs && now - startedAt < wholeMs) return;
     clearInterval(timer);
     if (res.headersSent) socket.destroy();
-    else socket.end(LATE_BODY_RESPONSE, () => socket.destroy());
+    else socket.end(lateBodyResponse(res), () => socket.destroy());
   };
   const timer = setInterval(check, Math.min(idleMs, wholeMs) / 4).unref();
   req.once("close", () => clearInterval(timer));

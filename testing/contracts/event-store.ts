@@ -20,7 +20,7 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
 
     test("what is appended can be read, with its envelope", async () => {
       const stream = freshStream();
-      const context = command({ actor: { kind: "user", id: "u-1" }, causationId: "cause" });
+      const context = command({ actor: { kind: "user", id: "u-1", key: "k-1" }, causationId: "cause" });
       const result = await append(
         store,
         stream,

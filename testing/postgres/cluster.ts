@@ -5,6 +5,7 @@ import type { TestProject } from "vitest/node";
 import { binariesFor, installedBinaries } from "#infra/embedded-postgres/binaries.ts";
 import { startCluster } from "#infra/embedded-postgres/cluster.ts";
 import { findServiceUser } from "#infra/embedded-postgres/service-user.ts";
+import { writeDocument } from "../openapi/check-answers.ts";
 import { freePort } from "../servers/free-port.ts";
 
 declare module "vitest" {
@@ -61,6 +62,7 @@ export async function startTestingCluster(
 
 /** Vitest's global setup of the integration project. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  writeDocument();
   const cluster = await startTestingCluster();
   project.provide("clusterUrl", cluster.url);
   return cluster.stop;

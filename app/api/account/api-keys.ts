@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SCOPES } from "#domain/core/keys/scopes.ts";
 import { apiKeysPage, deleteKey, type ListedApiKey, makeApiKey, renameKey } from "../../account/api-key-calls.ts";
 import { answered } from "../../http/json-api/answers.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
@@ -13,16 +14,16 @@ const keySchema = z
     name: z.string(),
     key: z.string().describe("the first nine and the last four characters"),
     secretShown: z.literal(false),
-    scope: z.literal("read").describe("read: the streams of every table that you may read"),
+    scopes: z.array(z.enum(SCOPES)),
     created_at: z.string(),
     expires_at: z.string().nullable(),
     last_used_at: z.string().nullable(),
   })
   .meta({ id: "ApiKey" });
 
-function keyShape({ id, name, publicPart: key, scope, createdAt, expiresAt, lastUsedAt }: ListedApiKey) {
+function keyShape({ id, name, publicPart: key, scopes, createdAt, expiresAt, lastUsedAt }: ListedApiKey) {
   return {
-    ...{ id, name, key, secretShown: false as const, scope },
+    ...{ id, name, key, secretShown: false as const, scopes },
     ...{ created_at: createdAt, expires_at: expiresAt, last_used_at: lastUsedAt },
   };
 }
@@ -31,6 +32,7 @@ export const listApiKeys = endpoint({
   method: "GET",
   path,
   who: "user",
+  scope: "session",
   summary: "Your API keys, without their secrets.",
   query: z.strictObject(pageQuery),
   answers: { 200: { body: z.array(keySchema) } },
@@ -44,9 +46,16 @@ export const createApiKey = endpoint({
   method: "POST",
   path,
   who: "user",
-  summary: "Makes an API key that opens the streams of every table you can read.",
+  scope: "session",
+  summary: "Makes an API key for a program.",
   body: z.strictObject({
     name: z.string().optional().describe('absent: "Key" and its number'),
+    scopes: z
+      .array(z.enum(SCOPES))
+      .min(1)
+      .max(SCOPES.length)
+      .default(["read"])
+      .describe("what it may do; none includes another"),
     expires_at: z.iso.datetime({ offset: true }).nullish().describe("absent: until it is deleted"),
   }),
   answers: {
@@ -59,12 +68,13 @@ export const createApiKey = endpoint({
         secretShown: z.literal(true),
       }),
       about: "with the secret, which no later answer has",
+      location: ({ id }: { id: string }) => `/api/users/api-keys/${id}`,
     },
   },
-  run: async ({ context, viewer, body: { name = "", expires_at: expires }, cause }) => {
+  run: async ({ context, viewer, body: { name = "", scopes, expires_at: expires }, cause }) => {
     const expiresAt = expires ? new Date(expires) : null;
     return answered(
-      await makeApiKey(context.platform, { name, expiresAt }, viewer, cause),
+      await makeApiKey(context.platform, { name, scopes, limits: null, expiresAt }, viewer, cause),
       201,
       ({ id, name: given, publicPart: key, secret }) => ({
         ...{ id, name: given, key, secret },
@@ -78,6 +88,7 @@ export const renameApiKey = endpoint({
   method: "PATCH",
   path: onePath,
   who: "user",
+  scope: "session",
   summary: "Renames one of your API keys.",
   body: z.strictObject({ name: z.string() }),
   answers: { 200: { body: z.strictObject({ id: z.string(), name: z.string(), key: z.string() }) } },
@@ -92,6 +103,7 @@ export const deleteApiKey = endpoint({
   method: "DELETE",
   path: onePath,
   who: "user",
+  scope: "session",
   summary: "Deletes one of your API keys; it stops working at once.",
   answers: { 200: { body: z.strictObject({ message: z.string() }) } },
   run: async ({ context, viewer, params: { id }, cause }) =>

@@ -7,6 +7,7 @@ export const changeEmail = endpoint({
   method: "POST",
   path: "/api/users/change_email",
   who: "user",
+  scope: "session",
   summary: "Mails a link to a new address; the address changes when the link is opened.",
   body: z.strictObject({ new_email: z.string(), password: z.string() }),
   answers: { 200: { body: z.strictObject({ message: z.string() }), about: "the same for every address" } },

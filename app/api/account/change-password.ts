@@ -7,6 +7,7 @@ export const changePassword = endpoint({
   method: "POST",
   path: "/api/users/change_password",
   who: "user",
+  scope: "session",
   summary: "Changes your password and ends your other sessions.",
   body: z.strictObject({ oldPassword: z.string(), newPassword: z.string() }),
   answers: { 200: { body: z.strictObject({ message: z.string() }) } },

@@ -14,7 +14,9 @@ export const addCategory = endpoint({
   who: "admin",
   summary: "Adds a category.",
   body: z.strictObject({ name }),
-  answers: { 201: { body } },
+  answers: {
+    201: { body, location: (made: { name: string }) => `/api/admin/categories/${encodeURIComponent(made.name)}` },
+  },
   run: async ({ context, body: { name: added }, cause }) =>
     answered(await changeCategories(context.platform, { type: "add", name: added }, cause), 201, shape),
 });

@@ -31,7 +31,7 @@ export const takeDown = endpoint({
   who: "admin",
   summary: "Hides a dataset or connector from everybody but its owner and admins.",
   body: z.strictObject({ id: z.string().max(2_000), reason: z.string().max(2_000) }),
-  answers: { 201: { body } },
+  answers: { 201: { body, location: ({ id }: { id: string }) => `${path}/${id}` } },
   run: async ({ context, body: { id, reason }, cause }) =>
     answered(await takeItemDown(context.platform, { about: id, reason }, cause), 201, shape),
 });

@@ -42,7 +42,7 @@ export const requestAccess = endpoint({
   about: "dataset",
   summary: "Asks the owner of a dataset for access.",
   body: z.strictObject({ reason: z.string().max(10_000) }),
-  answers: { 201: { body: message } },
+  answers: { 201: { body: message, location: (_, { id }: { id: string }) => `/api/assets/${id}/requests` } },
   run: async ({ context, viewer, params: { id }, body: { reason }, cause }) =>
     answered(await ask(context.platform, { datasetId: id, reason }, viewer, cause), 201, () => ({
       message: "Request sent.",

@@ -53,7 +53,12 @@ export const shareDataset = endpoint({
       .optional()
       .describe("When the access ends: a day (at its end in UTC) or a time. Empty: never. Absent: as it was."),
   }),
-  answers: { 201: { body: z.strictObject({ email: z.string(), message: z.string() }) } },
+  answers: {
+    201: {
+      body: z.strictObject({ email: z.string(), message: z.string() }),
+      location: (_, { id }: { id: string }) => `/api/assets/${id}/shares`,
+    },
+  },
   run: async ({ context, viewer, params, body: { email, until }, cause }) =>
     answered(await share(context.platform, { datasetId: params.id, email, until }, viewer, cause), 201, () => ({
       email,

@@ -49,7 +49,9 @@ export const createPost = endpoint({
     cover_image: z.string().nullish().describe("Its address, which begins with https://."),
     content: z.string().prefault("").describe("HTML. What is not allowed in posts, such as scripts, is removed."),
   }),
-  answers: { 201: { body: madeBody } },
+  answers: {
+    201: { body: madeBody, location: ({ redirectUrl }: { redirectUrl: string }) => `/api${redirectUrl}` },
+  },
   run: async ({ context, viewer, cause, body: { content, cover_image: coverImage = null, ...card } }) =>
     answered(
       await makePost(

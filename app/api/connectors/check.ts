@@ -9,6 +9,7 @@ export const checkConnection = endpoint({
   method: "POST",
   path: "/api/connectors/check",
   who: "user",
+  scope: "run",
   about: "instance",
   skipIdempotency: true,
   summary: "Whether the API answers to these credentials.",

@@ -13,7 +13,14 @@ export const makeDraft = endpoint({
   about: "connector",
   summary: "Makes a draft, or with parent_id opens the draft of that connector.",
   body: z.strictObject({ parent_id: z.string().nullable().optional(), ...draftFields }),
-  answers: { 200: { body, about: "of a draft that was open already" }, 201: { body, about: "of a new draft" } },
+  answers: {
+    200: { body, about: "of a draft that was open already" },
+    201: {
+      body,
+      about: "of a new draft",
+      location: ({ connector }: { connector: { id: string } }) => `/api/connectors/${connector.id}`,
+    },
+  },
   run: async ({ context, viewer, body: { parent_id, ...fields }, cause }) => {
     const { platform } = context;
     const content = draftContent(fields);

@@ -18,6 +18,7 @@ export const importConnector = endpoint({
     201: {
       body: z.strictObject({ connector: z.strictObject({ id: z.string() }), notes: z.array(importNoteBody) }),
       about: "a draft, and what could not be carried over",
+      location: ({ connector }: { connector: { id: string } }) => `/api/connectors/${connector.id}`,
     },
   },
   run: async ({ context, viewer, body: { kind, text, operations }, cause }) =>

@@ -9,7 +9,7 @@ export const publishDraft = endpoint({
   who: "owner",
   about: "draft",
   summary: "Turns a draft into the next version of its connector.",
-  answers: { 201: { body: madeBody } },
+  answers: { 201: { body: madeBody, location: ({ id }: { id: string }) => `/api/connectors/${id}` } },
   run: async ({ context, viewer, params: { id }, cause }) =>
     answered(await publishTheDraft(context.platform, id, viewer, cause), 201, madeShape),
 });

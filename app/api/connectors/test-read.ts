@@ -11,6 +11,7 @@ export const testRead = endpoint({
   method: "POST",
   path: "/api/connectors/test-read",
   who: "user",
+  scope: "run",
   about: "connector",
   skipIdempotency: true,
   summary: "Reads the beginning of every operation; name one of dsl, connector_id and instance_id.",

@@ -11,7 +11,7 @@ export const publishConnector = endpoint({
   who: "user",
   summary: "Publishes a new connector.",
   body: z.strictObject(uploadFields),
-  answers: { 201: { body: madeBody } },
+  answers: { 201: { body: madeBody, location: ({ id }: { id: string }) => `/api/connectors/${id}` } },
   run: async ({ context, viewer, body, cause }) => {
     const upload = {
       title: body.title,

@@ -11,7 +11,12 @@ export const activateConnector = endpoint({
   about: "connector",
   summary: "Connects you to a connector.",
   body: z.strictObject({ connector_id: z.string(), ...setupFields }),
-  answers: { 201: { body: z.strictObject({ id: z.string(), output_table_name: z.string() }) } },
+  answers: {
+    201: {
+      body: z.strictObject({ id: z.string(), output_table_name: z.string() }),
+      location: ({ id }: { id: string }) => `/api/connectors/instance/${id}`,
+    },
+  },
   run: async ({ context, viewer, body: { connector_id, ...fields }, cause }) =>
     answered(
       await activate(context.platform, connector_id, setupChanges(fields), viewer, cause),

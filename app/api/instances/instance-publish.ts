@@ -15,7 +15,11 @@ export const publishOutput = endpoint({
   summary: "Makes a dataset of a connection's table.",
   body: z.strictObject({ ...cardFields, operation: z.string().max(200).optional() }),
   answers: {
-    201: { body: madeBody, about: "a dataset that shows each complete pull, private unless told" },
+    201: {
+      body: madeBody,
+      about: "a dataset that shows each complete pull, private unless told",
+      location: ({ id }: { id: string }) => `/api/assets/${id}`,
+    },
   },
   run: async ({ context, viewer, params: { instanceId }, body, cause }) => {
     const { operation = null, is_public: isPublic, on_request: onRequest, ...fields } = body;

@@ -11,6 +11,7 @@ export const fetchOptions = endpoint({
   method: "POST",
   path: "/api/connectors/options",
   who: "user",
+  scope: "run",
   about: "instance",
   skipIdempotency: true,
   summary: "The choices of a field, as the API gives them now.",

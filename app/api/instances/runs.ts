@@ -50,6 +50,7 @@ export const cancelRun = endpoint({
   method: "POST",
   path: `${RUNS}/{runId}/cancel`,
   who: "owner",
+  scope: "run",
   about: "instance",
   summary: "Ends a run.",
   answers: {

@@ -16,8 +16,11 @@ export function describeApi(groups: Groups) {
     summary: "This description of the API.",
     answers: { 200: { body: z.record(z.string(), z.unknown()), about: "this API as an OpenAPI 3.1 document" } },
     run: async ({ context }) => {
-      document ??= openApiDocument([...groups, { name: "Description", endpoints: [described] }]);
-      return answer(200, { ...document, servers: [{ url: context.platform.site.appUrl }] });
+      document ??= openApiDocument(
+        [...groups, { name: "Description", endpoints: [described] }],
+        context.platform.site.appUrl,
+      );
+      return answer(200, document);
     },
   });
   return described;

@@ -1,118 +1,69 @@
-import { z } from "zod";
-import { type AnswerFacts, type EndpointFacts, nameOf, type Who } from "../../http/json-api/endpoint.ts";
-import { errorBody } from "../../http/json-api/check-answer.ts";
+import type { EndpointFacts } from "../../http/json-api/endpoint.ts";
+import { errorSchema } from "../../http/error-body.ts";
+import { headers } from "./answers-of-calls.ts";
+import { errorCodes } from "./error-responses.ts";
+import { operationOf } from "./operation.ts";
+import { idempotencyKey } from "./parameters.ts";
+import { type Components, type Json, schemaOf } from "./schemas.ts";
+import { securitySchemes } from "./security.ts";
 
-type Json = Record<string, unknown>;
 type Groups = readonly { readonly name: string; readonly endpoints: readonly EndpointFacts[] }[];
 
-const SESSION = [{ session: [] }];
-const KEY = [{ bearer: [] }, { basic: [] }, { api_key: [] }];
-const SECURITY: Readonly<Record<Who, readonly Json[]>> = {
-  anyone: [],
-  user: SESSION,
-  owner: SESSION,
-  admin: SESSION,
-  reader: SESSION,
-  key: KEY,
+/** What the calls under a heading are about. */
+const ABOUT_GROUPS: Readonly<Record<string, string>> = {
+  Users: "Accounts: registering, logging in, keys, plans and notices.",
+  Connectors: "Definitions of APIs, their drafts, and the connections that read them.",
+  Datasets: "Uploaded and published tables, and who may read them.",
+  Blog: "The posts of the blog.",
+  Streams: "The rows of tables as JSON, NDJSON and CSV, for tools and programs.",
+  Administration: "What only admins do.",
+  Description: "The description of the API itself.",
 };
 
-/** These endpoints as an OpenAPI 3.1 document. */
-export function openApiDocument(groups: Groups) {
-  const components: Json = {};
+const DESCRIPTION = `What a person does on the pages, a program does here.
+
+**Keys.** A program sends an API key of its account as \`Authorization: Bearer trib_…\`. Each operation names the scope
+that the key needs. The cookie of a browser's session works as well.
+
+**Errors.** Each error is one JSON object: \`error\`, a sentence for people, and \`code\`, for programs.
+
+**Lists.** Lists have pages: \`limit\` is their length, and the \`Link\` header leads to the others.
+
+**Repeating.** A change with an \`Idempotency-Key\` header may be sent again after a cut connection: it is carried out
+once, and the answer is the same.
+
+**Limits.** Bodies have at most 1 MB where nothing else is said. Who calls too often gets 429, and a server that is busy
+answers 503; both say in \`Retry-After\` after how many seconds the call may be repeated.`;
+
+/** These endpoints as an OpenAPI 3.1 document of the server at `appUrl`. */
+export function openApiDocument(groups: Groups, appUrl: string) {
+  const shared = { schemas: {} as Components, responses: {} as Json };
   const paths: Record<string, Json> = {};
   for (const { name, endpoints } of groups)
     for (const endpoint of endpoints)
-      (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(endpoint, name, components);
-  const error = schemaOf(errorBody, "output", components);
+      (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operationOf(endpoint, name, shared);
+  schemaOf(errorSchema, "output", shared.schemas);
+  (shared.schemas["Error"] as { properties: Json }).properties["code"] = { $ref: "#/components/schemas/ErrorCode" };
+  shared.schemas["ErrorCode"] = errorCodes();
   return {
     openapi: "3.1.0",
     info: {
       title: "Tributary",
-      version: "1",
-      description: "Every refusal is an Error: one sentence, with the status that says of what kind it is.",
+      version: "1.0.0",
+      summary: "A data marketplace and API connector platform.",
+      description: DESCRIPTION,
+      contact: { name: "The people who run this server", url: `${appUrl}/contact` },
+      license: { name: "Apache License 2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
     },
+    servers: [{ url: appUrl, description: "This server" }],
+    tags: groups.map(({ name }) => ({ name, description: ABOUT_GROUPS[name] ?? name })),
     paths,
     components: {
-      schemas: components,
-      responses: { Refused: { description: "A refusal.", content: { "application/json": { schema: error } } } },
-      securitySchemes: {
-        session: { type: "apiKey", in: "cookie", name: "token" },
-        bearer: { type: "http", scheme: "bearer" },
-        basic: { type: "http", scheme: "basic" },
-        api_key: { type: "apiKey", in: "query", name: "api_key" },
-      },
+      schemas: shared.schemas,
+      responses: shared.responses,
+      parameters: { IdempotencyKey: idempotencyKey },
+      headers,
+      securitySchemes,
     },
   };
-}
-
-function operation(endpoint: EndpointFacts, group: string, components: Json): Json {
-  const { summary, who, body, answers, isMultipart } = endpoint;
-  const responses = Object.entries(answers).map(([status, facts]) => [status, response(facts, components)]);
-  return {
-    operationId: operationId(endpoint),
-    tags: [group],
-    summary,
-    security: SECURITY[who],
-    parameters: [...pathParameters(endpoint), ...queryParameters(endpoint, components)],
-    ...(body === null
-      ? {}
-      : {
-          requestBody: {
-            content: {
-              [isMultipart ? "multipart/form-data" : "application/json"]: {
-                schema: schemaOf(body, "input", components),
-              },
-            },
-          },
-        }),
-    responses: { ...Object.fromEntries(responses), default: { $ref: "#/components/responses/Refused" } },
-  };
-}
-
-function response(facts: AnswerFacts, components: Json): Json {
-  const content =
-    facts.types === undefined
-      ? { "application/json": { schema: schemaOf(facts.body, "output", components) } }
-      : Object.fromEntries(facts.types.map((type) => [type, {}]));
-  return { description: facts.about ?? "The answer.", content };
-}
-
-function pathParameters({ path }: EndpointFacts): Json[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
-    name,
-    in: "path",
-    required: true,
-    schema: { type: "string" },
-  }));
-}
-
-function queryParameters({ query, openQuery }: EndpointFacts, components: Json): Json[] {
-  const named = Object.entries(query.shape).map(([name, field]) => ({
-    name,
-    in: "query",
-    schema: schemaOf(field as z.ZodType, "input", components),
-  }));
-  if (openQuery === undefined) return named;
-  const open = { type: "object", additionalProperties: { type: "string" } };
-  return [...named, { name: openQuery, in: "query", style: "form", explode: true, schema: open }];
-}
-
-/** "GET /api/assets/{id}/data" as "get_assets_id_data". */
-function operationId(endpoint: EndpointFacts): string {
-  return nameOf(endpoint)
-    .replace(" /api/", " ")
-    .replace(/[^A-Za-z0-9]+/g, "_")
-    .replace(/^(\w)|_$/g, (found) => (found === "_" ? "" : found.toLowerCase()))
-    .replace(/^[A-Za-z]+/, (method) => method.toLowerCase());
-}
-
-/** A schema with its named parts moved to `components`. */
-function schemaOf(schema: z.ZodType, io: "input" | "output", components: Json): Json {
-  const made = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Json;
-  const text = JSON.stringify(made).replaceAll('"#/$defs/', '"#/components/schemas/');
-  const { $schema: _, $defs = {}, id, ...rest } = JSON.parse(text) as Json;
-  for (const [name, { id: __, ...part }] of Object.entries($defs as Record<string, Json>)) components[name] = part;
-  if (typeof id !== "string") return rest;
-  components[id] = rest;
-  return { $ref: `#/components/schemas/${id}` };
 }

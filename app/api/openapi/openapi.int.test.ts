@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { answerChecker, type OpenApi } from "#testing/openapi-answers.ts";
+import { answerChecker, type OpenApi } from "#testing/openapi/answer-checker.ts";
+import { exampleRecorder } from "#testing/openapi/example-recorder.ts";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
@@ -11,7 +12,11 @@ import { type Product, startProduct } from "#testing/product.ts";
 import { nameOf } from "../../http/json-api/endpoint.ts";
 import { endpoints } from "../endpoints.ts";
 
-/** Calls every endpoint as some user, and checks its answer against the document that the product serves. */
+/**
+ * Calls every endpoint as some user, and checks its answer against the document that the product serves. With
+ * RECORD_EXAMPLES=1 the calls and answers become the examples of the document.
+ */
+const recorder = exampleRecorder();
 let db: FreshDatabase;
 let api: TestServer;
 let product: Product;
@@ -44,6 +49,7 @@ beforeAll(async () => {
   checker = answerChecker(document);
 }, 90_000);
 afterAll(async () => {
+  if (process.env["RECORD_EXAMPLES"]) await recorder.write();
   await product?.remove();
   await api?.close();
   await db?.drop();
@@ -56,6 +62,7 @@ async function ask(who: Pick<Person, "call">, method: string, target: string, as
   expect(name, `${method} ${target}`).not.toBeNull();
   expect(checker.faultOf(name!, answer), answer.text).toBeNull();
   if (answer.status < 300) checked.add(name!);
+  recorder.record(name!, asked.body, answer);
   return answer;
 }
 const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAAEElEQVR4nGP4z8AARAwQCgAf7gP9i18U1AAAAABJRU5ErkJggg==";
@@ -113,7 +120,15 @@ describe("answers are as the document says", () => {
     const made = await ask(ana, "POST", "/api/assets/upload-csv", { body: form });
     expect([made.status, made.json.rejected]).toEqual([201, 1]);
     const at = `/api/assets/${made.json.id}`;
-    for (const read of ["/api/assets", "/api/assets/categories", at, `${at}/data`, `${at}/original`, `${at}/rejected`])
+    for (const read of [
+      "/api/assets",
+      "/api/assets/categories",
+      at,
+      `${at}/data`,
+      `${at}/load`,
+      `${at}/original`,
+      `${at}/rejected`,
+    ])
       await ask(ana, "GET", read);
     await ask(ana, "GET", `/api/assets/table/${made.json.table_name}?bigint=string`);
     await ask(ana, "PATCH", at, { body: { title: "Longer rivers" } });
@@ -216,7 +231,8 @@ describe("answers are as the document says", () => {
     await ask(ana, "PATCH", at, { body: { refresh_interval: 60 } });
     await post(ana, `${at}/run`);
     const { runId } = (await post(ana, `/api/connectors/run/${id}`)).json as { runId: string };
-    for (const read of ["/api/connectors/my", `${at}/runs`, `${at}/runs/${runId}`]) await ask(ana, "GET", read);
+    for (const read of ["/api/connectors/my", `${at}/runs`, `${at}/runs/${runId}`, `/api/runs/${runId}`])
+      await ask(ana, "GET", read);
     const published = (await post(ana, `${at}/publish`, { title: "Rows for all" })).json.id as string;
     await ask(ana, "GET", `/api/assets/${published}`);
     const slow = await connect("/slow");

@@ -19,7 +19,7 @@ const fields = {
   headers: z.record(z.string(), z.string()),
   method: z.enum(["GET", "POST"]).nullable(),
   body_template: z.string().nullable(),
-  refresh_interval: z.number().describe("Minutes; 0: it runs by hand only."),
+  refresh_interval: z.number().describe("Minutes; 0: manual runs only."),
   schedule: z.strictObject({ next_at: z.string().nullable(), paused: z.string().nullable() }).nullable(),
   override: z.boolean(),
   output_table_name: z.string(),

@@ -71,6 +71,9 @@ const requestBody = z.strictObject({
 /** A run in the API. */
 export const runBody = z.strictObject(runFields).meta({ id: "Run" });
 
+/** A run that goes on. */
+export const acceptedRunBody = z.strictObject({ ...runFields, status_url: z.string() }).meta({ id: "AcceptedRun" });
+
 /** A run in a list. */
 export const runLineBody = z.strictObject(lineFields).meta({ id: "RunLine" });
 

@@ -8,6 +8,7 @@ export const renewKey = endpoint({
   method: "POST",
   path: "/api/dev/apikey",
   who: "user",
+  scope: "session",
   summary: "Makes a new streaming key, for your own address only.",
   body: z.strictObject({ email: z.string().describe("your own") }),
   answers: { 200: { body: z.strictObject({ api_key: z.string() }), about: "the key before stops working" } },

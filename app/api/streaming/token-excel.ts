@@ -8,6 +8,7 @@ export const makeExcelToken = endpoint({
   method: "GET",
   path: "/api/token/excel",
   who: "user",
+  scope: "session",
   changes: true,
   summary: "Makes a short-lived token for a spreadsheet.",
   answers: {

@@ -7,6 +7,7 @@ export const forgotPassword = endpoint({
   method: "POST",
   path: "/api/users/forgot-password",
   who: "anyone",
+  scope: "session",
   summary: "Mails a link for a new password.",
   body: z.strictObject({ email: z.string() }),
   answers: { 200: { body: z.strictObject({ message: z.string() }), about: "the same for every address" } },

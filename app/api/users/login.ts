@@ -8,6 +8,7 @@ export const login = endpoint({
   method: "POST",
   path: "/api/users/login",
   who: "anyone",
+  scope: "session",
   summary: "Opens a session.",
   body: z.strictObject({ email: z.string(), password: z.string(), redirect: z.string().optional() }),
   answers: {

@@ -6,6 +6,7 @@ export const logout = endpoint({
   method: "POST",
   path: "/api/users/logout",
   who: "anyone",
+  scope: "session",
   summary: "Ends the session and takes its cookie away.",
   answers: { 200: { body: z.strictObject({ message: z.string(), redirect: z.string() }) } },
   run: async ({ context }) => {

@@ -15,13 +15,15 @@ export const getMe = endpoint({
         name: z.string(),
         email: z.string(),
         plan: z.number(),
-        api_key: z.string().nullable(),
+        api_key: z.string().nullable().describe("the streaming key; null when an API key asks"),
         roles: z.array(z.string()),
       }),
     },
   },
   run: async ({ context, viewer }) => {
     const { id, name, email, plan, roles } = viewer;
-    return answer(200, { id, name, email, plan, api_key: await streamingKey(context.platform, viewer), roles });
+    // A key that may read must not turn into another one, which opens streams by itself.
+    const key = context.key ? null : await streamingKey(context.platform, viewer);
+    return answer(200, { id, name, email, plan, api_key: key, roles });
   },
 });

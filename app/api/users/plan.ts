@@ -7,6 +7,7 @@ export const changePlan = endpoint({
   method: "PATCH",
   path: "/api/users/plan",
   who: "user",
+  scope: "session",
   summary: "Chooses a plan.",
   body: z.strictObject({
     plan: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)], "plan must be 1, 2 or 3."),

@@ -7,6 +7,7 @@ export const registerUser = endpoint({
   method: "POST",
   path: "/api/users/register",
   who: "anyone",
+  scope: "session",
   summary: "Makes an account.",
   body: z.strictObject({
     name: z.string(),
@@ -14,7 +15,13 @@ export const registerUser = endpoint({
     password: z.string(),
     terms: z.literal(true).optional(),
   }),
-  answers: { 201: { body: z.strictObject({ message: z.string() }), about: "a mail with a link is on its way" } },
+  answers: {
+    201: {
+      body: z.strictObject({ message: z.string() }),
+      about: "a mail with a link is on its way",
+      location: () => "/api/users/me",
+    },
+  },
   run: async ({ context, body: { name, email, password }, cause }) =>
     answered(await register(context, { name, email, password }, cause), 201, (message) => ({ message })),
 });

@@ -7,6 +7,7 @@ export const resendVerification = endpoint({
   method: "POST",
   path: "/api/users/resend-verification",
   who: "anyone",
+  scope: "session",
   summary: "Mails the link that verifies an address again.",
   body: z.strictObject({ email: z.string() }),
   answers: { 200: { body: z.strictObject({ message: z.string() }), about: "the same for every address" } },

@@ -7,6 +7,7 @@ export const resetPassword = endpoint({
   method: "POST",
   path: "/api/users/reset-password/{token}",
   who: "anyone",
+  scope: "session",
   summary: "Sets a new password by a mailed link.",
   body: z.strictObject({ password: z.string() }),
   answers: { 200: { body: z.strictObject({ message: z.string() }) } },

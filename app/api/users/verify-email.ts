@@ -7,6 +7,7 @@ export const verifyEmail = endpoint({
   method: "GET",
   path: "/api/users/verify-email/{token}",
   who: "anyone",
+  scope: "session",
   changes: true,
   summary: "Verifies an address by a mailed link; it may be fetched twice, and does not log in.",
   answers: { 200: { body: z.strictObject({ message: z.string(), redirect: z.string() }) } },

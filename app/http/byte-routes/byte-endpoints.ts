@@ -61,8 +61,8 @@ export const uploadEndpoint = {
       }),
     },
     202: {
-      body: z.strictObject({ id: z.string(), job: z.string(), redirectUrl: z.string() }),
-      about: "while rows load",
+      body: z.strictObject({ id: z.string(), job: z.string(), redirectUrl: z.string(), status_url: z.string() }),
+      about: "while rows load; status_url is where to wait for them",
     },
   },
 } as const satisfies EndpointFacts;

@@ -9,7 +9,9 @@ import { queryOf, unknownParameter } from "../json-api/query.ts";
 import { NOT_FOUND, refuse } from "../call-result.ts";
 import { answerTransfer, enterOrReplace, type SlowTransfers } from "../server/slow-transfers.ts";
 import { mountByteRoute } from "./mount.ts";
-import { sendRefusal, turnAway } from "./turned-away.ts";
+import { weakKey } from "../keys/key-refusals.ts";
+import { sendRefusal } from "../security/refuse-request.ts";
+import { turnAway } from "./turned-away.ts";
 
 export type UploadedFiles = {
   /** The bytes as uploaded; null if they are gone. */
@@ -45,14 +47,16 @@ async function download(
   res: Response,
 ): Promise<void> {
   const { platform, files, downloads, slow } = options;
-  const { viewer } = options.requestContext(res);
+  const { viewer, key } = options.requestContext(res);
+  const refused = weakKey(part === "original" ? originalEndpoint : rejectedEndpoint, key);
+  if (refused) return sendRefusal(res, refused);
   const id = String(req.params["id"]);
   const found = await platform.queries.tables.find(id, viewer?.id ?? null);
   if (!found || found.table.kind !== "dataset") return sendRefusal(res, NOT_FOUND);
   if (!viewer) return sendRefusal(res, refuse("login-needed"));
   if (found.access !== "full") return sendRefusal(res, refuse("access-needed"));
   const unknown = unknownParameter(queryOf(req), []);
-  if (unknown !== null) return sendRefusal(res, refuse("input-invalid", { message: unknown }));
+  if (unknown !== null) return sendRefusal(res, refuse("parameter-unknown", { message: unknown }));
   const item = await platform.queries.catalogue.dataset(id, viewer.id);
   if (!item) return sendRefusal(res, NOT_FOUND);
   const physical = found.table.current?.physical;

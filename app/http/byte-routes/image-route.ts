@@ -1,9 +1,12 @@
 import type { Express, Request, Response } from "express";
 import type { Platform, RequestContext } from "../../platform.ts";
 import { NOT_FOUND } from "../call-result.ts";
+import { weakKey } from "../keys/key-refusals.ts";
 import { refuseRequest } from "../security/refuse-request.ts";
 
 const YEAR_SECONDS = 31_536_000;
+/** What a key needs here: images belong to pages, and are no endpoint of the API. */
+const IMAGES = { method: "GET", path: "/images/{id}/{name}", who: "anyone" } as const;
 const TYPES: Readonly<Record<string, string>> = { png: "image/png", jpg: "image/jpeg", webp: "image/webp" };
 
 /** GET /images/{item}/{name}: the present image of an item that the viewer may see. */
@@ -13,13 +16,20 @@ export function imageRoute(app: Express, platform: Platform, requestContext: (re
   });
 }
 
-async function sendImage(platform: Platform, { viewer }: RequestContext, req: Request, res: Response): Promise<void> {
+async function sendImage(
+  platform: Platform,
+  { viewer, key }: RequestContext,
+  req: Request,
+  res: Response,
+): Promise<void> {
+  const refused = weakKey(IMAGES, key);
+  if (refused) return refuseRequest(req, res, refused);
   const { catalogue } = platform.queries;
   const [id, name] = [String(req.params["id"]), String(req.params["name"])];
   const viewerId = viewer?.id ?? null;
   const image = (await catalogue.datasetImage(id, viewerId)) ?? (await catalogue.connectorImage(id, viewerId));
   const bytes = image === name ? await platform.images.read(id, name) : null;
-  if (!bytes) return refuseRequest(req, res, NOT_FOUND.status, NOT_FOUND.error);
+  if (!bytes) return refuseRequest(req, res, NOT_FOUND);
   res.set({
     "Content-Type": TYPES[name.split(".").at(-1) ?? ""] ?? "application/octet-stream",
     "Content-Length": String(bytes.length),

@@ -1,4 +1,4 @@
-import { sendRefusal } from "./turned-away.ts";
+import { sendRefusal } from "../security/refuse-request.ts";
 import type { Express, Request, Response } from "express";
 import { refuse } from "../call-result.ts";
 import { allowedMethods, type EndpointFacts } from "../json-api/endpoint.ts";

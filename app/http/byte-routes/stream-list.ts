@@ -1,10 +1,10 @@
-import { sendRefusal } from "./turned-away.ts";
+import { sendRefusal } from "../security/refuse-request.ts";
 import type { Request, Response } from "express";
 import type { Platform } from "../../platform.ts";
 import { pageHeaders, rangeOf } from "../json-api/paging.ts";
 import { queryOf, readQuery } from "../json-api/query.ts";
 import { streamListQuery } from "./byte-endpoints.ts";
-import type { Reader } from "./stream-credential.ts";
+import type { Reader } from "../keys/stream-credential.ts";
 
 /** GET /api/stream/data without a table: the tables that this key can read, by title. */
 export async function listTables(platform: Platform, req: Request, res: Response, reader: Reader): Promise<void> {

@@ -14,11 +14,13 @@ import { disposition, fileNameOf, isKnownTag } from "./file-headers.ts";
 import type { EndpointFacts } from "../json-api/endpoint.ts";
 import { queryOf } from "../json-api/query.ts";
 import { NOT_FOUND, refuse } from "../call-result.ts";
+import type { KeyReader } from "../keys/key-credential.ts";
+import { type Reader, streamReader } from "../keys/stream-credential.ts";
 import { mountByteRoute } from "./mount.ts";
-import { credentialOf, type KeyReader, type Reader } from "./stream-credential.ts";
 import { listTables } from "./stream-list.ts";
 import { answerTransfer, enterOrReplace, type SlowTransfers } from "../server/slow-transfers.ts";
-import { sendRefusal, turnAway } from "./turned-away.ts";
+import { sendRefusal } from "../security/refuse-request.ts";
+import { turnAway } from "./turned-away.ts";
 
 /** Reads tables as streams. */
 export type TableStreams = {
@@ -77,22 +79,29 @@ const NOT_OPENED = {
  */
 export function streamRoutes(app: Express, options: StreamRouteOptions): void {
   const mount = (endpoint: EndpointFacts, { excel = false, shortForm = false } = {}) =>
-    mountByteRoute(app, endpoint, (req, res) => serve(options, { req, res, excel, shortForm }));
+    mountByteRoute(app, endpoint, (req, res) => serve(options, { req, res, endpoint, excel, shortForm }));
   mount(streamEndpoint);
   mount(excelEndpoint, { excel: true });
   mount(shortFormEndpoint, { shortForm: true });
 }
 
-type Call = { readonly req: Request; readonly res: Response; readonly excel: boolean; readonly shortForm: boolean };
+type Call = {
+  readonly req: Request;
+  readonly res: Response;
+  readonly endpoint: EndpointFacts;
+  readonly excel: boolean;
+  readonly shortForm: boolean;
+};
+
+function readerOf({ platform, keys, requestContext }: StreamRouteOptions, { req, res, endpoint }: Call) {
+  return streamReader(platform, { keys, endpoint, address: requestContext(res).clientAddress }, req);
+}
 
 async function serve(options: StreamRouteOptions, call: Call): Promise<void> {
   const { req, res } = call;
   res.set({ "Cache-Control": "private, no-store", "Referrer-Policy": "no-referrer" });
-  const reader = await credentialOf(req, options.keys);
-  if (!reader) {
-    res.set("WWW-Authenticate", 'Basic realm="Tributary", charset="UTF-8"');
-    return sendRefusal(res, refuse("key-needed"));
-  }
+  const reader = await readerOf(options, call);
+  if (!reader.ok) return sendRefusal(res, reader);
   const params = queryOf(req);
   const short = call.shortForm ? /^(.+)\.(csv|json|ndjson)$/.exec(String(req.params["file"])) : null;
   if (call.shortForm && !short) return sendRefusal(res, NOT_FOUND);
@@ -185,18 +194,19 @@ function asksForAllRows(params: URLSearchParams): boolean {
 /** Streams the rows, as long as the reader is connected and has access. */
 async function sendRows(
   options: StreamRouteOptions,
-  { req, res }: Call,
+  call: Call,
   reference: string,
   asked: Omit<Parameters<TableStreams["open"]>[0], "signal">,
   headers: Readonly<Record<string, string>>,
   zipped: boolean,
 ): Promise<void> {
+  const { res } = call;
   const ended = new AbortController();
   const signal = AbortSignal.any([options.requestContext(res).signal, ended.signal]);
   const opened = await options.tables.open({ ...asked, signal });
   if (!opened.ok) return sendRefusal(res, NOT_OPENED[opened.reason]);
   const recheck = setInterval(() => {
-    void stillAllowed(options, req, reference).then((allowed) => {
+    void stillAllowed(options, call, reference).then((allowed) => {
       if (!allowed) ended.abort(new Error("The right to this table was taken away"));
     });
   }, RECHECK_MS);
@@ -236,10 +246,10 @@ async function readable(
   return found.access === "full" ? found.table : "not-granted";
 }
 
-async function stillAllowed(options: StreamRouteOptions, req: Request, reference: string): Promise<boolean> {
+async function stillAllowed(options: StreamRouteOptions, call: Call, reference: string): Promise<boolean> {
   try {
-    const reader = await credentialOf(req, options.keys);
-    return reader !== null && typeof (await readable(options.platform, reader, reference)) === "object";
+    const reader = await readerOf(options, call);
+    return reader.ok && typeof (await readable(options.platform, reader, reference)) === "object";
   } catch {
     return true;
   }

@@ -1,6 +1,7 @@
 import type { Refused } from "../call-result.ts";
 import type { Response } from "express";
 import type { ConcurrencyLimit } from "#domain/core/budget.ts";
+import { sendRefusal } from "../security/refuse-request.ts";
 
 /**
  * Refuses a request for which a limit has no room: `share` if its owner has used up their share, `all` if the whole
@@ -9,10 +10,4 @@ import type { ConcurrencyLimit } from "#domain/core/budget.ts";
 export function turnAway(res: Response, limit: ConcurrencyLimit, share: Refused, all: Refused): void {
   const { used, limit: most } = limit.use();
   sendRefusal(res, used < most ? share : all);
-}
-
-/** A refusal as JSON, outside Remix. */
-export function sendRefusal(res: Response, { status, error, retryAfterSeconds }: Refused): void {
-  if (retryAfterSeconds !== undefined) res.set("Retry-After", String(retryAfterSeconds));
-  res.status(status).json({ error });
 }

@@ -216,5 +216,8 @@ test("a run whose connection is removed meanwhile says so", async () => {
   await eventually(async () => asked.length > before);
   expect((await ada.post(`/api/connectors/remove/${id}`)).status).toBe(200);
   const ended = await run;
-  expect([ended.status, ended.json]).toEqual([409, { error: "The connection was removed, and its run with it." }]);
+  expect([ended.status, ended.json]).toMatchObject([
+    409,
+    { error: "The connection was removed, and its run with it." },
+  ]);
 });

@@ -3,8 +3,9 @@ import { matchRoutes } from "@remix-run/react";
 import type { Cause } from "#domain/use-cases/step.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import type { AppContext } from "../../platform.ts";
-import { refuse } from "../call-result.ts";
+import { refuse, type Refused } from "../call-result.ts";
 import { causeOf } from "../cause.ts";
+import { KEY_IN_ADDRESS, weakKey } from "../keys/key-refusals.ts";
 import { pathWithoutSecrets } from "../security/request-log.ts";
 import { largeBody } from "../security/large-bodies.ts";
 import { judgeFault } from "../server/unavailable.ts";
@@ -13,7 +14,7 @@ import { allowedMethods, type AnyEndpoint, type EndpointRequest, nameOf } from "
 import { idempotent, REPLAYED } from "./idempotent.ts";
 import { readJsonBody } from "./json-body.ts";
 import { readQuery } from "./query.ts";
-import { errorResponse, replyResponse } from "./reply-response.ts";
+import { errorResponse, forRequest, replyResponse } from "./reply-response.ts";
 
 /** This status appears only in the request log; the number is nginx's. */
 const CLIENT_CLOSED_REQUEST = 499;
@@ -29,12 +30,13 @@ export function answerEndpoints(endpoints: readonly AnyEndpoint[]) {
     try {
       const found = find(url.pathname);
       return found === null
-        ? errorResponse(refuse("no-such-address"))
+        ? errorResponse(refuse("no-such-address"), context.requestId)
         : await answer(found.methods, { request, url, params: found.params }, context);
     } catch (error) {
-      if (context.signal.aborted) return replyResponse({ status: CLIENT_CLOSED_REQUEST, body: null });
+      if (context.signal.aborted)
+        return replyResponse({ status: CLIENT_CLOSED_REQUEST, body: null }, context.requestId);
       const notNow = judgeFault(context.platform, error, `${request.method} ${pathWithoutSecrets(url.pathname)}`);
-      return errorResponse(notNow ?? refuse("server-fault"));
+      return errorResponse(notNow ?? refuse("server-fault"), context.requestId);
     }
   };
 }
@@ -60,18 +62,23 @@ type Asked = { readonly request: Request; readonly url: URL; readonly params: Pa
 
 async function answer(methods: readonly AnyEndpoint[], asked: Asked, context: AppContext): Promise<Response> {
   const { request, url } = asked;
+  const refused = (why: Refused, headers = {}) => errorResponse(why, context.requestId, headers);
   const method = request.method === "HEAD" ? "GET" : request.method;
   const found = methods.find((each) => each.method === method);
   if (!found || (context.method === "HEAD" && found.changes))
-    return errorResponse(refuse("method-not-allowed", { method: context.method }), { Allow: allowedMethods(methods) });
-  if (needsSession(found) && !context.viewer) return errorResponse(refuse("login-needed"));
-  if (found.who === "admin" && !context.viewer?.roles.includes("admin")) return errorResponse(refuse("not-an-admin"));
+    return refused(refuse("method-not-allowed", { method: context.method }), { Allow: allowedMethods(methods) });
+  const keyFault = ["api_key", "token"].some((name) => url.searchParams.has(name))
+    ? KEY_IN_ADDRESS
+    : weakKey(found, context.key);
+  if (keyFault) return refused(keyFault);
+  if (needsSession(found) && !context.viewer) return refused(refuse("login-needed"));
+  if (found.who === "admin" && !context.viewer?.roles.includes("admin")) return refused(refuse("not-an-admin"));
   const query = readQuery(url.searchParams, found.query);
-  if (!query.ok) return errorResponse(query);
+  if (!query.ok) return refused(query);
   const body = found.body
     ? await readJsonBody(request, found.body, largeBody(found.path))
     : { ok: true as const, value: {} };
-  if (!body.ok) return errorResponse(body);
+  if (!body.ok) return refused(body);
   const requestWith = (cause: Cause) =>
     ({ ...asked, context, query: query.value, body: body.value, viewer: context.viewer, cause }) as AnyRequest;
   const key = method === "GET" || found.skipIdempotency ? null : request.headers.get("Idempotency-Key");
@@ -90,10 +97,15 @@ async function run(found: AnyEndpoint, request: AnyRequest, accepted?: unknown):
     ? found.run(request as never)
     : found.later?.(request as never, accepted as never));
   if (reply === undefined) throw new Error(`${nameOf(found)} does not say what became of a 202.`);
-  const response = replyResponse(reply);
-  if (!request.context.platform.checksAnswers) return response;
+  const response = replyResponse(reply, request.context.requestId);
+  const where = "body" in reply ? found.answers[reply.status]?.location : undefined;
+  if ("body" in reply && where) {
+    const target = where(reply.body as never, request.params);
+    response.headers.set("Location", new URL(target, request.context.platform.site.appUrl).href);
+  }
+  if (!request.context.platform.checksAnswers || "stream" in reply) return response;
   const text = await response.clone().text();
-  const fault = answerFault(found, response.status, text === "" ? undefined : JSON.parse(text));
+  const fault = answerFault(found, response, text === "" ? undefined : JSON.parse(text));
   if (fault !== null) throw new Error(`${nameOf(found)} gave an answer that it does not declare: ${fault}`);
   return response;
 }
@@ -111,7 +123,7 @@ async function once(
     const headers = [...response.headers].filter(([name]) => name !== "set-cookie");
     return { status: response.status, body: await response.text(), headers };
   });
-  if (!kept.ok) return errorResponse(kept);
+  if (!kept.ok) return errorResponse(kept, context.requestId);
   const { answer: stored, replayed } = kept;
   const again =
     replayed && stored.status === 202 && found.later
@@ -119,7 +131,7 @@ async function once(
       : null;
   const response =
     again ??
-    new Response(stored.body, {
+    new Response(forRequest(stored.body, stored.status, context.requestId), {
       status: stored.status,
       headers: stored.headers.map(([name, value]): [string, string] => [name, value]),
     });

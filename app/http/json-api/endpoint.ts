@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Scope } from "#domain/core/keys/scopes.ts";
 import type { Cause } from "#domain/use-cases/step.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import type { AppContext } from "../../platform.ts";
@@ -15,11 +16,18 @@ export type Method = (typeof METHODS)[number];
 export type Who = "anyone" | "user" | "owner" | "admin" | "reader" | "key";
 
 /** What a call is about. A thing that the viewer may not see is answered as missing. */
-export type Thing = "connector" | "draft" | "instance" | "dataset" | "table";
+export type Thing = "connector" | "draft" | "instance" | "run" | "dataset" | "table";
 
-/** One answer of an endpoint: JSON of this schema, or text of these media types. */
-export type AnswerFacts = { readonly about?: string } & (
-  { readonly body: z.ZodType; readonly types?: undefined } | { readonly types: readonly string[] }
+/** The path of what an answer is about; the values are the answer's body and the parameters of the path. */
+type LocationOf = (body: never, params: never) => string;
+
+/**
+ * One answer of an endpoint: JSON of this schema, or text of these media types; `also`: if the client asks for it.
+ * `location`: where what was made is, or what was begun can be followed; each 201 and 202 has one.
+ */
+export type AnswerFacts = { readonly about?: string; readonly location?: LocationOf } & (
+  | { readonly body: z.ZodType; readonly types?: undefined; readonly also?: readonly string[] }
+  | { readonly types: readonly string[] }
 );
 export type Answers = { readonly [status: number]: AnswerFacts };
 
@@ -30,6 +38,8 @@ export type EndpointFacts = {
   readonly path: `/${string}`;
   readonly who: Who;
   readonly about?: Thing;
+  /** What a key needs; "session": no key can call it. Absent: admin for admins, else read for GET and write for others. */
+  readonly scope?: Scope | "session";
   /** What it does, in one sentence. */
   readonly summary: string;
   readonly query: QuerySchema;
@@ -73,12 +83,19 @@ export type BodyOf<F> = F extends { readonly body: infer S extends z.ZodType } ?
 /** A body that is JSON already. */
 export type JsonText = { readonly status: number; readonly text: string; readonly headers?: HeadersInit };
 
+/** Events as they happen. */
+export type EventStream = {
+  readonly status: 200;
+  readonly stream: ReadableStream<Uint8Array>;
+  readonly headers: HeadersInit;
+};
+
 type AnswerOf<A extends Answers> = {
   [S in keyof A & number]: { readonly status: S; readonly body: BodyOf<A[S]>; readonly headers?: HeadersInit };
 }[keyof A & number];
 
 /** What `run` returns: one of the declared answers, or a refusal. */
-export type Reply<A extends Answers> = AnswerOf<A> | JsonText | Refused;
+export type Reply<A extends Answers> = AnswerOf<A> | JsonText | EventStream | Refused;
 
 type Viewer<W extends Who> = W extends "user" | "owner" | "admin" ? UserRow : UserRow | null;
 

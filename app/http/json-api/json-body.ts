@@ -32,9 +32,7 @@ export async function readJsonBody<T>(
 /** Checks a value that was not sent as JSON (a form, a query). */
 export function checked<T>(value: unknown, schema: z.ZodType<T>): CallResult<T> {
   const parsed = schema.safeParse(value, { error: wording });
-  return parsed.success
-    ? { ok: true, value: parsed.data }
-    : refuse("input-invalid", { message: sentence(parsed.error) });
+  return parsed.success ? { ok: true, value: parsed.data } : refuse("input-invalid", faultsOf(parsed.error));
 }
 
 async function textWithin(request: Request, limit: number): Promise<string | null> {
@@ -109,10 +107,23 @@ const KINDS: Readonly<Record<string, string>> = {
   record: "an object",
 };
 
-/** The first fault. A text in lower case ("is missing.") lacks its subject; others are whole sentences. */
-function sentence(error: z.ZodError): string {
-  const issue = error.issues[0];
-  if (!issue) return "The request is not valid.";
+const MOST_FAULTS = 50;
+
+/** The first fault as the sentence, its field, and every fault with its path. */
+function faultsOf({ issues }: z.ZodError) {
+  const faults = issues.slice(0, MOST_FAULTS).map((issue) => ({ path: pathOf(issue), message: sentence(issue) }));
+  // A failed check has at least one issue.
+  const [first] = faults as [(typeof faults)[0], ...typeof faults];
+  return { message: first.message, field: first.path === "" ? null : first.path, faults };
+}
+
+function pathOf(issue: z.core.$ZodIssue): string {
+  const unknown = issue.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [];
+  return [...issue.path, ...unknown].map((key) => cutText(String(key), 60)).join(".");
+}
+
+/** A text in lower case ("is missing.") lacks its subject; others are whole sentences. */
+function sentence(issue: z.core.$ZodIssue): string {
   if (issue.code === "unrecognized_keys")
     return `Unknown field: ${issue.keys
       .slice(0, 5)

@@ -45,7 +45,7 @@ export function queryOf(req: Request): URLSearchParams {
 /** Parses the parameters of a URL. Unknown ones are refused: a misspelt one would change the meaning of the call. */
 export function readQuery<S extends QuerySchema>(params: URLSearchParams, schema: S): CallResult<z.output<S>> {
   const fault = unknownParameter(params, Object.keys(schema.shape)) ?? repeatedParameter(params);
-  if (fault !== null) return refuse("input-invalid", { message: fault });
+  if (fault !== null) return refuse("parameter-unknown", { message: fault });
   return checked(Object.fromEntries(params), schema) as CallResult<z.output<S>>;
 }
 

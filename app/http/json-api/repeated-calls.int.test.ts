@@ -74,7 +74,10 @@ test("a plan that was used up is looked at again once it is larger", async () =>
   const instance = await connected(free, "Used up");
   for (let time = 0; time < 5; time += 1) await free.post(`/api/connectors/run/${instance}`);
   const refused = await run(free, instance, "sixth");
-  expect([refused.status, refused.json]).toEqual([403, { error: "Run limit reached: 5 of 5 runs this week (Free)." }]);
+  expect([refused.status, refused.json]).toMatchObject([
+    403,
+    { error: "Run limit reached: 5 of 5 runs this week (Free)." },
+  ]);
   await free.call("PATCH", "/api/users/plan", { body: { plan: 2 } });
   const done = await run(free, instance, "sixth");
   expect([done.status, done.json.status, replayed(done)]).toEqual([200, "success", null]);
@@ -129,7 +132,7 @@ test("a kept 202 is answered with what has become of the run", async () => {
   await slow.post(`/api/connectors/remove/${instance}`);
   await keep202({ runId: `${instance}-2`, status: "running" });
   const gone = await run(slow, instance, "slower");
-  expect([gone.status, gone.json]).toEqual([409, { error: "The connection was removed, and its run with it." }]);
+  expect([gone.status, gone.json]).toMatchObject([409, { error: "The connection was removed, and its run with it." }]);
 });
 
 test("a kept 202 is answered with what has become of the upload", async () => {

@@ -1,3 +1,6 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { writeReadableStreamToWritable } from "@remix-run/node";
@@ -31,6 +34,7 @@ export function servePages({ handler, contextOf, visitorPages }: Options): Reque
     res.status(response.status);
     for (const [name, value] of response.headers) res.append(name, value);
     if (response.body === null) return void res.end();
+    if (isEventStream(response)) return sendEvents(res, response.body);
     if (!isComplete(response)) return writeReadableStreamToWritable(response.body, res);
     const body = Buffer.from(await response.arrayBuffer());
     const kept = page && mayKeep(response) ? await keepPage(body.toString(), context.nonce) : null;
@@ -44,6 +48,18 @@ export function servePages({ handler, contextOf, visitorPages }: Options): Reque
 /** Pages and their data are complete when they are answered; other answers may be streams. */
 function isComplete({ headers }: Response): boolean {
   return /^text\/(?:html|x-script)\b/.test(headers.get("Content-Type") ?? "");
+}
+
+function isEventStream({ headers }: Response): boolean {
+  return headers.get("Content-Type")?.startsWith("text/event-stream") === true;
+}
+
+/** Sends events as fast as the client reads them. A client that leaves ends their source. */
+async function sendEvents(res: ExpressResponse, body: ReadableStream<Uint8Array>): Promise<void> {
+  res.flushHeaders();
+  await pipeline(Readable.fromWeb(body as NodeReadableStream), res).catch((error: unknown) => {
+    if (!res.destroyed) throw error;
+  });
 }
 
 function mayKeep({ status, headers }: Response): boolean {

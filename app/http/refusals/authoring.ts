@@ -26,6 +26,7 @@ export const authoringAnswers = {
   "too-many-drafts": {
     status: 409,
     say: ({ most }) => `You have ${most} open drafts. Publish or discard one first.`,
+    facts: ({ most }) => ({ limit: most }),
   },
   "import-empty": {
     status: 400,

@@ -88,6 +88,7 @@ export const datasetAnswers = {
   "streams-of-user-busy": {
     status: 429,
     say: ({ limit }) => `At most ${limit} streams can run at a time for one user.`,
+    facts: ({ limit }) => ({ limit }),
     retryAfterSeconds: 5,
   },
   "streams-busy": { status: 503, say: "All streams are in use. Try again in a moment.", retryAfterSeconds: 10 },

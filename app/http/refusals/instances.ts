@@ -1,3 +1,7 @@
+import type { QuotaRefusal } from "#domain/quota/decider.ts";
+import type { RunRefusal } from "#domain/run/decider.ts";
+import type { ShareRefusal } from "#domain/use-cases/datasets/share-dataset.ts";
+import type { StartRunRefusal } from "#domain/use-cases/running/start-run.ts";
 import type { AnswersOf } from "./refusal-answer.ts";
 
 /** Refusals about instances, their runs and tests. */
@@ -16,6 +20,11 @@ export type InstanceRouteRefusal = {
     | "output-incomplete"
     | "operation-without-table";
 };
+
+type RunningRefusal = Extract<
+  RunRefusal | StartRunRefusal | ShareRefusal,
+  { readonly code: "run-in-progress" | "run-already-started" | "run-over" | "their-places-used-up" }
+>;
 
 export const instanceAnswers = {
   "settings-not-json": { status: 400, say: "Invalid JSON - fix before saving.", field: "settings_json" },
@@ -51,4 +60,36 @@ export const instanceAnswers = {
     say: "This operation has brought no complete table.",
     field: "operation",
   },
-} satisfies AnswersOf<InstanceRouteRefusal>;
+  "run-in-progress": {
+    status: 409,
+    say: "A run of this connection is still going on.",
+    facts: ({ runId }) => ({ run_id: runId }),
+  },
+  "run-already-started": {
+    status: 409,
+    say: "A run of this connection is still going on.",
+    facts: ({ runId }) => ({ run_id: runId }),
+  },
+  "run-over": { status: 409, say: "This run has ended." },
+  "places-used-up": {
+    status: 403,
+    say: ({ kind, limit, plan }) =>
+      `Your plan (${plan}) has room for ${limit} ${kind === "connector" ? "active connectors" : "datasets"}. Remove one or choose a larger plan.`,
+    facts: ({ limit, plan }) => ({ limit, plan }),
+  },
+  "their-places-used-up": {
+    status: 403,
+    say: ({ limit, plan }) => `The plan of this person (${plan}) has room for ${limit} datasets, and all are taken.`,
+    field: "email",
+  },
+  "runs-used-up": {
+    status: 403,
+    say: ({ used, limit, plan }) => `Run limit reached: ${used} of ${limit} runs this week (${plan}).`,
+    facts: ({ used, limit, plan, resetsAt }) => ({ used, limit, plan, resets_at: resetsAt }),
+  },
+  "scheduled-runs-used-up": {
+    status: 403,
+    say: "Scheduled run limit reached: You've reached your scheduled run limit for this week.",
+    facts: ({ limit, resetsAt }) => ({ limit, resets_at: resetsAt }),
+  },
+} satisfies AnswersOf<InstanceRouteRefusal | RunningRefusal | QuotaRefusal>;

@@ -26,7 +26,7 @@ const bad = (say: string) => ({ status: 400, say }) as const;
 const later = { retryAfterSeconds: 3_600 } as const;
 
 /** Status and sentence of each reason why a dataset has no rows. */
-const answers = {
+export const LOAD_FAILURE_ANSWERS = {
   empty: bad("The file is empty."),
   "no-rows": bad("The file holds no rows."),
   "not-a-table": { status: 400, say: ({ facts }) => KINDS[facts.kind] },
@@ -60,13 +60,18 @@ const answers = {
   "instance-removed": { status: 409, say: "The connection was removed before there were rows." },
 } satisfies AnswersOf<DatasetFailure>;
 
+/** The codes of failed loads. */
+export const LOAD_FAILURE_CODES = Object.keys(LOAD_FAILURE_ANSWERS) as DatasetFailure["code"][];
+
 /** A failed load as HTTP says it. */
 export function loadFailureAnswer(failure: DatasetFailure): {
+  readonly code: DatasetFailure["code"];
   readonly status: number;
   readonly error: string;
+  readonly field: string | null;
   readonly retryAfterSeconds?: number;
 } {
-  const { message: error, ...rest } = answerOf<DatasetFailure>(answers, failure);
+  const { message: error, ...rest } = answerOf<DatasetFailure>(LOAD_FAILURE_ANSWERS, failure);
   return { error, ...rest };
 }
 

@@ -1,6 +1,6 @@
 import { counted } from "#domain/core/text/counted.ts";
 import type { Unavailable } from "#domain/core/ports/engines.ts";
-import type { AnswersOf } from "./refusal-answer.ts";
+import type { AnswersOf, PlacedFault } from "./refusal-answer.ts";
 
 export const NO_ROOM_SENTENCE =
   "There is no room left on the server's disk. Try again later, or tell the people who run this server.";
@@ -37,6 +37,9 @@ export type RequestRefusal =
       | "text-with-nul"
       | "text-not-unicode"
       | "form-unreadable"
+      | "body-late"
+      | "wait-invalid"
+      | "waits-busy"
       | "idempotency-key-invalid"
       | "idempotency-key-reused"
     >
@@ -47,8 +50,16 @@ export type RequestRefusal =
   | { readonly code: "body-too-large"; readonly bytes: number }
   | { readonly code: "body-too-many-values"; readonly values: number }
   | { readonly code: "parameter-repeated"; readonly parameter: string }
+  | { readonly code: "waits-of-user-busy"; readonly limit: number }
+  /** `message`: which parameter is unknown or repeated. */
+  | { readonly code: "parameter-unknown"; readonly message: string }
   /** `message`: from the schema of the fields. */
-  | { readonly code: "input-invalid"; readonly message: string; readonly field?: string | null };
+  | {
+      readonly code: "input-invalid";
+      readonly message: string;
+      readonly field?: string | null;
+      readonly faults?: readonly PlacedFault[];
+    };
 
 const minutes = (seconds: number) => counted(Math.max(1, Math.ceil(seconds / 60)), "minute");
 const bad = (say: string) => ({ status: 400, say }) as const;
@@ -92,11 +103,17 @@ export const requestAnswers = {
   "address-with-dots": bad("The address must not contain . or .. as a part of its path."),
   "data-parameter": bad("There is no query parameter _data here."),
   "parameter-repeated": { status: 400, say: ({ parameter }) => `The parameter ${parameter} is given twice.` },
+  "parameter-unknown": { status: 400, say: ({ message }) => message },
   "length-needed": { status: 411, say: "Send the body with its Content-Length." },
-  "body-too-large": { status: 413, say: ({ bytes }) => `The request is larger than ${bytes / 1_000_000} MB.` },
+  "body-too-large": {
+    status: 413,
+    say: ({ bytes }) => `The request is larger than ${bytes / 1_000_000} MB.`,
+    facts: ({ bytes }) => ({ limit: bytes }),
+  },
   "body-too-many-values": {
     status: 413,
     say: ({ values }) => `The body has more than ${values.toLocaleString("en")} values.`,
+    facts: ({ values }) => ({ limit: values }),
   },
   "body-encoded": { status: 415, say: "Send the body without Content-Encoding." },
   "body-not-json-type": { status: 415, say: "Send the body as application/json." },
@@ -107,7 +124,24 @@ export const requestAnswers = {
   "text-with-nul": bad("Text must not contain NUL characters."),
   "text-not-unicode": bad("Text must be valid Unicode."),
   "form-unreadable": bad("The form could not be read."),
-  "input-invalid": { status: 400, say: ({ message }) => message },
+  "input-invalid": { status: 400, say: ({ message }) => message, faults: ({ faults }) => faults ?? [] },
+  "wait-invalid": {
+    status: 400,
+    say: "wait must be a whole number of seconds from 0 to 60.",
+    field: "wait",
+  },
+  "waits-of-user-busy": {
+    status: 429,
+    say: ({ limit }) => `You are waiting in ${limit} calls, as many as one user may. End one of them first.`,
+    retryAfterSeconds: 5,
+    facts: ({ limit }) => ({ limit }),
+  },
+  "waits-busy": {
+    status: 503,
+    say: "As many calls are waiting as this server can hold. Ask without wait, or try again in a moment.",
+    retryAfterSeconds: 10,
+  },
+  "body-late": { status: 408, say: "The body of the request did not come in time." },
   "idempotency-key-invalid": bad("An Idempotency-Key has 1 to 200 characters."),
   "idempotency-key-reused": { status: 422, say: "This Idempotency-Key was used for another request." },
 } satisfies AnswersOf<RequestRefusal>;

@@ -27,6 +27,9 @@ const sentences: { readonly [C in Code]: string | ((facts: Facts<C>) => string) 
   unknown: ({ sentence }) => sentence,
 };
 
+/** The codes of these reasons. */
+export const RUN_FAILURE_CODES = Object.keys(sentences) as Code[];
+
 /** Why a run, or one of its operations, did not succeed, in one sentence; null where it did. */
 export function runFailureSentence(failure: StoredRunFailure | null): string | null {
   if (failure === null) return null;

@@ -77,7 +77,7 @@ export const uploadAnswers = {
     say: "The server is stopping. Send the file again in a minute.",
     retryAfterSeconds: 60,
   },
-  "upload-too-large": { status: 413, say: fileTooLarge },
+  "upload-too-large": { status: 413, say: fileTooLarge, facts: ({ maxBytes }) => ({ limit: maxBytes }) },
   "repeated-upload-too-large": { status: 413, say: "This Idempotency-Key was used for a smaller file." },
   "image-missing": { status: 400, say: "Choose an image.", field: "image" },
   "image-unsupported": { status: 415, say: "This file is not a PNG, JPEG or WebP image.", field: "image" },
@@ -85,6 +85,7 @@ export const uploadAnswers = {
     status: 413,
     say: ({ bytes }) => `The image is larger than ${bytes / 1_000_000} MB.`,
     field: "image",
+    facts: ({ bytes }) => ({ limit: bytes }),
   },
   "image-too-wide": {
     status: 413,
@@ -95,16 +96,19 @@ export const uploadAnswers = {
   "uploads-of-day-used": {
     status: 429,
     say: ({ limit }) => `This server takes ${limit} uploads a day from one user. Try again tomorrow.`,
+    facts: ({ limit }) => ({ limit }),
   },
   "uploads-of-user-busy": {
     ...inAMoment,
     say: ({ limit }) =>
       `You have ${limit} uploads under way, as many as one user may have. Wait until one of them is through.`,
+    facts: ({ limit }) => ({ limit }),
   },
   "uploads-of-address-busy": {
     ...inAMoment,
     say: ({ limit }) =>
       `${limit} uploads are under way from your address, as many as there may be. Try again in a moment.`,
+    facts: ({ limit }) => ({ limit }),
   },
   "uploads-busy": {
     ...inAMoment,

@@ -35,10 +35,7 @@ export function bodyBudget({ budget, slow, isStreamed, maxBytes, ownerOf }: Body
     if (bytes <= SMALL_BYTES || isStreamed(req.path)) return next();
     const release = enterOrReplace(budget, slow, ownerOf(res), bytes);
     if (release === null) {
-      const { status, error, retryAfterSeconds } = refuse("bodies-busy");
-      res.set({ "Retry-After": String(retryAfterSeconds), Connection: "close" });
-      refuseRequest(req, res, status, error);
-      return;
+      return refuseRequest(req, res.set("Connection", "close"), refuse("bodies-busy"));
     }
     const end = (): void => {
       release();

@@ -17,9 +17,7 @@ export function changeLimit(
     if (READS.has(req.method) || viewer === null || req.path.endsWith("/logout")) return next();
     limits.consume("change", { account: viewer.id }).then((limit) => {
       if (limit.allowed) return next();
-      const { status, error } = tooMany(limit.retryAfterSeconds);
-      res.set({ "Retry-After": String(limit.retryAfterSeconds), Connection: "close" });
-      refuseRequest(req, res, status, error);
+      refuseRequest(req, res.set("Connection", "close"), tooMany(limit.retryAfterSeconds));
     }, next);
   };
 }

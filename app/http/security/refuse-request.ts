@@ -1,20 +1,32 @@
 import type { Request, Response } from "express";
 import { escapeMarkup } from "#domain/core/text/text.ts";
+import { errorBody, refusalHeaders, type Sendable } from "../error-body.ts";
 
 /** Refuses a request: JSON for `/api`, a small page for people. The sentence is shown as text. */
-export function refuseRequest(req: Request, res: Response, status: number, sentence: string): void {
-  res.status(status).set("Cache-Control", "no-store");
-  if (isApi(req.path)) {
-    res.json({ error: sentence });
-    return;
-  }
-  const text = escapeMarkup(sentence);
+export function refuseRequest(req: Request, res: Response, refused: Sendable): void {
+  if (isApi(req.path)) return sendRefusal(res.set("Cache-Control", "no-store"), refused);
+  const { status, error } = refused;
+  res.status(status).set(refusalHeaders(refused)).set("Cache-Control", "no-store");
+  const text = escapeMarkup(error);
   res
     .type("html")
     .send(
       `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${status}</title></head>` +
         `<body><main><h1>${status}</h1><p>${text}</p><p><a href="/">Go to the start page</a></p></main></body></html>`,
     );
+}
+
+/** A refusal as JSON, outside Remix. */
+export function sendRefusal(res: Response, refused: Sendable): void {
+  res
+    .status(refused.status)
+    .set(refusalHeaders(refused))
+    .json(errorBody(refused, requestIdOf(res)));
+}
+
+/** The id that the request's log line and its X-Request-Id have. */
+export function requestIdOf(res: Response): string {
+  return String(res.locals["requestId"]);
 }
 
 export function isApi(path: string): boolean {

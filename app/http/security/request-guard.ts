@@ -32,7 +32,7 @@ export function requestGuard(guard: RequestGuard): RequestHandler {
     // The rest of the body is not read: the connection ends with the answer.
     res.set("Connection", "close");
     if (fault.allow !== undefined) res.set("Allow", fault.allow);
-    refuseRequest(req, res, fault.status, fault.error);
+    refuseRequest(req, res, fault);
   };
 }
 

@@ -11,6 +11,8 @@ export interface RequestLine {
   readonly ms: number;
   /** The client left before the answer was complete. */
   readonly aborted: boolean;
+  /** The API key that was used; null: none, or one that is not valid. */
+  readonly keyId: string | null;
 }
 
 /**
@@ -33,6 +35,7 @@ export function requestLog(log: (line: RequestLine) => void): RequestHandler {
         status: res.statusCode,
         ms: Math.round(performance.now() - started),
         aborted: !res.writableFinished,
+        keyId: typeof res.locals["keyId"] === "string" ? res.locals["keyId"] : null,
       });
     });
     next();

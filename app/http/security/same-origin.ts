@@ -1,5 +1,5 @@
 import { refuse } from "../call-result.ts";
-import type { Request, RequestHandler } from "express";
+import type { Request, RequestHandler, Response } from "express";
 import { refuseRequest } from "./refuse-request.ts";
 
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -11,19 +11,22 @@ const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
  *   as somebody else);
  * - with a cookie the request must prove its origin: `Sec-Fetch-Site: same-origin`, or, where browsers do not send
  *   that (plain http), an `Origin` equal to APP_URL. Programs send neither and no cookie, and pass. `appUrl` is an
- *   origin without a slash at the end.
+ *   origin without a slash at the end;
+ * - `provesItself`: the request needs no such proof, because its credential is one that no browser sends by itself.
  */
-export function sameOrigin(appUrl: string): RequestHandler {
+export function sameOrigin(
+  appUrl: string,
+  provesItself: (req: Request, res: Response) => boolean = () => false,
+): RequestHandler {
   return (req, res, next) => {
     if (SAFE.has(req.method)) return next();
-    if (isOurs(req, appUrl)) {
+    if (provesItself(req, res) || isOurs(req, appUrl)) {
       // The check is done. Remix would compare Origin with Host and answer 500 behind a proxy that changes Host, and
       // for pages with `no-referrer`, whose forms have `Origin: null`.
       delete req.headers.origin;
       return next();
     }
-    const { status, error } = refuse("other-site", { appUrl });
-    refuseRequest(req, res, status, error);
+    refuseRequest(req, res, refuse("other-site", { appUrl }));
   };
 }
 

@@ -5,6 +5,7 @@ import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
 import { eventually } from "#testing/eventually.ts";
 import { type Product, startProduct } from "#testing/product.ts";
+import { errorSchema } from "../error-body.ts";
 
 let db: FreshDatabase;
 let product: Product;
@@ -65,7 +66,7 @@ function faults(path: string, method: string, { status, allow, location, text }:
 
 function isError(text: string): boolean {
   try {
-    return typeof (JSON.parse(text) as { error?: unknown }).error === "string";
+    return errorSchema.safeParse(JSON.parse(text)).success;
   } catch {
     return false;
   }
@@ -211,7 +212,9 @@ describe("addresses that no page has", () => {
     expect(await ask("TRACE", "/api/users/login")).toMatchObject({
       status: 405,
       allow: "GET, HEAD, POST, PATCH, DELETE",
-      text: JSON.stringify({ error: "TRACE is not possible here." }),
+      text: expect.stringContaining(
+        '{"error":"TRACE is not possible here.","code":"method-not-allowed","request_id":"',
+      ),
     });
     expect(await ask("PUT", "/api/users/login")).toMatchObject({ status: 405, allow: "POST" });
     expect(await ask("OPTIONS", "/login")).toMatchObject({ status: 204, allow: "GET, HEAD, POST" });

@@ -1,4 +1,4 @@
-import { sendRefusal } from "../byte-routes/turned-away.ts";
+import { sendRefusal } from "../security/refuse-request.ts";
 import { refuse } from "../call-result.ts";
 import { timingSafeEqual } from "node:crypto";
 import type { Express, Request } from "express";

@@ -2,7 +2,7 @@ import type { Request, Response as ExpressResponse } from "express";
 import { isNoRoom } from "#domain/core/no-room.ts";
 import type { Platform } from "../../platform.ts";
 import { refuse, type Refused } from "../call-result.ts";
-import { isApi, refuseRequest } from "../security/refuse-request.ts";
+import { isApi, refuseRequest, sendRefusal } from "../security/refuse-request.ts";
 
 /** The answer to a request that the server cannot serve now, although neither request nor code is at fault. */
 export type NotNow = Refused;
@@ -49,10 +49,9 @@ export function notNowPage({ status, error, retryAfterSeconds }: NotNow): Respon
 }
 
 /** Outside Remix: JSON for programs, a small page for people. */
-export function refuseNotNow(req: Request, res: ExpressResponse, { status, error, retryAfterSeconds }: NotNow): void {
-  res.set("Retry-After", String(retryAfterSeconds));
-  if (isForPrograms(req.path) && !isApi(req.path)) res.status(status).set("Cache-Control", "no-store").json({ error });
-  else refuseRequest(req, res, status, error);
+export function refuseNotNow(req: Request, res: ExpressResponse, notNow: NotNow): void {
+  if (isForPrograms(req.path) && !isApi(req.path)) sendRefusal(res.set("Cache-Control", "no-store"), notNow);
+  else refuseRequest(req, res, notNow);
 }
 
 /** Paths that are not pages for people: the API and the short form of streams. */

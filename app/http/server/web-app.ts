@@ -1,47 +1,35 @@
 import { createRequestHandler, type ServerBuild } from "@remix-run/node";
-import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Response } from "express";
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
 import type { ConcurrencyLimit } from "#domain/core/budget.ts";
-import type { UserRow } from "#projections/users/queries.ts";
-import type { RequestContext, Platform } from "../../platform.ts";
+import type { Platform } from "../../platform.ts";
 import { STREAM_PARAMETERS, uploadEndpoint } from "../byte-routes/byte-endpoints.ts";
 import { handlerOfRouteGroups, type PageHandler } from "../pages/route-groups.ts";
 import type { PageCache } from "../pages/page-cache.ts";
 import { servePages } from "../pages/serve-pages.ts";
 import { createVisitorPages } from "../pages/visitor-pages.ts";
 import { serveAssets } from "./assets.ts";
-import { departureOf } from "./departure.ts";
 import { refuse } from "../call-result.ts";
+import { isBearer } from "../keys/key-credential.ts";
 import { bodyBudget } from "../security/body-budget.ts";
 import { changeLimit } from "../security/change-limit.ts";
 import { clientAddress } from "../security/client-address.ts";
+import { isStream, type JudgeOptions, judgeViewer, requestContext } from "../security/judge-viewer.ts";
 import { largeBody } from "../security/large-bodies.ts";
 import { refuseRequest } from "../security/refuse-request.ts";
 import { MAX_BODY_BYTES, requestGuard } from "../security/request-guard.ts";
 import { pathWithoutSecrets, type RequestLine, requestLog } from "../security/request-log.ts";
 import { sameOrigin } from "../security/same-origin.ts";
 import { securityHeaders } from "../security/security-headers.ts";
-import type { SessionCookie } from "../security/session-cookie.ts";
 import { guardRoutes } from "./guard-routes.ts";
 import { operations, type Operations } from "./operations.ts";
 import type { SlowTransfers } from "./slow-transfers.ts";
 import { DATABASE_AWAY, isForPrograms, judgeFault, refuseNotNow } from "./unavailable.ts";
 
-export type WebAppOptions = {
-  readonly platform: Platform;
+export type WebAppOptions = JudgeOptions & {
   readonly trustProxy: number;
   /** Called once if forwarding headers arrive and TRUST_PROXY is 0. */
   readonly onForwardingIgnored: () => void;
   readonly development: boolean;
-  readonly cookie: SessionCookie;
-  /** `user` is null if the read model does not know the user. */
-  readonly checkSession: (
-    token: string,
-    forPage: boolean,
-  ) => Promise<
-    | { readonly userId: string; readonly sid: string; readonly user: UserRow | null; readonly unread: number }
-    | "replaced"
-    | null
-  >;
   readonly operations: Operations;
   /** Bytes of bodies that are buffered whole. */
   readonly requestBodies: { readonly budget: ConcurrencyLimit; readonly slow: SlowTransfers };
@@ -55,8 +43,6 @@ export type WebAppOptions = {
   readonly byteRoutes: (app: Express) => void;
   readonly logRequest: (line: RequestLine) => void;
 };
-
-const ROUTES_OF_REMIX = "/__manifest";
 
 /** Everything that answers HTTP, in the order in which a request passes through it. */
 export function createWebApp(options: WebAppOptions): Express {
@@ -77,8 +63,9 @@ export function createWebApp(options: WebAppOptions): Express {
   app.use(requestGuard({ isUpload: isUploadPath, maxBytes: largeBody, mayRepeat }));
   app.use("folder" in options.assets ? serveAssets(options.assets.folder) : options.assets.middleware);
   app.use(refuseWhileAway(platform));
-  app.use(judgeSession(options));
-  app.use(sameOrigin(platform.site.appUrl));
+  app.use(judgeViewer(options));
+  // A password of Basic that somebody typed is sent again by browsers: it must prove its origin as a cookie does.
+  app.use(sameOrigin(platform.site.appUrl, (req, res) => requestContext(res).key !== null && isBearer(req)));
   app.use(changeLimit(platform.limits, requestContext));
   app.use(
     bodyBudget({
@@ -113,7 +100,7 @@ export function isUploadPath(path: string): boolean {
 }
 
 function mayRepeat(path: string, name: string): boolean {
-  if (path.startsWith("/api/stream/") || path.startsWith("/d/")) return !STREAM_PARAMETERS.has(name);
+  if (isStream(path)) return !STREAM_PARAMETERS.has(name);
   return name === "category" && path.startsWith("/datastore");
 }
 
@@ -125,51 +112,11 @@ function refuseWhileAway({ engines }: Platform): RequestHandler {
   };
 }
 
-type Judged = Omit<RequestContext, "nonce" | "method">;
-
-/**
- * Determines the viewer before a body is read; a request whose client has left ends here. While the database is away
- * nobody is logged in.
- */
-function judgeSession({ platform, cookie, checkSession }: WebAppOptions): RequestHandler {
-  return (req, res, next) => {
-    const signal = departureOf(res);
-    const judge = async (): Promise<void> => {
-      const token = platform.engines.isAway("database") ? null : cookie.read(req.headers.cookie);
-      const found = token === null ? null : await checkSession(token, !isForPrograms(req.path));
-      const session = found === "replaced" ? null : found;
-      const viewer = session?.user ?? null;
-      const asking: Judged = {
-        session: session && viewer ? { userId: session.userId, sid: session.sid } : null,
-        viewer,
-        unreadNotices: session?.unread ?? 0,
-        sessionEnded: token !== null && !viewer && found !== "replaced",
-        clientAddress: String(res.locals["clientAddress"]),
-        userAgent: req.headers["user-agent"] ?? "",
-        forwarded: res.locals["forwarded"] === true,
-        requestId: String(res.locals["requestId"]),
-        signal,
-      };
-      res.locals["asking"] = asking;
-      // A request in progress while its browser logged in again must not delete the new cookie. Remix asks for its list
-      // of routes by itself: the page that is asked for next says that the session has ended.
-      if (asking.sessionEnded && req.path !== ROUTES_OF_REMIX) res.append("Set-Cookie", cookie.clear());
-    };
-    judge().then(() => (signal.aborted ? undefined : next()), next);
-  };
-}
-
-/** The viewer and more, as determined by `judgeSession`. */
-export function requestContext(res: Response): RequestContext {
-  return { ...(res.locals["asking"] as Judged), nonce: String(res.locals["nonce"]), method: res.req.method };
-}
-
 function lastResort(platform: Platform): ErrorRequestHandler {
   return (error: unknown, req, res, next) => {
     const found = judgeFault(platform, error, `${req.method} ${pathWithoutSecrets(req.path)}`);
     if (res.headersSent) return next(error);
     if (found !== null) return refuseNotNow(req, res, found);
-    const fault = refuse("server-fault");
-    refuseRequest(req, res, fault.status, fault.error);
+    refuseRequest(req, res, refuse("server-fault"));
   };
 }

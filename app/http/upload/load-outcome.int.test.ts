@@ -36,6 +36,7 @@ const platform = () => ({
     },
   },
   queries: openQueries(models),
+  site: { appUrl: "http://localhost:3000", version: "1", contactFormUrl: null, outbox: true },
   readModels: createReadModels({
     pool: db.pool,
     store: ports.store,
@@ -73,7 +74,11 @@ test("a dataset that the log holds is waited for, however late the read models a
   const answer = loadOutcome(platform(), datasetId, owner, left.signal);
   await asked.promise;
   left.abort();
-  expect((await answer).status).toBe(202);
+  expect(await answer).toMatchObject({
+    status: 202,
+    headers: { Location: `http://localhost:3000/api/assets/${datasetId}/load`, "Retry-After": "5" },
+    body: { status_url: `http://localhost:3000/api/assets/${datasetId}/load` },
+  });
   expect(logReads).toBe(1);
 });
 

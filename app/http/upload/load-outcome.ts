@@ -1,19 +1,22 @@
 import { isUploadGone } from "#domain/use-cases/datasets/upload-dataset.ts";
 import type { Platform } from "../../platform.ts";
+import { acceptedHeaders, loadStatusUrl } from "../../waiting/accepted.ts";
 import { NOT_FOUND } from "../call-result.ts";
 import { loadFailureAnswer } from "../refusals/load-failures.ts";
 import { refusal, type UploadAnswer } from "./upload-answer.ts";
 
-const WAIT_MS = 30_000;
+/** How long an upload waits for its rows, if its client wishes nothing else. */
+export const LOAD_WAIT_MS = 30_000;
 /** After this wait a dataset that is missing in the read model is looked up in the log, which is always current. */
 const UNKNOWN_DATASET_WAIT_MS = 5_000;
 
-/** Waits until the rows can be read or are refused, at most 30 s or until the client has left. */
+/** Waits until the rows can be read or are refused, at most `waitMs` or until the client has left. */
 export async function loadOutcome(
-  platform: Pick<Platform, "queries" | "readModels"> & { readonly ports: Pick<Platform["ports"], "log"> },
+  platform: Pick<Platform, "queries" | "readModels" | "site"> & { readonly ports: Pick<Platform["ports"], "log"> },
   datasetId: string,
   userId: string,
   left: AbortSignal | null,
+  waitMs = LOAD_WAIT_MS,
 ): Promise<UploadAnswer> {
   const redirectUrl = `/dataset_profile/${datasetId}`;
   const { queries, readModels } = platform;
@@ -27,11 +30,19 @@ export async function loadOutcome(
     if (!found && known) return "gone" as const;
     return found?.status === "ready" || found?.status === "failed" ? found : null;
   };
-  const found = await readModels.until(ended, { timeoutMs: WAIT_MS, ...signal });
+  const found = await readModels.until(ended, { timeoutMs: waitMs, ...signal });
   if (found === "gone") return refusal(NOT_FOUND);
-  if (!found) return { status: 202, body: { id: datasetId, job: `/upload/job/${datasetId}`, redirectUrl } };
+  if (!found) {
+    const status_url = loadStatusUrl(platform.site, datasetId);
+    const body = { id: datasetId, job: `/upload/job/${datasetId}`, redirectUrl, status_url };
+    return { status: 202, body, headers: acceptedHeaders(status_url) };
+  }
   if (found.status === "failed" && found.loadFailure !== null) return refusal(loadFailureAnswer(found.loadFailure));
   const columns = found.columns.map(({ name, label, type }) => ({ name, label, type }));
   const { tableName: table_name, rows: rowCount, rejected } = found;
-  return { status: 201, body: { id: datasetId, table_name, rowCount, columns, rejected, redirectUrl } };
+  return {
+    status: 201,
+    body: { id: datasetId, table_name, rowCount, columns, rejected, redirectUrl },
+    headers: { Location: `${platform.site.appUrl}/api/assets/${datasetId}` },
+  };
 }

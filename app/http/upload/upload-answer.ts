@@ -1,4 +1,5 @@
-import type { Refused } from "../call-result.ts";
+import { errorFacts, refusalHeaders, type Sendable } from "../error-body.ts";
+import { requestIdOf } from "../security/refuse-request.ts";
 import type { Request, Response } from "express";
 import { counted } from "#domain/core/text/counted.ts";
 import { flashCookie } from "../../cookies.server.ts";
@@ -9,18 +10,14 @@ import { discardRest } from "./discard-rest.ts";
 export type UploadAnswer = {
   readonly status: number;
   readonly body: Record<string, unknown> & { readonly error?: string; readonly redirectUrl?: string };
-  readonly retryAfterSeconds?: number;
+  readonly headers?: Readonly<Record<string, string>>;
   /** It is the answer of an earlier request with the same Idempotency-Key. */
   readonly replayed?: boolean;
 };
 
 /** A refusal as the answer to an upload. */
-export function refusal({
-  status,
-  error,
-  retryAfterSeconds,
-}: Pick<Refused, "status" | "error" | "retryAfterSeconds">): UploadAnswer {
-  return { status, body: { error }, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
+export function refusal(refused: Sendable): UploadAnswer {
+  return { status: refused.status, body: errorFacts(refused), headers: refusalHeaders(refused) };
 }
 
 /**
@@ -30,11 +27,11 @@ export function refusal({
 export async function sendAnswer(
   req: Request,
   res: Response,
-  { status, body, retryAfterSeconds, replayed }: UploadAnswer,
+  { status, body, headers = {}, replayed }: UploadAnswer,
   asked: boolean,
 ): Promise<void> {
+  res.set(headers);
   if (status === 405) res.set("Allow", uploadEndpoint.method);
-  if (retryAfterSeconds !== undefined) res.set("Retry-After", String(retryAfterSeconds));
   if (replayed) res.set(...REPLAYED);
   const wantsPage = (req.headers.accept ?? "").split(",")[0]?.trim().startsWith("text/html") === true;
   let text = "";
@@ -49,7 +46,7 @@ export async function sendAnswer(
     res.append("Set-Cookie", await flashCookie({ kind: failed ? "error" : "success", text: message }));
     res.status(303).set("Location", to);
   } else {
-    text = JSON.stringify(body);
+    text = JSON.stringify(body.error === undefined ? body : { ...body, request_id: requestIdOf(res) });
     res.status(status).type("json");
   }
   res.set("Content-Length", String(Buffer.byteLength(text)));

@@ -10,13 +10,15 @@ import { uploadEndpoint } from "../byte-routes/byte-endpoints.ts";
 import { nameOf } from "../json-api/endpoint.ts";
 import { commandIdOf, idempotent } from "../json-api/idempotent.ts";
 import { queryOf, unknownParameter } from "../json-api/query.ts";
+import { weakKey } from "../keys/key-refusals.ts";
+import { preferenceOf } from "../../waiting/accepted.ts";
 import { waitForReadModels } from "../wait-for-read-models.ts";
 import { departureOf } from "../server/departure.ts";
 import { bodyTransfer } from "../server/slow-transfers.ts";
 import { judgeFault } from "../server/unavailable.ts";
 import { cardOf } from "./form-card.ts";
 import { formFault } from "./form-fault.ts";
-import { loadOutcome } from "./load-outcome.ts";
+import { LOAD_WAIT_MS, loadOutcome } from "./load-outcome.ts";
 import { FORM_BYTES, receiveForm, type ReceivedForm } from "./receive-form.ts";
 import { refusal, sendAnswer, type UploadAnswer } from "./upload-answer.ts";
 import { UPLOAD_PACE, type UploadSlots } from "./upload-limits.ts";
@@ -72,11 +74,13 @@ async function answered(options: UploadRouteOptions, req: Request, res: Response
   }
 }
 
-function headRefusal(req: Request, { viewer }: RequestContext): UploadAnswer | null {
+function headRefusal(req: Request, { viewer, key }: RequestContext): UploadAnswer | null {
   if (req.method !== uploadEndpoint.method) return refusal(refuse("method-not-allowed", { method: req.method }));
+  const weak = weakKey(uploadEndpoint, key);
+  if (weak) return refusal(weak);
   if (!viewer) return refusal(refuse("login-needed"));
   const unknown = unknownParameter(queryOf(req), []);
-  if (unknown !== null) return refusal(refuse("input-invalid", { message: unknown }));
+  if (unknown !== null) return refusal(refuse("parameter-unknown", { message: unknown }));
   if (req.headers["content-encoding"] !== undefined) return refusal(refuse("file-encoded"));
   if (!/^multipart\/form-data/i.test(req.headers["content-type"] ?? "")) return refusal(refuse("file-not-multipart"));
   return null;
@@ -145,12 +149,8 @@ async function takeBody(
     platform,
     { userId: asking.viewer.id, key, fingerprint: fingerprintOf(form) },
     async () => {
-      const { status, body, retryAfterSeconds } = await publish(upload, incoming, attempt, form, null);
-      return {
-        status,
-        body: JSON.stringify(body),
-        headers: retryAfterSeconds === undefined ? [] : [["Retry-After", String(retryAfterSeconds)] as const],
-      };
+      const { status, body, headers = {} } = await publish(upload, incoming, attempt, form, null);
+      return { status, body: JSON.stringify(body), headers: Object.entries(headers) };
     },
   );
   if (!keyed.ok) return refusal(keyed);
@@ -165,8 +165,7 @@ async function takeBody(
       ...(await loadOutcome(platform, String(body["id"]), asking.viewer.id, left)),
       replayed,
     };
-  const retryAfter = headers.find(([name]) => name === "Retry-After")?.[1];
-  return { status, body, replayed, ...(retryAfter === undefined ? {} : { retryAfterSeconds: Number(retryAfter) }) };
+  return { status, body, replayed, headers: Object.fromEntries(headers) };
 }
 
 /** Records the dataset, starts its load and waits for the rows. A file that cannot be loaded leaves no dataset. */
@@ -179,6 +178,7 @@ async function publish(
 ): Promise<UploadAnswer> {
   const {
     platform,
+    req,
     asking: { viewer },
   } = upload;
   if (!exists) {
@@ -190,7 +190,9 @@ async function publish(
     if (!created.ok) return refusal(refuse("upload-begun-already"));
     await waitForReadModels(platform, created.position);
   }
-  const answer = await loadOutcome(platform, datasetId, viewer.id, left);
+  const { waitMs, headers } = preferenceOf(req.headers.prefer?.toString(), LOAD_WAIT_MS);
+  const outcome = await loadOutcome(platform, datasetId, viewer.id, left, waitMs);
+  const answer = { ...outcome, headers: { ...outcome.headers, ...headers } };
   if (answer.body.error !== undefined && answer.status !== 404) {
     const gone = await deleteDataset(
       platform.ports,

@@ -87,7 +87,12 @@ async function createKey({ context, viewer, form, cause }: Asked) {
   const days = Number(text(form, "expires"));
   const now = await context.platform.ports.clock.now();
   const expiresAt = days > 0 ? new Date(now.getTime() + days * DAY_MS) : null;
-  const made = await makeApiKey(context.platform, { name: text(form, "name"), expiresAt }, viewer, cause);
+  const made = await makeApiKey(
+    context.platform,
+    { name: text(form, "name"), scopes: ["read"], limits: null, expiresAt },
+    viewer,
+    cause,
+  );
   return made.ok ? data({ made: made.value }) : refusedForm(made, form);
 }
 

@@ -46,7 +46,7 @@ describe("the name", () => {
     const { status, text } = await send(ada, "account", { intent: "rename", name: "EVE" });
     expect([status, text.includes(sentence), text.includes('value="EVE"')]).toEqual([409, true, true]);
     const { status: called, json } = await ada.post("/api/users/update_profile", { name: " eve " });
-    expect([called, json]).toEqual([409, { error: sentence }]);
+    expect([called, json]).toMatchObject([409, { error: sentence }]);
     expect((await ada.post("/api/users/update_profile", { name: " Ada  L. " })).json).toEqual({ name: "Ada L." });
   });
 });
@@ -97,7 +97,7 @@ describe("the address", () => {
       const { status, text } = await send(ada, "account", { intent: "ask-email", new_email: typed });
       expect([status, text.includes(sentence), text.includes('role="dialog"')]).toEqual([400, true, false]);
       const called = await ada.post("/api/users/change_email", { new_email: typed, password: ada.password });
-      expect([called.status, called.json]).toEqual([400, { error: sentence }]);
+      expect([called.status, called.json]).toMatchObject([400, { error: sentence }]);
     }
   });
 
@@ -127,7 +127,7 @@ describe("the address", () => {
     expect((await product.call("GET", `/api/users/verify-email/${hers}`)).json).toMatchObject({ redirect: "/login" });
     const late = await product.call("GET", `/api/users/verify-email/${his}`);
     const sentence = "Email not changed: this address has an account already.";
-    expect([late.status, late.json]).toEqual([409, { error: sentence }]);
+    expect([late.status, late.json]).toMatchObject([409, { error: sentence }]);
     const page = await ben.post(`/verify-email/${his}`, "", { "content-type": "application/x-www-form-urlencoded" });
     expect([page.headers.get("location"), flashOf(page.headers)]).toEqual([
       "/account",

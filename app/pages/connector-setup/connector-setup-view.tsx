@@ -166,7 +166,7 @@ function Fields({ authFields, settingFields, moving, form }: ConnectorSetupViewP
     <>
       {asksNothingNew(moving) ? null : authFields.length === 0 ? (
         <p className="quiet">
-          It needs no key.{!moving && settingFields.length === 0 && " You set it up after activating it."}
+          No key needed.{!moving && settingFields.length === 0 && " You set it up after activating it."}
         </p>
       ) : (
         <div className="fields">

@@ -253,6 +253,6 @@ async function setupOf(
 
 async function quotaOf(platform: Platform, viewer: UserRow): Promise<Setup["quota"]> {
   const plan = PLANS[viewer.plan as keyof typeof PLANS];
-  const { runsThisWeek: used } = await usageOf(platform, viewer.id);
-  return { plan: plan.name, used, limit: plan.runsPerWeek, maySchedule: plan.scheduledRuns !== 0 };
+  const { runsThisWeek: used, resetsAt } = await usageOf(platform, viewer.id);
+  return { plan: plan.name, used, limit: plan.runsPerWeek, resetsAt, maySchedule: plan.scheduledRuns !== 0 };
 }

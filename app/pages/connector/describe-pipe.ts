@@ -25,7 +25,7 @@ export function pipeOf(
     },
     auth: {
       title: authName(auth),
-      what: auth.type === "none" ? "It needs no key" : `In the ${auth.in} ${auth.name}`,
+      what: auth.type === "none" ? "No key needed" : `In the ${auth.in} ${auth.name}`,
       status:
         signIn && signIn.status !== "signed-in"
           ? { tone: "warn", text: "Not signed in" }

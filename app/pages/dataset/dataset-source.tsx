@@ -33,7 +33,7 @@ export function Freshness({ source, at, now }: { source: DatasetSourceShown; at:
   const interval = source.refreshInterval ?? 0;
   return (
     <>
-      <Ago at={at} now={now} />, {interval > 0 ? formatInterval(interval).toLowerCase() : "refreshed by hand"}
+      <Ago at={at} now={now} />, {interval > 0 ? formatInterval(interval).toLowerCase() : "refreshed manually"}
     </>
   );
 }

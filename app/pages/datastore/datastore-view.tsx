@@ -139,6 +139,9 @@ function Filters({ query, facets }: DataStoreViewProps) {
   const submit = useSubmit();
   const hydrated = useHydrated();
   const all = facets.categories.reduce((sum, { count }) => sum + count, 0);
+  // A category without items leads nowhere.
+  const isOffered = ({ name, count }: { name: string; count: number }) =>
+    count > 0 || !facets.exact || query.categories.includes(name);
   return (
     <details className="facets">
       <summary>
@@ -169,8 +172,8 @@ function Filters({ query, facets }: DataStoreViewProps) {
             <span>All</span>
             <span className="n">{facetCount(all, facets)}</span>
           </label>
-          {facets.categories.map(({ name, count }) => (
-            <label className={count === 0 && facets.exact ? "opt none" : "opt"} key={name}>
+          {facets.categories.filter(isOffered).map(({ name, count }) => (
+            <label className="opt" key={name}>
               <input type="checkbox" name="category" value={name} defaultChecked={query.categories.includes(name)} />
               <span>{name}</span>
               <span className="n">{facetCount(count, facets)}</span>

@@ -123,7 +123,7 @@ function Sources({ items }: { items: ItemSummary[] }) {
           <div className="src" key={item.id}>
             <Icon of={item.kind === "dataset" ? FileText : Plug} />
             <code>{item.source ?? (item.kind === "dataset" ? "CSV file" : "GET")}</code>
-            <span className="meta">{item.kind === "dataset" ? "uploaded" : "called on a schedule or by hand"}</span>
+            <span className="meta">{item.kind === "dataset" ? "uploaded" : "called on a schedule or manually"}</span>
           </div>
         ))}
       </div>

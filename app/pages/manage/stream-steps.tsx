@@ -197,9 +197,7 @@ function Open({
   return (
     <>
       <div className="code-wrap">
-        <CodeBlock text={snippet.copied} name={name}>
-          {hydrated || !until ? snippet.shown : snippet.copied}
-        </CodeBlock>
+        <CodeBlock text={snippet.copied} shown={hydrated || !until ? snippet.shown : snippet.copied} name={name} />
       </div>
       <div className="take">
         <span className="meta">

@@ -14,16 +14,18 @@ const done = { merge: "merged into", replace: "replaced", append: "added to" } a
 
 /**
  * How each operation of a run ended. `tables`: the table of each; `narrows`: their numbers of requests link to these
- * requests alone.
+ * requests alone. `said`: the error that the page shows already.
  */
 export function OperationsTable({
   operations,
   tables,
   narrows,
+  said,
 }: {
   operations: readonly OperationShown[];
   tables: Readonly<Record<string, string>>;
   narrows: boolean;
+  said: string | null;
 }) {
   const most = Math.max(1, ...operations.map(({ rows }) => rows));
   const isIncremental = operations.some(({ reached, from }) => reached !== null || (from ?? null) !== null);
@@ -51,6 +53,7 @@ export function OperationsTable({
           <OperationRows
             key={one.operation}
             {...one}
+            error={one.error === said ? null : one.error}
             table={tables[one.operation]}
             most={most}
             narrows={narrows}

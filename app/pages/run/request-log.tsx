@@ -62,7 +62,7 @@ function RequestPicture({ bins, total, failed, ignored }: RequestLogProps) {
         name={`Requests over the time of the run: ${counted(total, "request")}, ${failed} failed, ${ignored} ignored`}
       />
       <p className="quiet">
-        From start to end, one bar for each {bins.length}th of its time.{" "}
+        Requests over time, from start to end.{" "}
         {failed > 0 ? (
           <>
             <strong>{counted(failed, "request")} failed</strong>, drawn in red.

@@ -82,6 +82,7 @@ export function RunView({
             operations={run.operations}
             tables={tables}
             narrows={log !== null && run.operations.length > 1}
+            said={run.error}
           />
         )}
         <RanWith run={run} tables={names.length} />
@@ -127,7 +128,7 @@ function factsOf({ run, log, names, now }: Pick<RunViewProps, "run" | "log" | "n
       label: "Started",
       value: (
         <>
-          <Ago at={run.startedAt} now={now} />, by {run.trigger === "manual" ? "hand" : "schedule"}
+          <Ago at={run.startedAt} now={now} />, {run.trigger === "manual" ? "manual" : "by schedule"}
         </>
       ),
     },
@@ -186,9 +187,9 @@ function RanWith({ run, tables }: Pick<RunViewProps, "run"> & { tables: number }
             </>
           )}{" "}
           {run.override
-            ? `It was to replace the ${plural(tables, "table")} where the definition does not say otherwise.`
-            : "It was to keep the rows of earlier runs where the definition does not say otherwise."}{" "}
-          {run.restart && "It was allowed to add all rows again."}
+            ? `It replaces the ${plural(tables, "table")}, unless the definition says otherwise.`
+            : "It keeps the rows of earlier runs, unless the definition says otherwise."}{" "}
+          {run.restart && "It may add all rows again."}
         </p>
       </div>
     </Block>

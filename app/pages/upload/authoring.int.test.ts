@@ -213,7 +213,7 @@ describe("a draft in one window", () => {
 describe("the API", () => {
   test("answers one sentence, and every fault with its path", async () => {
     const refused = await ada.post("/api/connectors/upload", { title: "Faulty", dsl: faulty });
-    expect([refused.status, refused.json]).toEqual([
+    expect([refused.status, refused.json]).toMatchObject([
       400,
       {
         error: "Connector must define protocol: 'rest'.",
@@ -228,7 +228,7 @@ describe("the API", () => {
       .id as string;
     expect((await ada.post(`/api/connectors/${draft}/publish`)).json.faults).toHaveLength(3);
     expect((await ada.post("/api/connectors/test-read", { dsl: faulty })).json.faults).toHaveLength(3);
-    expect((await ada.post("/api/connectors/upload", { title: "No JSON", dsl: "{" })).json).toEqual({
+    expect((await ada.post("/api/connectors/upload", { title: "No JSON", dsl: "{" })).json).toMatchObject({
       error: "Invalid JSON in connector spec.",
       faults: [{ path: "definition", message: "Invalid JSON in connector spec." }],
     });

@@ -1,13 +1,40 @@
 import type { ReactNode } from "react";
+import { codeWords } from "./code-words.ts";
 import { CopyButton } from "./copy-button.tsx";
 
-/** Code to paste, with Copy at its right. `children` may mark up parts; `text` is what is copied. */
-export function CodeBlock({ text, name, children }: { text: string; name: string; children?: ReactNode }) {
+/** Code with its strings, keywords and names in colours. */
+function ColouredCode({ text }: { text: string }) {
+  return codeWords(text).map(({ text: piece, kind }, at) =>
+    kind === null ? (
+      piece
+    ) : (
+      <span className={kind} key={at}>
+        {piece}
+      </span>
+    ),
+  );
+}
+
+/**
+ * Code to paste, with Copy at its right. `text` is what is copied; `shown` the same with a secret masked; `children` may
+ * mark up parts in their own way.
+ */
+export function CodeBlock({
+  text,
+  shown = text,
+  name,
+  children,
+}: {
+  text: string;
+  shown?: string;
+  name: string;
+  children?: ReactNode;
+}) {
   return (
     <div className="with-copy">
       <CopyButton text={text} name={`Copy ${name}`} />
       <pre className="code" tabIndex={0} aria-label={name} role="region">
-        {children ?? text}
+        {children ?? <ColouredCode text={shown} />}
       </pre>
     </div>
   );

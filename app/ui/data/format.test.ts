@@ -91,7 +91,7 @@ test("a duration carries over to the next unit", () => {
 
 test("an interval is said in the largest unit that is whole", () => {
   expect([0, 1, 2, 59, 60, 61, 90, 120, 1_440, 2_880, 525_600].map(formatInterval)).toEqual([
-    "By hand only",
+    "Manual only",
     "Every minute",
     "Every 2 minutes",
     "Every 59 minutes",

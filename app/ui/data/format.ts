@@ -90,9 +90,9 @@ export function formatShare(share: number): string {
   return `${percent > 0 && Math.round(percent * 10) < 100 ? percent.toFixed(1) : Math.round(percent)} %`;
 }
 
-/** 360 → "Every 6 hours"; 0 → "By hand only". */
+/** 360 → "Every 6 hours"; 0 → "Manual only". */
 export function formatInterval(minutes: number): string {
-  if (minutes <= 0) return "By hand only";
+  if (minutes <= 0) return "Manual only";
   const [size, unit] = minutes % 1440 === 0 ? [1440, "day"] : minutes % 60 === 0 ? [60, "hour"] : [1, "minute"];
   return minutes === size ? `Every ${unit}` : `Every ${counted(minutes / size, unit)}`;
 }

@@ -103,7 +103,10 @@ function ItemShape({ item, now }: { item: ItemSummary; now: string }): ReactNode
       ) : (
         columns > 0 && <p className="size">{counted(columns, "column")}</p>
       )}
-      {item.shape && <Strip columns={item.shape} />}
+      {columns > 0 && <Strip columns={item.shape ?? []} />}
+      {item.needsKey !== undefined && (
+        <p className="meta">{item.needsKey ? "Needs your credentials" : "No credentials needed"}</p>
+      )}
       {item.updatedAt && (
         <p className="status status-ok meta">
           {item.kind === "dataset" ? (

@@ -17,8 +17,9 @@ export type ItemSummary = Pick<ListedItem, (typeof LISTED)[number]> & {
   status: ListedItem["status"];
   /** Datasets only. */
   price?: number;
-  /** Connectors only. */
+  /** These two of connectors only. `needsKey`: its calls sign in with credentials of the user. */
   version?: number | null;
+  needsKey?: boolean;
   /** The viewer's relation to it. */
   relation: "none" | "owned" | "connected" | "granted";
   /** The version of this lineage to which the viewer is connected, if it is another one. */

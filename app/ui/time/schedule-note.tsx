@@ -14,7 +14,7 @@ export function ScheduleNote({ schedule, now }: { schedule: NextRun; now: string
             {paused ? "Goes on" : "Next run"} {formatAhead(nextAt, now)}
           </time>
         )}
-        {!paused && !nextAt && "Next run after the one that is going on"}
+        {!paused && !nextAt && "Next run after the current one"}
       </span>
     </span>
   );

@@ -1,3 +1,4 @@
+import type { Scope } from "../keys/scopes.ts";
 import type { JsonObject } from "../values/json.ts";
 
 /**
@@ -47,15 +48,20 @@ export type ListedAccessKey = {
   readonly lastUsedClient: string | null;
 };
 
-/** Keys for the stream endpoints. Only hashes are stored. */
+/** `tables` and `connectors`: the only things that a key opens, null for all that its user may use. */
+export type AccessKeyRequest = {
+  readonly userId: string;
+  readonly kind: "streaming" | "account" | "table";
+  /** Absent: read. */
+  readonly scopes?: readonly Scope[];
+  readonly tables: readonly string[] | null;
+  readonly connectors?: readonly string[] | null;
+  readonly expires?: Date;
+};
+
+/** Keys for programs. Only hashes are stored. */
 export interface AccessKeys {
-  /** Makes and stores a key. `tables`: the tables it is limited to, null for all that the user may read. */
-  create(request: {
-    readonly userId: string;
-    readonly kind: "streaming" | "account" | "table";
-    readonly tables: readonly string[] | null;
-    readonly expires?: Date;
-  }): Promise<NewAccessKey>;
+  create(request: AccessKeyRequest): Promise<NewAccessKey>;
   remove(userId: string, id: string): Promise<void>;
   /** A user's valid keys. */
   listOf(userId: string): Promise<readonly ListedAccessKey[]>;

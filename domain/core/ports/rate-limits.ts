@@ -14,7 +14,8 @@ export type RateLimitName =
   | "share"
   | "ask"
   | "save"
-  | "change";
+  | "change"
+  | "key";
 
 /** What is counted: an account (e-mail address or user id), a client address, or the pair. */
 export type RateLimitSubject = { readonly account?: string; readonly address?: string };

@@ -55,6 +55,7 @@ export type RejectedRowText = RejectedRow & { readonly text: string; readonly is
 /** What is kept of uploads beside their tables. */
 export interface UploadRecords {
   progress(datasetId: string): Promise<UploadProgress | null>;
+  progressOf(datasetIds: readonly string[]): Promise<ReadonlyMap<string, UploadProgress>>;
   remove(datasetId: string): Promise<void>;
   /** Rejected rows in the order of the file, `from` 0 the first; null when they are gone. Throws the signal's reason when it aborts. */
   rejectedRows(

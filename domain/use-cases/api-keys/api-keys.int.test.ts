@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 
 const create = (name = "", expiresAt: Date | null = null, cause = causeOf()) =>
-  createApiKey(ports, { userId: ada, name, expiresAt }, cause);
+  createApiKey(ports, { userId: ada, name, scopes: ["read"], limits: null, expiresAt }, cause);
 const made = async (...given: Parameters<typeof create>) => {
   const outcome = await create(...given);
   if (!outcome.ok) throw new Error(outcome.refusal.code);

@@ -1,6 +1,7 @@
 import { aggregate } from "../../core/aggregate.ts";
 import { accept, refuse, type Result } from "../../core/result.ts";
 import { type ApiKeyRefusal, apiKeys } from "../../api-keys/decider.ts";
+import type { KeyLimits, Scope } from "../../core/keys/scopes.ts";
 import { cleanName } from "../../user/personal-text.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
@@ -23,26 +24,34 @@ export type NewApiKey = {
 /** A key that is still not in the log after this time belongs to a command that failed. */
 const RECORDED_WITHIN_MS = 10 * 60_000;
 
+/** A key as it is asked for. `limits`: null for all that its user may use. `expiresAt`: null: until it is deleted. */
+export type AskedApiKey = {
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly limits: KeyLimits | null;
+  readonly expiresAt: Date | null;
+};
+
 /**
- * Makes an account API key that opens the streams of every table that its user may read. Without a name it is called
- * "Key 3" for a user who has two. Only its hash is stored. `expiresAt`: null for a key that lasts until it is deleted.
+ * Makes an account API key. Without a name it is called "Key 3" for a user who has two. Only its hash is stored. The
+ * things that it is limited to are not checked here: a key never opens more than its user may use.
  */
 export async function createApiKey(
   ports: Pick<Ports, "log" | "clock" | "accessKeys">,
-  input: { readonly userId: string; readonly name: string; readonly expiresAt: Date | null },
+  input: AskedApiKey & { readonly userId: string },
   cause: Cause,
 ): Promise<Result<NewApiKey, CreateApiKeyRefusal>> {
-  const { userId, expiresAt } = input;
+  const { userId, expiresAt, scopes, limits } = input;
   const name = input.name.trim() === "" ? null : cleanName(input.name);
   if (name === null && input.name.trim() !== "") return refuse({ code: "name-invalid" });
   const now = await ports.clock.now();
   if (expiresAt !== null && expiresAt <= now) return refuse({ code: "expiry-past" });
   const { id, key, prefix, lastFour } = await ports.accessKeys.create({
-    ...{ userId, kind: "account", tables: null },
+    ...{ userId, kind: "account", scopes, tables: limits?.tables ?? null, connectors: limits?.connectors ?? null },
     ...(expiresAt ? { expires: expiresAt } : {}),
   });
   const keys = aggregate(ports.log, apiKeys);
-  const command = { type: "create", userId, keyId: id, name, prefix, lastFour } as const;
+  const command = { type: "create", userId, keyId: id, name, prefix, lastFour, scopes, limits } as const;
   const made = await keys.handle(
     userId,
     { ...command, expiresAt: expiresAt?.toISOString() ?? null },

@@ -37,6 +37,17 @@ export async function loadDefinition(
     : null;
 }
 
+/** The version that an instance of this one can move to: the latest, if it is active and another; else null. */
+export async function latestInPlaceOf(
+  ports: Pick<Ports, "log">,
+  { rootId, connectorId }: { readonly rootId: string; readonly connectorId: string },
+): Promise<string | null> {
+  const { status, takenDown, versions } = await view(ports.log, connectorVersions).load(rootId);
+  const latest = versions.at(-1);
+  const usable = status === "open" && !takenDown && latest?.active === true && latest.connectorId !== connectorId;
+  return usable ? latest.connectorId : null;
+}
+
 /** The definition of a version as its author wrote it. */
 export async function writtenDefinition(
   { log }: Pick<Ports, "log">,

@@ -46,7 +46,7 @@ export async function activateConnector(
   const state = found.value;
   const version = state.versions.find((each) => each.connectorId === connectorId);
   const definition = version ? await definitionFor(ports, version, by) : null;
-  if (!version || !definition) return refuse({ code: "definition-outdated" });
+  if (!version || !definition) return refuse({ code: "definition-outdated", latestConnectorId: null });
   const config = changedConfig(definition, startConfig(definition), changes, "activation");
   if (!config.ok) return config;
   const pause = await intervalPause(ports, { userId: by, interval: changes.refreshInterval, present: 0 });

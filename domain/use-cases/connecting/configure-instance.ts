@@ -3,7 +3,7 @@ import { type Json, jsonEquals } from "../../connector-language/json/json.ts";
 import { accept, refuse, type Result } from "../../core/result.ts";
 import type { InstanceSetup } from "../../instance/events.ts";
 import { EMPTY_CONFIG, readConfig, storeConfig } from "../api-access/instance-config.ts";
-import { loadDefinition } from "../authoring/definitions.ts";
+import { latestInPlaceOf, loadDefinition } from "../authoring/definitions.ts";
 import { intervalPause } from "../plan-slots/schedule-pause.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
@@ -41,7 +41,10 @@ async function configureOnce(
     return accept(null, answer.position);
   }
   const definition = await loadDefinition(ports, state, by);
-  if (!definition) return refuse({ code: "definition-outdated" });
+  if (!definition) {
+    const latestConnectorId = await latestInPlaceOf(ports, state);
+    return refuse({ code: "definition-outdated", latestConnectorId });
+  }
   const present = state.setup.refreshInterval;
   const pause = await intervalPause(ports, { userId: by, interval: changes.refreshInterval, present });
   if (pause) return refuse(pause);

@@ -362,7 +362,10 @@ describe("starting a run", () => {
     const first = await start(instanceId, cause);
     expect(first).toMatchObject({ ok: true, value: { runId: `${instanceId}-1` } });
     expect(await start(instanceId, cause)).toEqual(first);
-    expect(await start(instanceId)).toEqual({ ok: false, refusal: { code: "run-in-progress" } });
+    expect(await start(instanceId)).toEqual({
+      ok: false,
+      refusal: { code: "run-in-progress", runId: `${instanceId}-1` },
+    });
     await removeInstance(ports, { instanceId, by: ada }, causeOf());
     expect(await start(instanceId, cause)).toEqual(first);
   });

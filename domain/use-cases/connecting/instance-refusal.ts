@@ -12,4 +12,4 @@ export type ConnectingRefusal =
   | SettingsRefusal
   | SchedulePause
   /** This version of the language cannot run the stored definition. */
-  | { readonly code: "definition-outdated" };
+  | { readonly code: "definition-outdated"; readonly latestConnectorId: string | null };

@@ -272,7 +272,10 @@ describe("who may move where", () => {
       { type: "deactivate-version", connectorId: v2, by: author },
       step(causeOf(), "deactivate"),
     );
-    expect(await migrate(instanceId, v2)).toEqual({ ok: false, refusal: { code: "connector-inactive" } });
+    expect(await migrate(instanceId, v2)).toEqual({
+      ok: false,
+      refusal: { code: "connector-inactive", latestConnectorId: null },
+    });
     await aggregate(ports.log, connector).handle(
       v1,
       { type: "reactivate-version", connectorId: v2, by: author },
@@ -310,7 +313,10 @@ describe("who may move where", () => {
       ok: true,
       value: { deleted: false },
     });
-    expect(await migrate(instanceId, v2)).toEqual({ ok: false, refusal: { code: "connector-inactive" } });
+    expect(await migrate(instanceId, v2)).toEqual({
+      ok: false,
+      refusal: { code: "connector-inactive", latestConnectorId: null },
+    });
   });
 });
 

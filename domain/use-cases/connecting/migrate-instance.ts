@@ -1,4 +1,4 @@
-import { connector, type ConnectorState, seesVersion } from "../../connector/decider.ts";
+import { connector, type ConnectorState, seesVersion, usableInPlaceOf } from "../../connector/decider.ts";
 import { consentOf, sameConsent, withOwnRows } from "../../connector-language/consent/consent.ts";
 import { type ConsentChange, consentChange } from "../../connector-language/consent/consent-change.ts";
 import {
@@ -72,9 +72,10 @@ async function migrateOnce(
   if (!version || lineage.status === "deleted" || !seesVersion(lineage, version, by))
     return refuse({ code: "connector-unknown" });
   if (toConnectorId === state.connectorId) return accept({ unknownSettings: [] });
-  if (!version.active || lineage.status !== "open") return refuse({ code: "connector-inactive" });
+  const latestConnectorId = usableInPlaceOf(lineage, toConnectorId, by);
+  if (!version.active || lineage.status !== "open") return refuse({ code: "connector-inactive", latestConnectorId });
   const to = await definitionFor(ports, version, by);
-  if (!to) return refuse({ code: "definition-outdated" });
+  if (!to) return refuse({ code: "definition-outdated", latestConnectorId });
 
   const found = await readConfig(ports, by, state.setup);
   if (found === null && !(await isLive(ports, instanceId, replaced))) return "setup-changed";

@@ -1,7 +1,7 @@
 import { aggregate } from "../../core/aggregate.ts";
-import { quota, weeklyUse } from "../../quota/decider.ts";
+import { quota, type ScheduledRunsUsedUp, weeklyUse } from "../../quota/decider.ts";
 import { isoWeek } from "../../quota/iso-week.ts";
-import { hasRoomForScheduled, type WeeklyLimits, type WeeklyUse } from "../../quota/scheduled-runs.ts";
+import { scheduledLimitReached, type WeeklyLimits, type WeeklyUse } from "../../quota/scheduled-runs.ts";
 import type { Ports } from "../ports.ts";
 import { planOf } from "./plan-slots.ts";
 
@@ -9,19 +9,20 @@ import { planOf } from "./plan-slots.ts";
 export type SchedulePause =
   | { readonly code: "schedule-not-in-plan" }
   /** Until the next week begins, or the user chooses a larger plan. */
-  | { readonly code: "scheduled-runs-used-up" };
+  | ScheduledRunsUsedUp;
 
-/** Why no schedule may start a run with this plan and this week's use; null if one may. */
-export function schedulePause(plan: WeeklyLimits, used: WeeklyUse): SchedulePause | null {
+/** Why no schedule may start a run with this plan and the use of the week that ends at `resetsAt`; null if one may. */
+export function schedulePause(plan: WeeklyLimits, used: WeeklyUse, resetsAt: Date): SchedulePause | null {
   if (plan.scheduledRuns === 0) return { code: "schedule-not-in-plan" };
-  return hasRoomForScheduled(plan, used) ? null : { code: "scheduled-runs-used-up" };
+  const limit = scheduledLimitReached(plan, used);
+  return limit === null ? null : { code: "scheduled-runs-used-up", limit, resetsAt: resetsAt.toISOString() };
 }
 
 /** The same, from the log for this week. */
 async function weekPause(ports: Pick<Ports, "log" | "clock">, userId: string): Promise<SchedulePause | null> {
-  const week = isoWeek(await ports.clock.now()).name;
+  const { name: week, resetsAt } = isoWeek(await ports.clock.now());
   const counted = await aggregate(ports.log, quota).load({ userId, week });
-  return schedulePause(await planOf(ports, userId), weeklyUse(counted));
+  return schedulePause(await planOf(ports, userId), weeklyUse(counted), resetsAt);
 }
 
 /** The same for a new interval: the current one may stay, and can always be ended. */

@@ -18,11 +18,15 @@ export async function countRun(
 ): Promise<QuotaRefusal | null> {
   const { userId, runId, scheduled, now } = request;
   const { runsPerWeek, scheduledRuns, name: plan } = await planOf({ log }, userId);
-  const week = isoWeek(now).name;
+  const { name: week, resetsAt } = isoWeek(now);
   for (let after: string | null = null; ;) {
     const counted = await aggregate(log, quota).handle(
       { userId, week },
-      { type: "count-run", userId, week, runId, scheduled, runsPerWeek, scheduledRuns, plan },
+      {
+        type: "count-run",
+        ...{ userId, week, runId, scheduled, runsPerWeek, scheduledRuns, plan },
+        resetsAt: resetsAt.toISOString(),
+      },
       countStep(cause, week, after),
     );
     if (!counted.ok) return counted.refusal;

@@ -131,10 +131,10 @@ describe("a slot", () => {
   test("starts one run when it has come, not before, and not again", async () => {
     const instanceId = await connected();
     await clock.move(59 * MINUTE);
-    expect(await startDue(instanceId)).toEqual(refusedAs("not-due"));
+    expect(await startDue(instanceId)).toMatchObject(refusedAs("not-due"));
     await clock.move(MINUTE);
     await runDue(instanceId);
-    expect(await startDue(instanceId)).toEqual(refusedAs("not-due"));
+    expect(await startDue(instanceId)).toMatchObject(refusedAs("not-due"));
     expect(await runsOf(instanceId)).toHaveLength(1);
     expect(await minutesOf(instanceId, (await runsOf(instanceId))[0]?.slot)).toBe(60);
   });
@@ -177,9 +177,9 @@ describe("a slot", () => {
     await clock.move(2.5 * HOUR);
     await runDue(instanceId);
     await clock.move(-2 * HOUR);
-    expect(await startDue(instanceId)).toEqual(refusedAs("not-due"));
+    expect(await startDue(instanceId)).toMatchObject(refusedAs("not-due"));
     await clock.move(2 * HOUR);
-    expect(await startDue(instanceId)).toEqual(refusedAs("not-due"));
+    expect(await startDue(instanceId)).toMatchObject(refusedAs("not-due"));
     await clock.move(0.5 * HOUR);
     await runDue(instanceId);
     const slots = await Promise.all((await runsOf(instanceId)).map(({ slot }) => minutesOf(instanceId, slot)));
@@ -192,7 +192,7 @@ describe("slots that were missed", () => {
     const instanceId = await connected();
     await clock.move(7.5 * HOUR);
     await runDue(instanceId);
-    expect(await startDue(instanceId)).toEqual(refusedAs("not-due"));
+    expect(await startDue(instanceId)).toMatchObject(refusedAs("not-due"));
     await clock.move(HOUR / 2);
     await runDue(instanceId);
     const runs = await runsOf(instanceId);
@@ -204,9 +204,9 @@ describe("slots that were missed", () => {
     const instanceId = await connected();
     const manual = await startByHand(instanceId);
     await clock.move(61 * MINUTE);
-    expect(await startDue(instanceId)).toEqual(refusedAs("run-in-progress"));
+    expect(await startDue(instanceId)).toMatchObject(refusedAs("run-in-progress"));
     if (manual.ok) await succeed(manual.value.runId);
-    expect(await startDue(instanceId)).toEqual(refusedAs("not-due"));
+    expect(await startDue(instanceId)).toMatchObject(refusedAs("not-due"));
     await clock.move(59 * MINUTE);
     expect(await startDue(instanceId)).toMatchObject({ ok: true });
     expect((await runsOf(instanceId)).map(({ trigger }) => trigger)).toEqual(["manual", "schedule"]);
@@ -217,7 +217,7 @@ describe("slots that were missed", () => {
     await clock.move(90 * MINUTE);
     const manual = await startByHand(instanceId);
     if (manual.ok) await succeed(manual.value.runId);
-    expect(await startDue(instanceId)).toEqual(refusedAs("not-due"));
+    expect(await startDue(instanceId)).toMatchObject(refusedAs("not-due"));
   });
 
   test("because the week was used up become one run in the next week", async () => {
@@ -231,12 +231,12 @@ describe("slots that were missed", () => {
       await runDue(instanceId);
       await clock.move(MINUTE);
     }
-    expect(await startDue(instanceId)).toEqual(refusedAs("scheduled-runs-used-up"));
+    expect(await startDue(instanceId)).toMatchObject(refusedAs("scheduled-runs-used-up"));
     await clock.move(WEEK - HOUR - HOUR);
-    expect(await startDue(instanceId)).toEqual(refusedAs("scheduled-runs-used-up"));
+    expect(await startDue(instanceId)).toMatchObject(refusedAs("scheduled-runs-used-up"));
     await clock.move(2 * HOUR);
     await runDue(instanceId);
-    expect(await startDue(instanceId)).toEqual(refusedAs("not-due"));
+    expect(await startDue(instanceId)).toMatchObject(refusedAs("not-due"));
     expect(await runsOf(instanceId)).toHaveLength(51);
     expect(await counted()).toHaveLength(1);
   });
@@ -245,14 +245,14 @@ describe("slots that were missed", () => {
     const instanceId = await connected();
     await choosePlan(ports, ada, 1);
     await clock.move(5.5 * HOUR);
-    expect(await startDue(instanceId)).toEqual(refusedAs("scheduled-runs-used-up"));
+    expect(await startDue(instanceId)).toMatchObject(refusedAs("scheduled-runs-used-up"));
     const { runId } = await valueOf(startByHand(instanceId));
     await succeed(runId);
     await clock.move(3 * HOUR);
     await choosePlan(ports, ada, 2);
     await runDue(instanceId);
     expect((await runsOf(instanceId)).map(({ trigger }) => trigger)).toEqual(["manual", "schedule"]);
-    expect(await startDue(instanceId)).toEqual(refusedAs("not-due"));
+    expect(await startDue(instanceId)).toMatchObject(refusedAs("not-due"));
   });
 });
 
@@ -261,8 +261,8 @@ describe("no run", () => {
     const [byHand, removed] = [await connected(0), await connected()];
     await removeInstance(ports, { instanceId: removed, by: ada }, causeOf());
     await clock.move(2 * HOUR);
-    expect(await startDue(byHand)).toEqual(refusedAs("not-due"));
-    expect(await startDue(removed)).toEqual(refusedAs("not-due"));
+    expect(await startDue(byHand)).toMatchObject(refusedAs("not-due"));
+    expect(await startDue(removed)).toMatchObject(refusedAs("not-due"));
   });
 
   test("of a connection whose version was made inactive", async () => {
@@ -276,7 +276,7 @@ describe("no run", () => {
     const command = { type: "deactivate-version", connectorId: rootId, by: ada } as const;
     await aggregate(ports.log, connector).handle(rootId, command, step(causeOf(), "deactivate"));
     await clock.move(2 * HOUR);
-    expect(await startDue(instanceId)).toEqual(refusedAs("connector-inactive"));
+    expect(await startDue(instanceId)).toMatchObject(refusedAs("connector-inactive"));
   });
 
   test("too many when twenty connections are due at once and the week has room for three", async () => {
@@ -341,7 +341,7 @@ describe("an interval", () => {
     await clock.move(40 * MINUTE);
     await change(instanceId, 30);
     await clock.move(29 * MINUTE);
-    expect(await startDue(instanceId)).toEqual(refusedAs("not-due"));
+    expect(await startDue(instanceId)).toMatchObject(refusedAs("not-due"));
     await clock.move(MINUTE);
     await runDue(instanceId);
   });
@@ -349,14 +349,14 @@ describe("an interval", () => {
   test("is not given on the free plan, nor in a week that is used up; one that is there may stay, or be ended", async () => {
     const instanceId = await connected();
     await choosePlan(ports, ada, 1);
-    expect(await change(instanceId, 30)).toEqual(refusedAs("schedule-not-in-plan"));
+    expect(await change(instanceId, 30)).toMatchObject(refusedAs("schedule-not-in-plan"));
     expect(await change(instanceId, 60)).toMatchObject({ ok: true });
     await choosePlan(ports, ada, 2);
     for (let run = 0; run < 50; run += 1) {
       const started = await startByHand(instanceId);
       if (started.ok) await succeed(started.value.runId);
     }
-    expect(await change(instanceId, 30)).toEqual(refusedAs("scheduled-runs-used-up"));
+    expect(await change(instanceId, 30)).toMatchObject(refusedAs("scheduled-runs-used-up"));
     expect(await change(instanceId, 60)).toMatchObject({ ok: true });
     expect(await change(instanceId, 0)).toMatchObject({ ok: true });
     await choosePlan(ports, ada, 3);

@@ -11,7 +11,10 @@ import { type Cause, step } from "../step.ts";
 import { countRun, runsCountedBefore } from "./count-run.ts";
 import { newestRun } from "./newest-run.ts";
 
-export type StartRunRefusal = InstanceRefusal | QuotaRefusal | { readonly code: "run-in-progress" };
+/** `runId`: the run that is going on, or was the last to begin. */
+type RunInProgress = { readonly code: "run-in-progress"; readonly runId: string };
+
+export type StartRunRefusal = InstanceRefusal | QuotaRefusal | RunInProgress;
 
 /**
  * How long a run may wait and take before it counts as abandoned. Reading has its own limit of five hours: this is for
@@ -59,13 +62,16 @@ export async function startRun(
   const runs = aggregate(ports.log, run);
   let before = newest?.state ?? run.initialState;
   if (newest && before.status === "running") {
-    if (before.start.deadline > now.toISOString()) return refuse({ code: "run-in-progress" });
+    if (before.start.deadline > now.toISOString()) return refuse({ code: "run-in-progress", runId: newest.runId });
     await runs.handle(newest.runId, { type: "abandon" }, step(cause, `abandon/${newest.runId}`), newest);
     before = await runs.load(newest.runId);
   }
+  if (before.status !== "absent" && request.slot !== null) {
+    const lastSlot = before.start.slot ?? before.start.lastSlot;
+    if (lastSlot !== null && lastSlot >= request.slot)
+      return refuse({ code: "run-in-progress", runId: before.start.runId });
+  }
   const lastSlot = before.status === "absent" ? null : (before.start.slot ?? before.start.lastSlot);
-  if (request.slot !== null && lastSlot !== null && lastSlot >= request.slot)
-    return refuse({ code: "run-in-progress" });
 
   const { runId } = next;
   const counted = await countRun(ports, { userId: by, runId, scheduled: request.trigger === "schedule", now }, cause);
@@ -96,7 +102,7 @@ export async function startRun(
   const started = await runs.handle(runId, { type: "start", run: start }, step(cause, `start-run/${number}`), next);
   if (started.ok) return accept({ runId }, started.position);
   if (settings !== null) await ports.vault.remove(by, settings);
-  return refuse({ code: "run-in-progress" });
+  return refuse({ code: "run-in-progress", runId });
 }
 
 /** The keys of the settings of a run: the instance's own, and those for this run only, which null may clear. */

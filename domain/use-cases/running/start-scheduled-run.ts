@@ -13,7 +13,7 @@ export type ScheduledRunRefusal =
   | StartRunRefusal
   /** No slot has passed since the newest run ended. */
   | { readonly code: "not-due" }
-  | { readonly code: "connector-inactive" };
+  | { readonly code: "connector-inactive"; readonly latestConnectorId: null };
 
 /**
  * Starts the run of an instance's schedule once its slot has come. The slot is computed from the log alone: the first
@@ -30,14 +30,15 @@ export async function startScheduledRun(
   const schedule = await view(log, instanceSchedule).load(instanceId);
   if (current.status !== "active" || schedule === null) return refuse({ code: "not-due" });
   const { newest, number } = await newestRun(ports, instanceId, knownNumber);
-  if (newest?.state.status === "running") return refuse({ code: "run-in-progress" });
+  if (newest?.state.status === "running") return refuse({ code: "run-in-progress", runId: newest.runId });
   const ended = newest?.lastRecordedAt ?? null;
   const slot = slotAfter(schedule, Math.max(schedule.anchor, ended === null ? 0 : Date.parse(ended)));
   if (slot > (await ports.clock.now()).toISOString()) return refuse({ code: "not-due" });
 
   const lineage = await view(log, connectorVersions).load(current.rootId);
   const version = lineage.versions.find((each) => each.connectorId === current.connectorId);
-  if (lineage.takenDown || lineage.status !== "open" || !version?.active) return refuse({ code: "connector-inactive" });
+  if (lineage.takenDown || lineage.status !== "open" || !version?.active)
+    return refuse({ code: "connector-inactive", latestConnectorId: null });
   const cause: Cause = {
     actor: { kind: "system", name: "schedule" },
     commandId: `schedule/${instanceId}/${slot}`,

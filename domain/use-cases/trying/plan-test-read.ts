@@ -13,7 +13,7 @@ import { instance } from "../../instance/decider.ts";
 import { agreedConsent, isAgreed } from "../api-access/agreed-consent.ts";
 import type { InstanceWithConfig } from "../api-access/instance-tokens.ts";
 import { EMPTY_CONFIG, type InstanceConfig, readConfig } from "../api-access/instance-config.ts";
-import { type DefinitionRefusal, loadDefinition } from "../authoring/definitions.ts";
+import { type DefinitionRefusal, latestInPlaceOf, loadDefinition } from "../authoring/definitions.ts";
 import type { Ports } from "../ports.ts";
 import { changedConfig, type SettingsRefusal, type SetupChanges, startConfig } from "../connecting/setup-changes.ts";
 
@@ -31,8 +31,8 @@ export type TestReadRefusal =
   | SettingsRefusal
   | { readonly code: "connector-unknown" }
   | { readonly code: "instance-unknown" }
-  | { readonly code: "definition-outdated" }
-  | { readonly code: "connector-inactive" }
+  | { readonly code: "definition-outdated"; readonly latestConnectorId: string | null }
+  | { readonly code: "connector-inactive"; readonly latestConnectorId: string | null }
   | { readonly code: "test-read-unconfirmed"; readonly consent: Confirmed };
 
 /** Everything needed to call an API for a user once, without storing anything. */
@@ -110,13 +110,14 @@ async function stored(
       const definition = await loadDefinition(ports, source, by);
       return definition
         ? { definition, config: startConfig(definition), method: null, agreed: null }
-        : refuse({ code: "definition-outdated" });
+        : refuse({ code: "definition-outdated", latestConnectorId: null });
     }
     case "connection": {
       const state = await aggregate(ports.log, instance).load(source.instanceId);
       if (state.status !== "active" || state.ownerId !== by) return refuse({ code: "instance-unknown" });
       const definition = await loadDefinition(ports, state, by);
-      if (!definition) return refuse({ code: "definition-outdated" });
+      if (!definition)
+        return refuse({ code: "definition-outdated", latestConnectorId: await latestInPlaceOf(ports, state) });
       const config = (await readConfig(ports, by, state.setup)) ?? EMPTY_CONFIG;
       return { definition, config, method: state.setup.method, agreed: agreedConsent(state) };
     }

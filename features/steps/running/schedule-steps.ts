@@ -84,7 +84,7 @@ Then(
   },
 );
 
-Then("{word} sees that {string} runs by hand only", async function (this: ProductWorld, name: string, title: string) {
+Then("{word} sees that {string} runs manually only", async function (this: ProductWorld, name: string, title: string) {
   assert.equal(await this.person(name).driver.schedule(this.id(title)), null);
 });
 

@@ -22,7 +22,7 @@ export type Connecting = {
   signInToApi(connectorId: string): Promise<Outcome>;
   /** Makes the connection run by itself every so many minutes; 0 ends that. */
   setInterval(connectorId: string, minutes: number): Promise<Outcome>;
-  /** When the connection runs by itself; null if it runs by hand only. */
+  /** When the connection runs by itself; null if it runs manually only. */
   schedule(connectorId: string): Promise<Schedule | null>;
   /** The latest rows of its runs, null before the first. */
   output(connectorId: string): Promise<Table | null>;
@@ -156,7 +156,7 @@ export function browserConnecting({ origin, at, opener }: Pages): Connecting {
     async schedule(connectorId) {
       const { page } = await at(`/connector_profile/${connectorId}?tab=setup`);
       const group = page.getByRole("group", { name: "When it runs" });
-      if ((await group.getByText("By hand only.", { exact: true }).count()) > 0) return null;
+      if ((await group.getByText("Manual only.", { exact: true }).count()) > 0) return null;
       const next = group.locator("time");
       const [, resting = null] =
         /Resting: (.+?\.?)(?= Goes on |$)/.exec((await group.locator(".status").allTextContents()).join(" ")) ?? [];

@@ -6,6 +6,7 @@ import path from "node:path";
 import pg from "pg";
 import { AfterAll, BeforeAll, setDefaultTimeout } from "@cucumber/cucumber";
 import { startEmbeddedPostgres } from "#infra/embedded-postgres/embedded-postgres.ts";
+import { writeDocument } from "#testing/openapi/check-answers.ts";
 import { httpServer } from "#testing/servers/outbound-servers.ts";
 import { type SignInApi, signInApi } from "#testing/servers/sign-in-api.ts";
 import type { Person } from "#testing/person.ts";
@@ -77,6 +78,7 @@ BeforeAll({ timeout: 180_000 }, async () => {
     timeout: 120_000,
   });
   assert.equal(status, 0, `The pages cannot be built:\n${stderr}`);
+  writeDocument();
   const dataDir = await mkdtemp(path.join(os.tmpdir(), "tributary-product-"));
   const { clock, database } = await databaseOfFeatures(dataDir);
   closing.push(() => database.end());

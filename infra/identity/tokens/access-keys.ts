@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Pool } from "pg";
-import type { AccessKeys, NewAccessKey } from "#domain/core/ports/identity-ports.ts";
+import type { Scope } from "#domain/core/keys/scopes.ts";
+import type { AccessKeyRequest, AccessKeys, NewAccessKey } from "#domain/core/ports/identity-ports.ts";
 import type { Ids } from "#domain/core/ports/ports.ts";
 import { cutText } from "#domain/core/text/text.ts";
 import { keyLabel, looksValid, newKey } from "./key-text.ts";
@@ -12,21 +13,16 @@ export interface AccessKey {
   readonly id: string;
   readonly userId: string;
   readonly kind: AccessKeyKind;
-  /** The only tables it opens; null: all that its user may read. */
+  readonly scopes: readonly Scope[];
+  /** The only tables and connectors that it opens; null: all that its user may use. */
   readonly tables: readonly string[] | null;
+  readonly connectors: readonly string[] | null;
   readonly prefix: string;
   readonly lastFour: string;
   readonly created: Date;
   readonly expires: Date | null;
   readonly lastUsed: Date | null;
   readonly lastUsedClient: string | null;
-}
-
-export interface AccessKeyRequest {
-  readonly userId: string;
-  readonly kind: AccessKeyKind;
-  readonly tables: readonly string[] | null;
-  readonly expires?: Date;
 }
 
 export interface KeyRing extends AccessKeys {
@@ -41,7 +37,7 @@ export interface KeyRing extends AccessKeys {
   touch(id: string, client: string | null): Promise<void>;
 }
 
-const COLUMNS = `id, user_id as "userId", kind, tables, prefix, last_four as "lastFour", created, expires, last_used as "lastUsed", last_used_client as "lastUsedClient"`;
+const COLUMNS = `id, user_id as "userId", kind, scopes, tables, connectors, prefix, last_four as "lastFour", created, expires, last_used as "lastUsed", last_used_client as "lastUsedClient"`;
 const LIVE = `(expires is null or expires > now())`;
 
 /**
@@ -49,13 +45,17 @@ const LIVE = `(expires is null or expires > now())`;
  */
 export function accessKeys(pool: Pick<Pool, "query">, ids: Pick<Ids, "fresh">): KeyRing {
   return {
-    async create({ userId, kind, tables, expires }) {
+    async create({ userId, kind, scopes = ["read"], tables, connectors = null, expires }) {
       const id = ids.fresh();
       const key = newKey();
       const label = keyLabel(key);
       await pool.query(
-        `insert into identity.access_keys (hash, id, user_id, kind, tables, prefix, last_four, expires) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-        [sha256(key), id, userId, kind, tables, label.prefix, label.lastFour, expires ?? null],
+        `insert into identity.access_keys (hash, id, user_id, kind, tables, prefix, last_four, expires, scopes, connectors)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+        [
+          ...[sha256(key), id, userId, kind, tables, label.prefix, label.lastFour],
+          ...[expires ?? null, scopes, connectors],
+        ],
       );
       return { id, key, ...label };
     },

@@ -21,6 +21,7 @@ const COLUMNS = [
   "status",
   "subscriberCount",
   "version",
+  "auth",
   "price",
   "rows",
   "rejected",

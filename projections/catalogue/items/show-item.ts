@@ -1,6 +1,7 @@
 import { cutText } from "#domain/core/text/text.ts";
 import type { JsonObject } from "#domain/core/values/json.ts";
 import type { Column } from "#domain/core/values/table.ts";
+import { authType, declaredColumns, firstCall } from "../definition-facts.ts";
 import type { CatalogueRows, ConnectorRow, DatasetRow, ItemRow } from "../tables.ts";
 import { documentOf, type SearchedTexts, titleKey } from "./words.ts";
 
@@ -29,7 +30,7 @@ export function showDataset(rows: CatalogueRows, id: string): void {
     shape: columns.map(({ name, type }) => [name, type] as const),
     source: row.fileName,
     image: row.image,
-    version: null,
+    ...{ version: null, auth: null },
     subscriberCount: before?.subscriberCount ?? 0,
     createdAt: row.createdAt,
   };
@@ -48,15 +49,18 @@ export function showConnector(rows: CatalogueRows, latest: ConnectorRow): void {
   const { rootId, ownerId, title, description, category, version, createdAt } = latest;
   const before = rows.items.get(rootId);
   const author = authorOf(rows, ownerId);
+  const definition = JSON.parse(latest.definition) as JsonObject;
   const { document, words } = documentOf({ A: [title], B: [], C: [category, author], D: [description] });
   const item: ItemRow = {
     ...{ id: rootId, kind: "connector", profileId: latest.id, ownerId, author, title, category, version, document },
     ...textsOf(latest),
     ...availability(latest),
     isPublic: latest.isPublic,
-    source: firstCall(JSON.parse(latest.definition) as JsonObject),
+    source: firstCall(definition),
     image: latest.image,
-    ...{ price: null, rows: null, rowsOrder: NO_ROWS, rejected: null, live: false, onRequest: false, shape: null },
+    shape: declaredColumns(definition),
+    auth: authType(definition),
+    ...{ price: null, rows: null, rowsOrder: NO_ROWS, rejected: null, live: false, onRequest: false },
     subscriberCount: before?.subscriberCount ?? 0,
     createdAt,
     updatedAt: createdAt,
@@ -162,13 +166,4 @@ function columnsOf({ columns }: DatasetRow): readonly Column[] {
 
 function authorOf(rows: CatalogueRows, ownerId: string): string {
   return rows.authors.get(ownerId)?.name ?? "Unknown";
-}
-
-/** Method and path of the first operation. */
-function firstCall(definition: JsonObject): string | null {
-  const operations = definition["operations"];
-  const first: unknown = Array.isArray(operations) ? operations[0] : null;
-  if (typeof first !== "object" || first === null || !("url" in first) || typeof first.url !== "string") return null;
-  const method = "method" in first && typeof first.method === "string" ? first.method.toUpperCase() : "GET";
-  return `${method} ${first.url.replace(/^https?:\/\/[^/]+/i, "").replace(/\?.*$/, "") || "/"}`;
 }

@@ -4,6 +4,7 @@ import { CheckField, TextField } from "../../../ui/form/field.tsx";
 import type { FormState } from "../../../ui/form/form-state.ts";
 import { formatInterval } from "../../../ui/data/format.ts";
 import { ScheduleNote } from "../../../ui/time/schedule-note.tsx";
+import { forecast } from "./schedule-forecast.ts";
 import type { Setup } from "./setup.ts";
 
 /** When the instance runs by itself, what is left of the plan, and how rows are written. */
@@ -30,7 +31,7 @@ export function SetupSchedule({ setup, form, now }: { setup: Setup; form: FormSt
           {quota && !quota.maySchedule
             ? "Upgrade to Pro to schedule automatic refreshes"
             : interval > 0
-              ? "Enter 0 to run by hand only."
+              ? "Enter 0 for manual runs only."
               : "Enter 60 for every hour, 1440 for every day."}
         </p>
       </div>
@@ -43,7 +44,8 @@ export function SetupSchedule({ setup, form, now }: { setup: Setup; form: FormSt
         <div>
           <Quota used={quota.used} limit={quota.limit} name="Runs this week" />
           <p className="meta">
-            This week: {quota.used} of {quota.limit} runs used ({quota.plan}).
+            This week: {quota.used} of {quota.limit} runs used ({quota.plan}).{" "}
+            {quota.maySchedule && forecast(interval, { ...quota, limit: quota.limit }, now)}
           </p>
         </div>
       )}

@@ -29,5 +29,5 @@ export type Setup = {
   /** The definition fixes how rows are written; the checkbox is then read-only. */
   overrideFixed?: boolean;
   /** The runs of this week; limit null is unlimited. */
-  quota: { plan: string; used: number; limit: number | null; maySchedule: boolean } | null;
+  quota: { plan: string; used: number; limit: number | null; resetsAt: string; maySchedule: boolean } | null;
 };

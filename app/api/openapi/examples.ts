@@ -1,0 +1,12 @@
+import { type EndpointFacts, nameOf } from "../../http/json-api/endpoint.ts";
+import recorded from "./examples.json" with { type: "json" };
+
+/** A call and its answers by status, as the tests of the document recorded them. */
+export type Example = { readonly body?: unknown; readonly answers?: Readonly<Record<string, unknown>> };
+
+const examples: Readonly<Record<string, Example>> = recorded;
+
+/** The example of a call. Undefined: it takes and returns bytes only. */
+export function exampleOf(endpoint: Pick<EndpointFacts, "method" | "path">): Example | undefined {
+  return examples[nameOf(endpoint)];
+}

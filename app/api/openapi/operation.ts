@@ -1,0 +1,76 @@
+import { type EndpointFacts, nameOf } from "../../http/json-api/endpoint.ts";
+import { largeBody } from "../../http/security/large-bodies.ts";
+import { answersOf } from "./answers-of-calls.ts";
+import { errorResponses } from "./error-responses.ts";
+import { exampleOf } from "./examples.ts";
+import { parametersOf } from "./parameters.ts";
+import { type Components, type Json, schemaOf } from "./schemas.ts";
+import { scopeOf } from "../../http/keys/scope-of.ts";
+import { securityOf } from "./security.ts";
+
+const MAX_BODY_BYTES = 1_000_000;
+
+/** What operations refer to: named schemas, and the error responses that several of them have. */
+export type Shared = { readonly schemas: Components; readonly responses: Json };
+
+/** One endpoint as an operation of the document. */
+export function operationOf(endpoint: EndpointFacts, group: string, { schemas, responses }: Shared): Json {
+  const parameters = parametersOf(endpoint, schemas);
+  const scope = scopeOf(endpoint);
+  const security = securityOf(endpoint, scope);
+  return {
+    operationId: operationIdOf(endpoint),
+    tags: [group],
+    summary: endpoint.summary.replace(/\.$/, ""),
+    description: descriptionOf(endpoint),
+    security,
+    ...(security.some((each) => "bearer" in each) ? { "x-scope": scope } : {}),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(endpoint.body === null ? {} : { requestBody: requestBody(endpoint, endpoint.body, schemas) }),
+    responses: { ...answersOf(endpoint, schemas), ...errorResponses(endpoint, responses) },
+  };
+}
+
+function requestBody(endpoint: EndpointFacts, body: NonNullable<EndpointFacts["body"]>, schemas: Components): Json {
+  const schema = schemaOf(body, "input", schemas);
+  const type = endpoint.isMultipart ? "multipart/form-data" : "application/json";
+  const example = exampleOf(endpoint)?.body;
+  const isNeeded = endpoint.isMultipart === true || !body.safeParse({}).success;
+  return {
+    ...(isNeeded ? { required: true } : {}),
+    content: { [type]: { schema, ...(example === undefined ? {} : { example }) } },
+  };
+}
+
+/** Whom a call is for, in a sentence. */
+const CALLERS: Readonly<Record<EndpointFacts["who"], string>> = {
+  anyone: "Anyone may call it.",
+  user: "For users.",
+  owner: "For the owner.",
+  admin: "For admins.",
+  reader: "For users who may read all rows of the dataset.",
+  key: "For holders of a key that may read the table.",
+};
+
+function descriptionOf(endpoint: EndpointFacts): string {
+  const scope = scopeOf(endpoint);
+  const isOpen = securityOf(endpoint, scope).length === 0;
+  const bytes = largeBody(endpoint.path.replace(/\{\w+\}/g, "x")) ?? MAX_BODY_BYTES;
+  return [
+    endpoint.summary,
+    CALLERS[endpoint.who],
+    ...(isOpen ? [] : [scope === "session" ? "No API key may call it." : `A key needs the scope \`${scope}\`.`]),
+    ...(endpoint.body !== null && !endpoint.isMultipart
+      ? [`The body may have ${bytes.toLocaleString("en")} bytes.`]
+      : []),
+  ].join(" ");
+}
+
+/** "GET /api/assets/{id}/data" as "get_assets_id_data". */
+export function operationIdOf(endpoint: Pick<EndpointFacts, "method" | "path">): string {
+  return nameOf(endpoint)
+    .replace(" /api/", " ")
+    .replace(/[^A-Za-z0-9]+/g, "_")
+    .replace(/^(\w)|_$/g, (found) => (found === "_" ? "" : found.toLowerCase()))
+    .replace(/^[A-Za-z]+/, (method) => method.toLowerCase());
+}

@@ -1,0 +1,86 @@
+import type { z } from "zod";
+import type { EndpointFacts } from "../../http/json-api/endpoint.ts";
+import { isRepeatable } from "./error-responses.ts";
+import { type Components, type Json, schemaOf } from "./schemas.ts";
+
+const ABOUT_PATH: Readonly<Record<string, string>> = {
+  id: "The id of the thing.",
+  instanceId: "The id of a connection.",
+  runId: "The id of a run.",
+  tableName: "The name of a table.",
+  token: "The token of the link in the mail.",
+  slug: "The slug of a post.",
+  name: "The name of a category.",
+  file: "The name of a table with .csv, .json or .ndjson.",
+};
+const ABOUT_QUERY: Readonly<Record<string, string>> = {
+  page: "The page of the list, from 1.",
+  limit: "Items on a page, at most 1000.",
+  search: "Words to search for.",
+  bigint: "How bigint and numeric values are sent: as numbers with all their digits, or as texts.",
+  table: "The name of the table.",
+  format: "The format of the rows.",
+  columns: "Names of columns, with commas between them; absent: all.",
+  offset: "Rows to skip.",
+  order: "The column to sort by; with - in front in descending order.",
+  count: "exact: the number of all rows as X-Total-Count.",
+  type: "The type of the posts.",
+  role: "The role that the users have.",
+  api_key: "The key, for tools that send no headers.",
+  token: "The short-lived token of a spreadsheet, for tools that send no headers.",
+};
+/** These say who calls; `security` describes them. */
+const CREDENTIALS = new Set(["api_key", "token"]);
+/** A stream's limit and offset count rows. */
+const ABOUT_ROWS: Readonly<Record<string, string>> = {
+  limit: "Rows at most.",
+  page: "The page of the list of tables.",
+};
+
+/** The header that makes a change safe to repeat. */
+export const idempotencyKey: Json = {
+  name: "Idempotency-Key",
+  in: "header",
+  description:
+    "A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day.",
+  schema: { type: "string", minLength: 1, maxLength: 200 },
+};
+
+/** The parameters of a call: of its path, its query and its headers. */
+export function parametersOf(endpoint: EndpointFacts, components: Components): Json[] {
+  return [
+    ...pathParameters(endpoint),
+    ...queryParameters(endpoint, components),
+    ...(isRepeatable(endpoint) ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
+  ];
+}
+
+function pathParameters({ path }: EndpointFacts): Json[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => ({
+    name,
+    in: "path",
+    required: true,
+    ...(ABOUT_PATH[name] === undefined ? {} : { description: ABOUT_PATH[name] }),
+    schema: { type: "string" },
+  }));
+}
+
+function queryParameters({ query, openQuery, who }: EndpointFacts, components: Components): Json[] {
+  const about = { ...ABOUT_QUERY, ...(openQuery === undefined ? {} : ABOUT_ROWS) };
+  const named = Object.entries(query.shape)
+    .filter(([name]) => who !== "key" || !CREDENTIALS.has(name))
+    .map(([name, field]) => {
+      const { description = about[name], ...schema } = schemaOf(field as z.ZodType, "input", components);
+      return { name, in: "query", ...(description === undefined ? {} : { description }), schema };
+    });
+  if (openQuery === undefined) return named;
+  const open = {
+    name: openQuery,
+    in: "query",
+    description: "Filters, as `column=operator.value` with eq, neq, gt, gte, lt, lte, like, in and is.",
+    style: "form",
+    explode: true,
+    schema: { type: "object", additionalProperties: { type: "string" } },
+  };
+  return [...named, open];
+}

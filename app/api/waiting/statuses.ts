@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { ownersOnly } from "../../datasets/dataset-calls.ts";
+import { NOT_FOUND } from "../../http/call-result.ts";
+import { answer } from "../../http/json-api/answers.ts";
+import { endpoint, type EndpointRequest } from "../../http/json-api/endpoint.ts";
+import { LOOK_AGAIN_S } from "../../waiting/accepted.ts";
+import { isOver, type Status } from "../../waiting/status.ts";
+import { MOST_WAIT_S, ownsRun, statusAsked } from "../../waiting/status-calls.ts";
+import type { StatusWatch } from "../../waiting/status-watch.ts";
+import type { UserRow } from "#projections/users/queries.ts";
+import { statusBody, statusShape } from "../shapes/status-shape.ts";
+
+const query = z.strictObject({
+  wait: z
+    .string()
+    .optional()
+    .describe(`Seconds from 0 to ${MOST_WAIT_S}: the answer comes at the end, or after this time.`),
+});
+const answers = {
+  200: {
+    body: statusBody,
+    also: ["text/event-stream"],
+    about:
+      "the status, with Retry-After while it goes on; with Accept: text/event-stream a status at each change, until the last one",
+  },
+  204: { types: [], about: "to an event stream that connects again after the last status" },
+} as const;
+
+type StatusRequest = EndpointRequest<UserRow, unknown, z.infer<typeof query>, unknown>;
+
+async function statusOf(
+  { context, request, viewer, query: { wait } }: StatusRequest,
+  id: string,
+  watch: StatusWatch<Status>,
+) {
+  const found = await statusAsked({ context, request, viewer, watch, id, wait, shape: statusShape });
+  if (found === "no-more") return { status: 204, text: "" };
+  if ("stream" in found || !found.ok) return found;
+  const again: Record<string, string> = isOver(found.value) ? {} : { "Retry-After": String(LOOK_AGAIN_S) };
+  return answer(200, statusShape(found.value), { "Cache-Control": "no-store", Vary: "Accept", ...again });
+}
+
+export const runStatus = endpoint({
+  method: "GET",
+  path: "/api/runs/{runId}",
+  who: "owner",
+  about: "run",
+  summary: "How far a run is.",
+  query,
+  answers,
+  run: async (request) => {
+    const { context, viewer, params } = request;
+    if (!(await ownsRun(context.platform, params.runId, viewer))) return NOT_FOUND;
+    return statusOf(request, params.runId, context.platform.waiting.runs);
+  },
+});
+
+export const loadStatus = endpoint({
+  method: "GET",
+  path: "/api/assets/{id}/load",
+  who: "owner",
+  about: "dataset",
+  summary: "How far the newest load of a dataset is.",
+  query,
+  answers,
+  run: async (request) => {
+    const { context, viewer, params } = request;
+    const refused = await ownersOnly(context.platform, params.id, viewer);
+    return refused ?? statusOf(request, params.id, context.platform.waiting.loads);
+  },
+});

@@ -1,0 +1,28 @@
+import type { Request } from "express";
+import type { UserRow } from "#projections/users/queries.ts";
+import type { Platform, RequestKey } from "../../platform.ts";
+import type { Refused } from "../call-result.ts";
+import { headerKey, type KeyReader, usedKey, wrongKey } from "./key-credential.ts";
+
+/** Who asks with a key. */
+export type KeyHolder = { readonly ok: true; readonly key: RequestKey; readonly viewer: UserRow };
+
+/** The user of a request with an Authorization header, which counts alone: a wrong key is never ignored. */
+export async function judgeKey(
+  platform: Pick<Platform, "limits" | "queries">,
+  keys: KeyReader,
+  req: Request,
+  address: string,
+): Promise<KeyHolder | Refused> {
+  const text = headerKey(req.headers.authorization ?? "");
+  const found = text === null ? null : await usedKey(req, keys, text);
+  const viewer = found && (await platform.queries.users.byId(found.userId));
+  if (!found || !viewer) return wrongKey(platform.limits, address);
+  const { id, kind, scopes, tables, connectors } = found;
+  return { ok: true, key: { id, kind, scopes, tables, connectors }, viewer: withinScopes(viewer, scopes) };
+}
+
+/** A key without the scope admin gives no right that its user has as an admin. */
+function withinScopes(viewer: UserRow, scopes: RequestKey["scopes"]): UserRow {
+  return scopes.includes("admin") ? viewer : { ...viewer, roles: viewer.roles.filter((role) => role === "editor") };
+}

@@ -1,0 +1,51 @@
+import type { Request } from "express";
+import type { Platform } from "../../platform.ts";
+import { refuse, type Refused } from "../call-result.ts";
+import type { EndpointFacts } from "../json-api/endpoint.ts";
+import { headerKey, type KeyReader, usedKey, wrongKey } from "./key-credential.ts";
+import { BEARER } from "./bearer.ts";
+import { weakKey } from "./key-refusals.ts";
+
+/** The user who reads, and the only tables that the key opens (null: all that the user may read). */
+export type Reader = { readonly ok: true; readonly userId: string; readonly tables: readonly string[] | null };
+
+/** A browser asks for a password, which is the key. */
+const BASIC = 'Basic realm="Tributary", charset="UTF-8"';
+
+/**
+ * The reader of a stream by its key, in any of four ways: Bearer, Basic (as the password), `api_key`, or a short-lived
+ * `token`. A header counts alone; cookies are ignored.
+ */
+export async function streamReader(
+  { limits }: Pick<Platform, "limits">,
+  { keys, endpoint, address }: { readonly keys: KeyReader; readonly endpoint: EndpointFacts; readonly address: string },
+  req: Request,
+): Promise<Reader | Refused> {
+  const { authorization } = req.headers;
+  const given = single(req.query["api_key"]) ?? single(req.query["token"]);
+  if (authorization === undefined && given === null)
+    return { ...refuse("key-needed"), challenge: `${BASIC}, ${BEARER}` };
+  const text = authorization === undefined ? given : headerKey(authorization);
+  const found = text === null ? null : await readerOf(keys, endpoint, text, req);
+  if (found) return found;
+  const wrong = await wrongKey(limits, address);
+  return wrong.challenge === undefined ? wrong : { ...wrong, challenge: `${BASIC}, ${wrong.challenge}` };
+}
+
+async function readerOf(
+  keys: KeyReader,
+  endpoint: EndpointFacts,
+  text: string,
+  req: Request,
+): Promise<Reader | Refused | null> {
+  if (!text.startsWith("trib_")) {
+    const holder = await keys.checkToken(text);
+    return holder && { ok: true, userId: holder.userId, tables: null };
+  }
+  const key = await usedKey(req, keys, text);
+  return key && (weakKey(endpoint, key) ?? { ok: true, userId: key.userId, tables: key.tables });
+}
+
+function single(value: unknown): string | null {
+  return typeof value === "string" && value !== "" ? value : null;
+}

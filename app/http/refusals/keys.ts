@@ -1,0 +1,25 @@
+import type { Scope } from "#domain/core/keys/scopes.ts";
+import type { AnswersOf } from "./refusal-answer.ts";
+
+/** Refusals of API keys, and of what a key may not do. */
+export type KeyRefusal =
+  | { readonly code: "key-invalid" | "key-in-address" | "streaming-key-elsewhere" | "session-needed" }
+  | { readonly code: "scope-missing"; readonly scope: Scope };
+
+export const keyAnswers = {
+  "key-invalid": { status: 401, say: "This API key is wrong, has expired or was deleted." },
+  "key-in-address": {
+    status: 400,
+    say: "A key in an address opens streams only. Send it in the header Authorization, as a Bearer token.",
+  },
+  "streaming-key-elsewhere": {
+    status: 403,
+    say: "The streaming key opens streams only. Make an API key on the account page for other calls.",
+  },
+  "session-needed": { status: 403, say: "No API key can do this. Log in and do it in a browser." },
+  "scope-missing": {
+    status: 403,
+    say: ({ scope }) => `This API key does not have the scope ${scope}.`,
+    facts: ({ scope }) => ({ scope }),
+  },
+} satisfies AnswersOf<KeyRefusal>;

@@ -1,0 +1,8968 @@
+// Made from the OpenAPI document by "npm run client": do not edit.
+export interface paths {
+    "/api/access/grant": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adds a public dataset to yours
+         * @description Adds a public dataset to yours. For users. A key needs the scope `write`. The body may have 1,000,000 bytes.
+         */
+        post: operations["post_access_grant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/access/my": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The datasets that you were given access to
+         * @description The datasets that you were given access to. For users. A key needs the scope `read`.
+         */
+        get: operations["get_access_my"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/access/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Gives up your access to a dataset
+         * @description Gives up your access to a dataset. For users. A key needs the scope `write`. The body may have 1,000,000 bytes.
+         */
+        post: operations["post_access_remove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/access/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Your requests for access to datasets, the newest of each dataset
+         * @description Your requests for access to datasets, the newest of each dataset. For users. A key needs the scope `read`.
+         */
+        get: operations["get_access_requests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/categories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adds a category
+         * @description Adds a category. For admins. A key needs the scope `admin`. The body may have 1,000,000 bytes.
+         */
+        post: operations["post_admin_categories"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/categories/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Removes a category; its items move to Other
+         * @description Removes a category; its items move to Other. For admins. A key needs the scope `admin`.
+         */
+        delete: operations["delete_admin_categories_name"];
+        options?: never;
+        head?: never;
+        /**
+         * Renames a category; its items move with it
+         * @description Renames a category; its items move with it. For admins. A key needs the scope `admin`. The body may have 1,000,000 bytes.
+         */
+        patch: operations["patch_admin_categories_name"];
+        trace?: never;
+    };
+    "/api/admin/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The jobs in the queue: failed ones first, then running and waiting ones
+         * @description The jobs in the queue: failed ones first, then running and waiting ones. For admins. A key needs the scope `admin`.
+         */
+        get: operations["get_admin_jobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/jobs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Removes a failed job that does not come again by itself
+         * @description Removes a failed job that does not come again by itself. For admins. A key needs the scope `admin`.
+         */
+        delete: operations["delete_admin_jobs_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/jobs/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes a job due now that has failed or waits for later
+         * @description Makes a job due now that has failed or waits for later. For admins. A key needs the scope `admin`.
+         */
+        post: operations["post_admin_jobs_id_retry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/searches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What people searched the DataStore for in the last 30 days and did not find, most frequent first
+         * @description What people searched the DataStore for in the last 30 days and did not find, most frequent first. For admins. A key needs the scope `admin`.
+         */
+        get: operations["get_admin_searches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/takedowns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The datasets and connectors that admins have taken down
+         * @description The datasets and connectors that admins have taken down. For admins. A key needs the scope `admin`.
+         */
+        get: operations["get_admin_takedowns"];
+        put?: never;
+        /**
+         * Hides a dataset or connector from everybody but its owner and admins
+         * @description Hides a dataset or connector from everybody but its owner and admins. For admins. A key needs the scope `admin`. The body may have 1,000,000 bytes.
+         */
+        post: operations["post_admin_takedowns"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/takedowns/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Shows it again
+         * @description Shows it again. For admins. A key needs the scope `admin`.
+         */
+        delete: operations["delete_admin_takedowns_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The users, the newest first
+         * @description The users, the newest first. For admins. A key needs the scope `admin`.
+         */
+        get: operations["get_admin_users"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{id}/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Gives a user a role
+         * @description Gives a user a role. For admins. A key needs the scope `admin`. The body may have 1,000,000 bytes.
+         */
+        post: operations["post_admin_users_id_roles"];
+        /**
+         * Takes a role away from a user
+         * @description Takes a role away from a user. For admins. A key needs the scope `admin`. The body may have 1,000,000 bytes.
+         */
+        delete: operations["delete_admin_users_id_roles"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/assets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The datasets that you may see
+         * @description The datasets that you may see. Anyone may call it. A key needs the scope `read`.
+         */
+        get: operations["get_assets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/assets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A dataset
+         * @description A dataset. Anyone may call it. A key needs the scope `read`.
+         */
+        get: operations["get_assets_id"];
+        put?: never;
+        post?: never;
+        /**
+         * Deletes a dataset, or hides it while others have access
+         * @description Deletes a dataset, or hides it while others have access. For the owner. A key needs the scope `write`.
+         */
+        delete: operations["delete_assets_id"];
+        options?: never;
+        head?: never;
+        /**
+         * Changes what is said about a dataset
+         * @description Changes what is said about a dataset. For the owner. A key needs the scope `write`. The body may have 1,000,000 bytes.
+         */
+        patch: operations["patch_assets_id"];
+        trace?: never;
+    };
+    "/api/assets/{id}/data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The latest rows of a dataset
+         * @description The latest rows of a dataset. Anyone may call it. A key needs the scope `read`.
+         */
+        get: operations["get_assets_id_data"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/assets/{id}/image": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Gives a dataset an image
+         * @description Gives a dataset an image. For the owner. A key needs the scope `write`. The body may have 2,800,000 bytes.
+         */
+        post: operations["post_assets_id_image"];
+        /**
+         * Takes the image of a dataset away
+         * @description Takes the image of a dataset away. For the owner. A key needs the scope `write`.
+         */
+        delete: operations["delete_assets_id_image"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/assets/{id}/original": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The file behind a dataset
+         * @description The file behind a dataset. For users who may read all rows of the dataset. A key needs the scope `read`.
+         */
+        get: operations["get_assets_id_original"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/assets/{id}/owner": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * The same under its other address
+         * @description The same under its other address. For the owner. A key needs the scope `write`.
+         */
+        delete: operations["delete_assets_id_owner"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/assets/{id}/rejected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The rows of a file that were set aside
+         * @description The rows of a file that were set aside. For users who may read all rows of the dataset. A key needs the scope `read`.
+         */
+        get: operations["get_assets_id_rejected"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/assets/{id}/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The open requests for access to a dataset
+         * @description The open requests for access to a dataset. For the owner. A key needs the scope `read`.
+         */
+        get: operations["get_assets_id_requests"];
+        put?: never;
+        /**
+         * Asks the owner of a dataset for access
+         * @description Asks the owner of a dataset for access. For users. A key needs the scope `write`. The body may have 1,000,000 bytes.
+         */
+        post: operations["post_assets_id_requests"];
+        /**
+         * Takes your own request for access back
+         * @description Takes your own request for access back. For users. A key needs the scope `write`.
+         */
+        delete: operations["delete_assets_id_requests"];
+        options?: never;
+        head?: never;
+        /**
+         * Approves or refuses a request for access
+         * @description Approves or refuses a request for access. For the owner. A key needs the scope `write`. The body may have 1,000,000 bytes.
+         */
+        patch: operations["patch_assets_id_requests"];
+        trace?: never;
+    };
+    "/api/assets/{id}/shares": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The people that a dataset is shared with
+         * @description The people that a dataset is shared with. For the owner. A key needs the scope `read`.
+         */
+        get: operations["get_assets_id_shares"];
+        put?: never;
+        /**
+         * Gives somebody access to a dataset
+         * @description Gives somebody access to a dataset. For the owner. A key needs the scope `write`. The body may have 1,000,000 bytes.
+         */
+        post: operations["post_assets_id_shares"];
+        /**
+         * Takes that access away
+         * @description Takes that access away. For the owner. A key needs the scope `write`. The body may have 1,000,000 bytes.
+         */
+        delete: operations["delete_assets_id_shares"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/assets/categories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The categories of datasets and connectors
+         * @description The categories of datasets and connectors. Anyone may call it. A key needs the scope `read`.
+         */
+        get: operations["get_assets_categories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/assets/table/{tableName}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The same by the name of a table
+         * @description The same by the name of a table. Anyone may call it. A key needs the scope `read`.
+         */
+        get: operations["get_assets_table_tableName"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/assets/upload-csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Uploads a CSV file as a dataset
+         * @description Uploads a CSV file as a dataset. For users. A key needs the scope `write`.
+         */
+        post: operations["post_assets_upload_csv"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/blog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The posts of the blog, without their content
+         * @description The posts of the blog, without their content. Anyone may call it. A key needs the scope `read`.
+         */
+        get: operations["get_blog"];
+        put?: never;
+        /**
+         * Publishes a post. For editors and admins
+         * @description Publishes a post. For editors and admins. For users. A key needs the scope `write`. The body may have 1,000,000 bytes.
+         */
+        post: operations["post_blog"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/blog/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A post with its content. Does not count as a view
+         * @description A post with its content. Does not count as a view. Anyone may call it. A key needs the scope `read`.
+         */
+        get: operations["get_blog_slug"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/blog/{slug}/like": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Likes a post, or takes your like back
+         * @description Likes a post, or takes your like back. For users. A key needs the scope `write`.
+         */
+        post: operations["post_blog_slug_like"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/connectors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The connectors that you may see
+         * @description The connectors that you may see. Anyone may call it. A key needs the scope `read`.
+         */
+        get: operations["get_connectors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/connectors/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A connector, or a draft of yours
+         * @description A connector, or a draft of yours. Anyone may call it. A key needs the scope `read`.
+         */
+        get: operations["get_connectors_id"];
+        put?: never;
+        post?: never;
+        /**
+         * Deletes a connector or discards a draft
+         * @description Deletes a connector or discards a draft. For the owner. A key needs the scope `write`.
+         */
+        delete: operations["delete_connectors_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/connectors/{id}/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Saves a draft; status inactive takes a published version out of use
+         * @description Saves a draft; status inactive takes a published version out of use. For the owner. A key needs the scope `write`. The body may have 1,000,000 bytes.
+         */
+        patch: operations["patch_connectors_id_draft"];
+        trace?: never;
+    };
+    "/api/connectors/{id}/image": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Gives a connector an image, for all its versions
+         * @description Gives a connector an image, for all its versions. For the owner. A key needs the scope `write`. The body may have 2,800,000 bytes.
+         */
+        post: operations["post_connectors_id_image"];
+        /**
+         * Takes the image of a connector away
+         * @description Takes the image of a connector away. For the owner. A key needs the scope `write`.
+         */
+        delete: operations["delete_connectors_id_image"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/connectors/{id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Turns a draft into the next version of its connector
+         * @description Turns a draft into the next version of its connector. For the owner. A key needs the scope `write`.
+         */
+        post: operations["post_connectors_id_publish"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/connectors/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The versions of a connector; its owner's list begins with the open draft
+         * @description The versions of a connector; its owner's list begins with the open draft. Anyone may call it. A key needs the scope `read`.
+         */
+        get: operations["get_connectors_id_versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/connectors/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Connects you to a connector
+         * @description Connects you to a connector. For users. A key needs the scope `write`. The body may have 1,000,000 bytes.
+         */
+        post: operations["post_connectors_activate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/connectors/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Whether the API answers to these credentials
+         * @description Whether the API answers to these credentials. For users. A key needs the scope `run`. The body may have 1,000,000 bytes.
+         */
+        post: operations["post_connectors_check"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/connectors/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes a draft, or with parent_id opens the draft of that connector
+         * @description Makes a draft, or with parent_id opens the draft of that connector. For users. A key needs the scope `write`. The body may have 1,000,000 bytes.
+         */
+        post: operations["post_connectors_draft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/connectors/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes a draft of an OpenAPI 3 document or a curl line
+         * @description Makes a draft of an OpenAPI 3 document or a curl line. For users. A key needs the scope `write`. The body may have 12,000,000 bytes.
+         */
+        post: operations["post_connectors_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/connectors/instance/{instanceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Changes the set-up of a connection
+         * @description Changes the set-up of a connection. For the owner. A key needs the scope `write`. The body may have 1,000,000 bytes.
+         */
+        patch: operations["patch_connectors_instance_instanceId"];
+        trace?: never;
+    };
+    "/api/connectors/instance/{instanceId}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes a dataset of a connection's table
+         * @description Makes a dataset of a connection's table. For the owner. A key needs the scope `write`. The body may have 1,000,000 bytes.
+         */
+        post: operations["post_connectors_instance_instanceId_publish"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/connectors/instance/{instanceId}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Runs a connection and waits up to 30 seconds for the end
+         * @description Runs a connection and waits up to 30 seconds for the end. For the owner. A key needs the scope `run`. The body may have 1,000,000 bytes.
+         */
+        post: operations["post_connectors_instance_instanceId_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/connectors/instance/{instanceId}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The runs of a connection
+         * @description The runs of a connection. For the owner. A key needs the scope `read`.
+         */
+        get: operations["get_connectors_instance_instanceId_runs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/connectors/instance/{instanceId}/runs/{runId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A run with its requests
+         * @description A run with its requests. For the owner. A key needs the scope `read`.
+         */
+        get: operations["get_connectors_instance_instanceId_runs_runId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/connectors/instance/{instanceId}/runs/{runId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ends a run
+         * @description Ends a run. For the owner. A key needs the scope `run`.
+         */
+        post: operations["post_connectors_instance_instanceId_runs_runId_cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/connectors/migrate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Moves your connection to another version of its connector
+         * @description Moves your connection to another version of its connector. For users. A key needs the scope `write`. The body may have 1,000,000 bytes.
+         */
+        post: operations["post_connectors_migrate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/connectors/my": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Your connections
+         * @description Your connections. For users. A key needs the scope `read`.
+         */
+        get: operations["get_connectors_my"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/connectors/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The choices of a field, as the API gives them now
+         * @description The choices of a field, as the API gives them now. For users. A key needs the scope `run`. The body may have 1,000,000 bytes.
+         */
+        post: operations["post_connectors_options"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/connectors/remove/{instanceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Removes a connection
+         * @description Removes a connection. For the owner. A key needs the scope `write`.
+         */
+        post: operations["post_connectors_remove_instanceId"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/connectors/run/{instanceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The same under its other address
+         * @description The same under its other address. For the owner. A key needs the scope `run`. The body may have 1,000,000 bytes.
+         */
+        post: operations["post_connectors_run_instanceId"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/connectors/test-read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reads the beginning of every operation; name one of dsl, connector_id and instance_id
+         * @description Reads the beginning of every operation; name one of dsl, connector_id and instance_id. For users. A key needs the scope `run`. The body may have 1,000,000 bytes.
+         */
+        post: operations["post_connectors_test_read"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/connectors/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publishes a new connector
+         * @description Publishes a new connector. For users. A key needs the scope `write`. The body may have 1,000,000 bytes.
+         */
+        post: operations["post_connectors_upload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dev/apikey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes a new streaming key, for your own address only
+         * @description Makes a new streaming key, for your own address only. For users. No API key may call it. The body may have 1,000,000 bytes.
+         */
+        post: operations["post_dev_apikey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * This description of the API
+         * @description This description of the API. Anyone may call it.
+         */
+        get: operations["get_openapi_json"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stream/data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The rows of a table, or without table what the key can read
+         * @description The rows of a table, or without table what the key can read. For holders of a key that may read the table. A key needs the scope `read`.
+         */
+        get: operations["get_stream_data"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stream/data/excel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The same for spreadsheets
+         * @description The same for spreadsheets. For holders of a key that may read the table. A key needs the scope `read`.
+         */
+        get: operations["get_stream_data_excel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/token/excel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Makes a short-lived token for a spreadsheet
+         * @description Makes a short-lived token for a spreadsheet. For users. No API key may call it.
+         */
+        get: operations["get_token_excel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Your API keys, without their secrets
+         * @description Your API keys, without their secrets. For users. No API key may call it.
+         */
+        get: operations["get_users_api_keys"];
+        put?: never;
+        /**
+         * Makes an API key for a program
+         * @description Makes an API key for a program. For users. No API key may call it. The body may have 1,000,000 bytes.
+         */
+        post: operations["post_users_api_keys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/api-keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Deletes one of your API keys; it stops working at once
+         * @description Deletes one of your API keys; it stops working at once. For users. No API key may call it.
+         */
+        delete: operations["delete_users_api_keys_id"];
+        options?: never;
+        head?: never;
+        /**
+         * Renames one of your API keys
+         * @description Renames one of your API keys. For users. No API key may call it. The body may have 1,000,000 bytes.
+         */
+        patch: operations["patch_users_api_keys_id"];
+        trace?: never;
+    };
+    "/api/users/change_email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mails a link to a new address; the address changes when the link is opened
+         * @description Mails a link to a new address; the address changes when the link is opened. For users. No API key may call it. The body may have 1,000,000 bytes.
+         */
+        post: operations["post_users_change_email"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/change_password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes your password and ends your other sessions
+         * @description Changes your password and ends your other sessions. For users. No API key may call it. The body may have 1,000,000 bytes.
+         */
+        post: operations["post_users_change_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/forgot-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mails a link for a new password
+         * @description Mails a link for a new password. Anyone may call it. The body may have 1,000,000 bytes.
+         */
+        post: operations["post_users_forgot_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Opens a session
+         * @description Opens a session. Anyone may call it. The body may have 1,000,000 bytes.
+         */
+        post: operations["post_users_login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ends the session and takes its cookie away
+         * @description Ends the session and takes its cookie away. Anyone may call it.
+         */
+        post: operations["post_users_logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who is signed in
+         * @description Who is signed in. For users. A key needs the scope `read`.
+         */
+        get: operations["get_users_me"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What you are told of, the newest first
+         * @description What you are told of, the newest first. For users. A key needs the scope `read`.
+         */
+        get: operations["get_users_notices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/notices/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Marks a notice as read, or all up to the position of one
+         * @description Marks a notice as read, or all up to the position of one. For users. A key needs the scope `write`. The body may have 1,000,000 bytes.
+         */
+        post: operations["post_users_notices_read"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/notices/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Which notices you see on the page, and which you get by mail
+         * @description Which notices you see on the page, and which you get by mail. For users. A key needs the scope `read`.
+         */
+        get: operations["get_users_notices_settings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Chooses which notices you see on the page, and which you get by mail
+         * @description Chooses which notices you see on the page, and which you get by mail. For users. A key needs the scope `write`. The body may have 1,000,000 bytes.
+         */
+        patch: operations["patch_users_notices_settings"];
+        trace?: never;
+    };
+    "/api/users/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Chooses a plan
+         * @description Chooses a plan. For users. No API key may call it. The body may have 1,000,000 bytes.
+         */
+        patch: operations["patch_users_plan"];
+        trace?: never;
+    };
+    "/api/users/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes an account
+         * @description Makes an account. Anyone may call it. The body may have 1,000,000 bytes.
+         */
+        post: operations["post_users_register"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/resend-verification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mails the link that verifies an address again
+         * @description Mails the link that verifies an address again. Anyone may call it. The body may have 1,000,000 bytes.
+         */
+        post: operations["post_users_resend_verification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/reset-password/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sets a new password by a mailed link
+         * @description Sets a new password by a mailed link. Anyone may call it. The body may have 1,000,000 bytes.
+         */
+        post: operations["post_users_reset_password_token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/update_profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes your name
+         * @description Changes your name. For users. A key needs the scope `write`. The body may have 1,000,000 bytes.
+         */
+        post: operations["post_users_update_profile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What of your plan is used
+         * @description What of your plan is used. For users. A key needs the scope `read`.
+         */
+        get: operations["get_users_usage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/usage/increment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Changes nothing: the server counts runs by itself
+         * @description Changes nothing: the server counts runs by itself. For users. A key needs the scope `write`. The body may have 1,000,000 bytes.
+         */
+        patch: operations["patch_users_usage_increment"];
+        trace?: never;
+    };
+    "/api/users/verify-email/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Verifies an address by a mailed link; it may be fetched twice, and does not log in
+         * @description Verifies an address by a mailed link; it may be fetched twice, and does not log in. Anyone may call it.
+         */
+        get: operations["get_users_verify_email_token"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/d/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The rows of a table under a short address: its name with .csv, .json or .ndjson
+         * @description The rows of a table under a short address: its name with .csv, .json or .ndjson. For holders of a key that may read the table. A key needs the scope `read`.
+         */
+        get: operations["get_d_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        ApiKey: {
+            created_at: string;
+            expires_at: string | null;
+            id: string;
+            /** @description the first nine and the last four characters */
+            key: string;
+            last_used_at: string | null;
+            name: string;
+            scopes: ("read" | "run" | "write" | "admin")[];
+            /** @constant */
+            secretShown: false;
+        };
+        Connection: {
+            auth_choice: number;
+            body_template: string | null;
+            connector_id: string;
+            created_at: string;
+            headers: {
+                [key: string]: string;
+            };
+            id: string;
+            is_latest_version: boolean;
+            iterations: {
+                [key: string]: unknown;
+            };
+            method: ("GET" | "POST") | null;
+            output_table_name: string;
+            override: boolean;
+            /** @description Minutes; 0: manual runs only. */
+            refresh_interval: number;
+            root_id: string;
+            schedule: {
+                next_at: string | null;
+                paused: string | null;
+            } | null;
+            /** @description Names of the secrets that are set; their values are never told. */
+            secrets_set: string[];
+            settings: {
+                [key: string]: unknown;
+            };
+            /** @enum {string} */
+            status: "active" | "inactive" | "deprecated";
+            tables: {
+                columns: number | null;
+                operation: string | null;
+                rows: number | null;
+                table_name: string;
+                updated_at: string | null;
+            }[];
+            title: string;
+            version: number | null;
+            /** @enum {string} */
+            visibility: "public" | "private";
+        };
+        ConnectionWithRun: {
+            auth_choice: number;
+            body_template: string | null;
+            connector_id: string;
+            created_at: string;
+            headers: {
+                [key: string]: string;
+            };
+            id: string;
+            is_latest_version: boolean;
+            iterations: {
+                [key: string]: unknown;
+            };
+            last_run: components["schemas"]["Run"] | null;
+            method: ("GET" | "POST") | null;
+            output_table_name: string;
+            override: boolean;
+            /** @description Minutes; 0: manual runs only. */
+            refresh_interval: number;
+            root_id: string;
+            schedule: {
+                next_at: string | null;
+                paused: string | null;
+            } | null;
+            /** @description Names of the secrets that are set; their values are never told. */
+            secrets_set: string[];
+            settings: {
+                [key: string]: unknown;
+            };
+            /** @enum {string} */
+            status: "active" | "inactive" | "deprecated";
+            tables: {
+                columns: number | null;
+                operation: string | null;
+                rows: number | null;
+                table_name: string;
+                updated_at: string | null;
+            }[];
+            title: string;
+            version: number | null;
+            /** @enum {string} */
+            visibility: "public" | "private";
+        };
+        Connector: {
+            /** @constant */
+            _type: "connector";
+            api_doc_url: string | null;
+            author: string;
+            category: string;
+            created_at: string;
+            description: string;
+            /** @description The definition; null in a list where it is large. */
+            dsl: {
+                [key: string]: unknown;
+            } | null;
+            dsl_left_out: boolean;
+            id: string;
+            /** @description The path of its image. */
+            image: string | null;
+            /** @constant */
+            is_draft: false;
+            is_latest_version: boolean;
+            is_public: boolean;
+            owner_user_id: string;
+            parent_id: string | null;
+            /** @constant */
+            price: 0;
+            root_id: string;
+            /** @description The settings; null in lists. */
+            schema: {
+                include: boolean;
+                key: string;
+                label: string;
+                private: boolean;
+                required: boolean;
+                type: string;
+            }[] | null;
+            source: string | null;
+            /** @description What signing in to the API asks for; null in lists. */
+            specification_schema: {
+                include: boolean;
+                key: string;
+                label: string;
+                private: boolean;
+                required: boolean;
+                type: string;
+            }[] | null;
+            /** @enum {string} */
+            status: "active" | "inactive" | "deprecated";
+            subscriber_count: number;
+            /** @description Why an admin has hidden it from others; null: none has. */
+            taken_down: string | null;
+            title: string;
+            /** @constant */
+            type: "connector";
+            version: number;
+        };
+        ConnectorVersion: {
+            created_at: string;
+            id: string;
+            /** @constant */
+            is_draft: false;
+            is_latest_version: boolean;
+            /** @enum {string} */
+            status: "active" | "inactive" | "deprecated";
+            title: string;
+            version: number;
+        };
+        ConnectorWithVersions: {
+            /** @constant */
+            _type: "connector";
+            all_versions: components["schemas"]["ConnectorVersion"][];
+            api_doc_url: string | null;
+            author: string;
+            category: string;
+            created_at: string;
+            description: string;
+            /** @description The definition; null in a list where it is large. */
+            dsl: {
+                [key: string]: unknown;
+            } | null;
+            dsl_left_out: boolean;
+            id: string;
+            /** @description The path of its image. */
+            image: string | null;
+            /** @constant */
+            is_draft: false;
+            is_latest_version: boolean;
+            is_public: boolean;
+            owner_user_id: string;
+            parent_id: string | null;
+            /** @constant */
+            price: 0;
+            root_id: string;
+            /** @description The settings; null in lists. */
+            schema: {
+                include: boolean;
+                key: string;
+                label: string;
+                private: boolean;
+                required: boolean;
+                type: string;
+            }[] | null;
+            source: string | null;
+            /** @description What signing in to the API asks for; null in lists. */
+            specification_schema: {
+                include: boolean;
+                key: string;
+                label: string;
+                private: boolean;
+                required: boolean;
+                type: string;
+            }[] | null;
+            /** @enum {string} */
+            status: "active" | "inactive" | "deprecated";
+            subscriber_count: number;
+            /** @description Why an admin has hidden it from others; null: none has. */
+            taken_down: string | null;
+            title: string;
+            /** @constant */
+            type: "connector";
+            version: number;
+        };
+        Dataset: {
+            /** @constant */
+            _type: "dataset";
+            accessible: boolean;
+            accessible_until: string | null;
+            /** @description The documentation of that connector's API; null as for dsl. */
+            api_doc_url: string | null;
+            author_name: string;
+            category: string;
+            columns: {
+                label: string;
+                name: string;
+                type: string;
+            }[];
+            created_at: string;
+            description: string;
+            /** @description The definition of the connector that its rows come from; null in lists, or if you may not see it. */
+            dsl: {
+                [key: string]: unknown;
+            } | null;
+            file_name: string | null;
+            id: string;
+            /** @description The path of its image. */
+            image: string | null;
+            is_public: boolean;
+            is_visible: boolean;
+            keywords: string[];
+            license: string;
+            load_error: string | null;
+            on_request: boolean;
+            price: number;
+            rejected: number;
+            rows: number | null;
+            rows_at: string | null;
+            source: {
+                /** @constant */
+                kind: "upload";
+            } | {
+                connector: {
+                    id: string;
+                    title: string;
+                    version: number;
+                } | null;
+                /** @constant */
+                kind: "connection";
+                live: boolean;
+                refresh_interval: number | null;
+                stopped_at: string | null;
+            };
+            /** @enum {string} */
+            status: "loading" | "ready" | "failed" | "hidden";
+            subscriber_count: number;
+            table_name: string;
+            /** @description Why an admin has hidden it from others; null: none has. */
+            taken_down: string | null;
+            title: string;
+            /** @constant */
+            type: "dataset";
+            updated_at: string;
+            uploaded_unix: number;
+            user_id: string;
+            /** @enum {string} */
+            visibility: "public" | "private";
+        };
+        Draft: {
+            /** @constant */
+            _type: "connector";
+            api_doc_url: string | null;
+            author: string;
+            category: string;
+            created_at: string;
+            description: string;
+            /** @description The definition as JSON where it is, else as its author left it. */
+            dsl: unknown;
+            id: string;
+            /** @description The path of its image. */
+            image: string | null;
+            imported: {
+                notes: {
+                    message: string;
+                    place: string;
+                }[];
+                /** @enum {string} */
+                source: "openapi" | "curl";
+            } | null;
+            /** @constant */
+            is_draft: true;
+            is_latest_version: boolean;
+            is_public: boolean;
+            owner_user_id: string;
+            parent_id: string | null;
+            /** @constant */
+            price: 0;
+            root_id: string | null;
+            source: string | null;
+            /** @constant */
+            status: "draft";
+            subscriber_count: number;
+            title: string;
+            /** @constant */
+            type: "connector";
+            updated_at: string;
+            version: null;
+        };
+        Error: {
+            code: components["schemas"]["ErrorCode"];
+            /** @description The hosts and the places of secrets to agree to first. */
+            consent?: {
+                hosts: string[];
+                places: {
+                    field: string;
+                    host: string;
+                    where: string;
+                }[];
+            };
+            /** @description What is wrong, in one sentence. */
+            error: string;
+            /** @description Every fault of what was sent. */
+            faults?: {
+                message: string;
+                path: string;
+            }[];
+            /** @description The field or parameter that it is about. */
+            field?: string;
+            /** @description The version of the connector to use in its place. */
+            latest_connector_id?: string;
+            /** @description The limit that was reached: a number of things, or of bytes. */
+            limit?: number;
+            /** @description The plan that sets the limit. */
+            plan?: string;
+            /** @description Names the request, as X-Request-Id and the server's log do. */
+            request_id: string;
+            /**
+             * Format: date-time
+             * @description When the limit begins anew.
+             */
+            resets_at?: string;
+            /** @description The run that is going on. */
+            run_id?: string;
+            /** @description The scope that the key would need. */
+            scope?: string;
+            /** @description How much of the limit is used. */
+            used?: number;
+        };
+        /**
+         * @description What is wrong, for programs: a code stays when its sentence changes. New codes may be added.
+         * @enum {string}
+         */
+        ErrorCode: "access-already" | "access-end-past" | "access-end-unclear" | "access-needed" | "access-needed-to-stream" | "access-not-on-request" | "access-on-request" | "access-requested-already" | "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "admin-by-configuration" | "already-connected" | "api-key-made-already" | "api-key-unknown" | "api-keys-used-up" | "bad-encoding" | "bad-gzip" | "bodies-busy" | "body-encoded" | "body-late" | "body-not-json" | "body-not-json-type" | "body-not-utf8" | "body-too-deep" | "body-too-large" | "body-too-many-values" | "bytes-of-day-used" | "category-exists" | "category-fixed" | "category-missing" | "category-name-invalid" | "category-unknown" | "cell-too-large" | "connector-inactive" | "connector-not-yours" | "connector-unknown" | "consent-needed" | "count-too-slow" | "counts-busy" | "cover-image-invalid" | "data-parameter" | "dataset-not-connected" | "dataset-not-yours" | "dataset-owned" | "dataset-priced" | "dataset-title-missing" | "dataset-title-too-long" | "dataset-unknown" | "definition-invalid" | "definition-outdated" | "definition-too-large" | "downloads-busy" | "downloads-of-user-busy" | "draft-not-published" | "draft-saved-elsewhere" | "draft-text-too-large" | "draft-unknown" | "email-invalid" | "email-taken" | "email-unknown" | "email-unverified" | "empty" | "engine-unavailable" | "expiry-past" | "fault" | "field-proto" | "file-empty" | "file-encoded" | "file-name-not-csv" | "file-not-loaded" | "file-not-multipart" | "file-or-title-missing" | "first-row-too-large" | "foreign-site" | "form-field-too-long" | "form-field-unknown" | "form-part-unnamed" | "form-too-large" | "form-too-many-parts" | "form-unknown" | "form-unreadable" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "idempotency-key-reused" | "image-missing" | "image-too-large" | "image-too-wide" | "image-unsupported" | "import-empty" | "import-too-large" | "import-unreadable" | "input-invalid" | "instance-removed" | "instance-unknown" | "item-unknown" | "job-not-failed" | "job-not-waiting" | "key-in-address" | "key-invalid" | "key-needed" | "key-of-another" | "last-admin" | "length-needed" | "licence-unknown" | "link-invalid" | "load-failed" | "login-failed" | "login-needed" | "method-not-allowed" | "model-not-halted" | "multipart-invalid" | "name-invalid" | "new-email-invalid" | "new-email-password-needed" | "new-email-password-wrong" | "new-email-same" | "new-passwords-differ" | "no-access-to-remove" | "no-fitting-row" | "no-open-access-request" | "no-request-of-address" | "no-room" | "no-rows" | "no-such-address" | "nobody-to-contact" | "not-a-table" | "not-an-admin" | "not-an-editor" | "not-connected" | "not-run-yet" | "not-shared-with" | "not-the-owner" | "nothing-to-migrate" | "nothing-to-try" | "operation-without-table" | "original-gone" | "other-site" | "output-incomplete" | "output-published" | "parameter-repeated" | "parameter-unknown" | "password-common" | "password-too-long" | "password-too-short" | "password-wrong" | "passwords-busy" | "passwords-differ" | "percent-sign-alone" | "places-used-up" | "plan-coming-soon" | "plan-unknown" | "post-blocks-invalid" | "post-slug-invalid" | "post-slug-missing" | "post-title-missing" | "post-title-too-long" | "post-too-large" | "post-unknown" | "post-unreadable" | "preview-too-slow" | "previews-busy" | "price-fixed" | "public-unclear" | "quota" | "registering-busy" | "rejected-rows-gone" | "repeated-upload-too-large" | "request-note-too-long" | "request-reason-missing" | "request-reason-too-long" | "rights-unconfirmed" | "role-unknown" | "rows-loading" | "rows-too-large-to-sort" | "rows-too-slow" | "run-already-started" | "run-gone" | "run-in-progress" | "run-over" | "run-state-unknown" | "run-unknown" | "runs-used-up" | "said-by-address" | "schedule-not-in-plan" | "scheduled-runs-used-up" | "scope-missing" | "scopes-missing" | "server-fault" | "server-stopping" | "session-needed" | "settings-changed-elsewhere" | "settings-invalid" | "settings-not-json" | "settings-unsaved" | "sign-in-failed" | "sign-in-not-ours" | "skip-reason-missing" | "skip-reason-too-long" | "skip-unconfirmed" | "slug-taken" | "stream-query-invalid" | "streaming-key-elsewhere" | "streams-busy" | "streams-of-user-busy" | "takedown-reason-missing" | "takedown-reason-too-long" | "taken-down" | "terms-not-accepted" | "test-read-unconfirmed" | "text-not-unicode" | "text-with-nul" | "their-places-used-up" | "title-missing" | "too-large" | "too-many-attempts" | "too-many-categories" | "too-many-columns" | "too-many-drafts" | "tries-busy" | "tries-of-user-busy" | "unclosed-quote" | "unknown" | "upload-begun-already" | "upload-cut-off" | "upload-too-large" | "upload-too-long" | "upload-too-slow" | "upload-yielded" | "uploads-busy" | "uploads-of-address-busy" | "uploads-of-day-used" | "uploads-of-user-busy" | "user-already-registered" | "user-name-taken" | "user-unknown";
+        JsonValue: string | number | boolean | null | components["schemas"]["JsonValue"][] | {
+            [key: string]: components["schemas"]["JsonValue"];
+        };
+        ListedPost: {
+            cover_image: string | null;
+            created_at: string;
+            id: string;
+            likes: number;
+            slug: string;
+            /**
+             * @description Only editors get drafts.
+             * @enum {string}
+             */
+            status: "draft" | "published";
+            /** @description The first words of the content. */
+            summary: string;
+            title: string;
+            /** @enum {string} */
+            type: "update" | "use_case" | "whitepaper";
+            views: number;
+        };
+        Notice: {
+            at: string;
+            id: string;
+            /** @enum {string} */
+            kind: "access" | "runs" | "schema" | "version";
+            path: string | null;
+            position: string;
+            read: boolean;
+            text: string;
+        };
+        NoticeSettings: {
+            access: {
+                mail: boolean;
+                page: boolean;
+            };
+            runs: {
+                mail: boolean;
+                page: boolean;
+            };
+            schema: {
+                mail: boolean;
+                page: boolean;
+            };
+            version: {
+                mail: boolean;
+                page: boolean;
+            };
+        };
+        Post: {
+            /** @description Sanitised HTML. */
+            content: string;
+            cover_image: string | null;
+            created_at: string;
+            id: string;
+            /** @description Whether you like it. */
+            liked: boolean;
+            likes: number;
+            slug: string;
+            /**
+             * @description Only editors get drafts.
+             * @enum {string}
+             */
+            status: "draft" | "published";
+            /** @description The first words of the content. */
+            summary: string;
+            title: string;
+            /** @enum {string} */
+            type: "update" | "use_case" | "whitepaper";
+            updated_at: string;
+            views: number;
+        };
+        Preview: {
+            columns: {
+                label: string;
+                name: string;
+                type: string;
+            }[];
+            rows: {
+                [key: string]: unknown;
+            }[];
+            sample: boolean;
+            total: number;
+            truncated?: {
+                cells: {
+                    bytes: number;
+                    column: string;
+                    row: number;
+                }[];
+                rows: number;
+            };
+        };
+        Run: {
+            asks: ("restart" | "restart_or_replace") | null;
+            ended_at: string | null;
+            error: string | null;
+            rowCount: number | null;
+            runId: string;
+            started_at: string;
+            /** @enum {string} */
+            status: "running" | "success" | "partial" | "failed" | "cancelled" | "abandoned";
+            /** @description The connector's. */
+            version: number | null;
+            warnings: string[];
+        };
+        RunLine: {
+            asks: ("restart" | "restart_or_replace") | null;
+            ended_at: string | null;
+            error: string | null;
+            number: number;
+            pages: number | null;
+            rowCount: number | null;
+            runId: string;
+            started_at: string;
+            /** @enum {string} */
+            status: "running" | "success" | "partial" | "failed" | "cancelled" | "abandoned";
+            /** @enum {string} */
+            trigger: "manual" | "schedule";
+            /** @description The connector's. */
+            version: number | null;
+            warnings: string[];
+        };
+        RunRecord: {
+            asks: ("restart" | "restart_or_replace") | null;
+            connector_id: string;
+            ended_at: string | null;
+            error: string | null;
+            failed_count: number;
+            ignored_count: number;
+            incremental: {
+                cursor: string;
+                operation: string;
+            }[];
+            instance_id: string;
+            number: number;
+            operations: {
+                cursor: string | null;
+                /** @enum {string} */
+                disposition: "merge" | "replace" | "append";
+                error: string | null;
+                from: string | null;
+                operation: string;
+                pages: number;
+                requests: number;
+                rows: number;
+                /** @enum {string} */
+                status: "success" | "partial" | "failed";
+            }[];
+            override: boolean;
+            own_settings: boolean;
+            pages: number | null;
+            progress: {
+                operations: {
+                    operation: string;
+                    pages: number;
+                    requests: number;
+                    round: number;
+                    rounds: number;
+                    rows: number;
+                }[];
+                requests: number;
+                wait: {
+                    /** @enum {string} */
+                    cause: "asked" | "retry" | "rate_limit";
+                    ms: number;
+                    until: string;
+                    why: string | null;
+                } | null;
+            } | null;
+            request_count: number | null;
+            requests: {
+                at: string;
+                attempt: number;
+                bytes: number | null;
+                ignored: boolean;
+                method: string;
+                ms: number | null;
+                note: string | null;
+                number: number;
+                operation: string;
+                rows: number | null;
+                status: number | null;
+                url: string;
+            }[];
+            restart: boolean;
+            rowCount: number | null;
+            runId: string;
+            setting_keys: string[];
+            started_at: string;
+            /** @enum {string} */
+            status: "running" | "success" | "partial" | "failed" | "cancelled" | "abandoned";
+            /** @enum {string} */
+            trigger: "manual" | "schedule";
+            /** @description The connector's. */
+            version: number | null;
+            warnings: string[];
+        };
+        TestRead: {
+            error: string | null;
+            ms: number;
+            ok: boolean;
+            operations: {
+                columns: {
+                    name: string;
+                    type: string | null;
+                }[];
+                error: string | null;
+                id: string;
+                name: string;
+                pages: number;
+                requests: {
+                    attempt: number;
+                    body: {
+                        cut: boolean;
+                        text: string;
+                    } | null;
+                    failure: string | null;
+                    headers: string[][];
+                    ignored: boolean;
+                    /** @enum {string} */
+                    method: "GET" | "POST";
+                    notes: string[];
+                    number: number;
+                    response: {
+                        body: {
+                            cut: boolean;
+                            text: string;
+                        };
+                        bytes: number;
+                        headers: string[][];
+                        ms: number;
+                        status: number;
+                    } | null;
+                    url: string;
+                }[];
+                rounds: number;
+                rows: {
+                    [key: string]: unknown;
+                }[];
+                /** @enum {string} */
+                status: "success" | "partial" | "failed" | "cut";
+                stop: string;
+                /** @description Why the reading ended, in words. */
+                stopped: string;
+                warnings: string[];
+            }[];
+        };
+        Usage: {
+            connectors_subscribed: number;
+            datasets_subscribed: number;
+            resets_at: string;
+            runs_this_week: number;
+            scheduled_runs: number;
+        };
+        User: {
+            created_at: string;
+            email: string;
+            id: string;
+            last_login: string | null;
+            name: string;
+            plan: number;
+            roles: string[];
+            verified: boolean;
+        };
+    };
+    responses: {
+        /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone. */
+        BadRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone";
+                };
+            };
+        };
+        /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+        BadRequestOfJson: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                };
+            };
+        };
+        /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+        BadRequestOfJsonRepeatable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                };
+            };
+        };
+        /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone. */
+        BadRequestRepeatable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone";
+                };
+            };
+        };
+        /** @description Content too large: body-too-large. */
+        ContentTooLargeOfChange: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "body-too-large";
+                };
+            };
+        };
+        /** @description Content too large: body-too-large, body-too-many-values. */
+        ContentTooLargeOfChangeOfJson: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "body-too-large" | "body-too-many-values";
+                };
+            };
+        };
+        /** @description Forbidden: not-an-admin. */
+        ForbiddenOfAdmin: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "not-an-admin";
+                };
+            };
+        };
+        /** @description Forbidden: not-an-admin, other-site. */
+        ForbiddenOfAdminOfChange: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "not-an-admin" | "other-site";
+                };
+            };
+        };
+        /** @description Forbidden: other-site. */
+        ForbiddenOfChange: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "other-site";
+                };
+            };
+        };
+        /** @description Forbidden: not-the-owner. */
+        ForbiddenOfOwner: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "not-the-owner";
+                };
+            };
+        };
+        /** @description Forbidden: not-the-owner, other-site. */
+        ForbiddenOfOwnerOfChange: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "not-the-owner" | "other-site";
+                };
+            };
+        };
+        /** @description Insufficient storage: no-room. */
+        InsufficientStorage: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "no-room";
+                };
+            };
+        };
+        /** @description Key reused: idempotency-key-reused. */
+        KeyReusedRepeatable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "idempotency-key-reused";
+                };
+            };
+        };
+        /** @description Not found: item-unknown. */
+        NotFoundOfItem: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "item-unknown";
+                };
+            };
+        };
+        /** @description Not found: item-unknown, no-such-address. */
+        NotFoundOfPath: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "item-unknown" | "no-such-address";
+                };
+            };
+        };
+        /** @description Not found: item-unknown, no-such-address. */
+        NotFoundOfPathOfItem: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "item-unknown" | "no-such-address";
+                };
+            };
+        };
+        /** @description Not found: instance-unknown, item-unknown, no-such-address. */
+        NotFoundOfPathOfItemOfInstance: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "instance-unknown" | "item-unknown" | "no-such-address";
+                };
+            };
+        };
+        /** @description Request timeout: body-late. */
+        RequestTimeoutOfChange: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "body-late";
+                };
+            };
+        };
+        /** @description Server fault: server-fault. */
+        ServerFault: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "server-fault";
+                };
+            };
+        };
+        /** @description Service unavailable: engine-unavailable. */
+        ServiceUnavailable: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "engine-unavailable";
+                };
+            };
+        };
+        /** @description Service unavailable: bodies-busy, engine-unavailable. */
+        ServiceUnavailableOfChange: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "bodies-busy" | "engine-unavailable";
+                };
+            };
+        };
+        /** @description Too many requests: too-many-attempts. */
+        TooManyRequestsOfChange: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "too-many-attempts";
+                };
+            };
+        };
+        /** @description Unauthorized: login-needed. */
+        UnauthorizedOfAccount: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "login-needed";
+                };
+            };
+        };
+        /** @description Unauthorized: key-needed. */
+        UnauthorizedOfKey: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "key-needed";
+                };
+            };
+        };
+        /** @description Unsupported media type: body-encoded. */
+        UnsupportedMediaTypeOfChange: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "body-encoded";
+                };
+            };
+        };
+        /** @description Unsupported media type: body-encoded, body-not-json-type. */
+        UnsupportedMediaTypeOfChangeOfJson: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "body-encoded" | "body-not-json-type";
+                };
+            };
+        };
+    };
+    parameters: {
+        /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+        IdempotencyKey: string;
+    };
+    requestBodies: never;
+    headers: {
+        /** @description The name under which to save the file. */
+        ContentDisposition: string;
+        /** @description Names this version of the content. */
+        ETag: string;
+        /** @description This is the answer of an earlier call with the same Idempotency-Key. */
+        IdempotencyReplayed: "true";
+        /** @description The neighbouring pages of the list (RFC 8288): first, prev, next and last. */
+        Link: string;
+        /** @description Seconds to wait before the call is repeated. */
+        RetryAfter: number;
+        /** @description The cookie of the session. */
+        SetCookie: string;
+        /** @description The number of all items or rows. */
+        TotalCount: number;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    post_access_grant: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    assetId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        assetId: string;
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestOfJsonRepeatable"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            /** @description Payment required: dataset-priced. */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "dataset-priced";
+                    };
+                };
+            };
+            /** @description Forbidden: access-on-request, other-site, places-used-up. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "access-on-request" | "other-site" | "places-used-up";
+                    };
+                };
+            };
+            /** @description Not found: dataset-unknown, item-unknown. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "dataset-unknown" | "item-unknown";
+                    };
+                };
+            };
+            408: components["responses"]["RequestTimeoutOfChange"];
+            /** @description Conflict: dataset-owned, taken-down. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "dataset-owned" | "taken-down";
+                    };
+                };
+            };
+            413: components["responses"]["ContentTooLargeOfChangeOfJson"];
+            415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequestsOfChange"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_access_my: {
+        parameters: {
+            query?: {
+                /** @description Items on a page, at most 1000. */
+                limit?: string;
+                /** @description The page of the list, from 1. */
+                page?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ids of the datasets you have access to. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string[];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_access_remove: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    assetId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        deleted: boolean;
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestOfJsonRepeatable"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfChange"];
+            /** @description Not found: dataset-unknown, item-unknown, no-access-to-remove. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "dataset-unknown" | "item-unknown" | "no-access-to-remove";
+                    };
+                };
+            };
+            408: components["responses"]["RequestTimeoutOfChange"];
+            /** @description Conflict: dataset-owned. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "dataset-owned";
+                    };
+                };
+            };
+            413: components["responses"]["ContentTooLargeOfChangeOfJson"];
+            415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequestsOfChange"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_access_requests: {
+        parameters: {
+            query?: {
+                /** @description Items on a page, at most 1000. */
+                limit?: string;
+                /** @description The page of the list, from 1. */
+                page?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Your requests and the answers. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        answered_at: string | null;
+                        asset_id: string;
+                        note: string | null;
+                        reason: string;
+                        requested_at: string;
+                        /** @enum {string} */
+                        status: "open" | "approved" | "refused" | "withdrawn" | "ended";
+                        until: string | null;
+                    }[];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_admin_categories: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        categories: string[];
+                    };
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-name-invalid, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-name-invalid" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfAdminOfChange"];
+            /** @description Not found: category-missing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "category-missing";
+                    };
+                };
+            };
+            408: components["responses"]["RequestTimeoutOfChange"];
+            /** @description Conflict: category-exists, category-fixed, too-many-categories. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "category-exists" | "category-fixed" | "too-many-categories";
+                    };
+                };
+            };
+            413: components["responses"]["ContentTooLargeOfChangeOfJson"];
+            415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequestsOfChange"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    delete_admin_categories_name: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The name of a category. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        categories: string[];
+                    };
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, category-name-invalid, data-parameter, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "category-name-invalid" | "data-parameter" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone";
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfAdminOfChange"];
+            /** @description Not found: category-missing, item-unknown, no-such-address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "category-missing" | "item-unknown" | "no-such-address";
+                    };
+                };
+            };
+            408: components["responses"]["RequestTimeoutOfChange"];
+            /** @description Conflict: category-exists, category-fixed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "category-exists" | "category-fixed";
+                    };
+                };
+            };
+            413: components["responses"]["ContentTooLargeOfChange"];
+            415: components["responses"]["UnsupportedMediaTypeOfChange"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequestsOfChange"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    patch_admin_categories_name: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The name of a category. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        categories: string[];
+                    };
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-name-invalid, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-name-invalid" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfAdminOfChange"];
+            /** @description Not found: category-missing, item-unknown, no-such-address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "category-missing" | "item-unknown" | "no-such-address";
+                    };
+                };
+            };
+            408: components["responses"]["RequestTimeoutOfChange"];
+            /** @description Conflict: category-exists, category-fixed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "category-exists" | "category-fixed";
+                    };
+                };
+            };
+            413: components["responses"]["ContentTooLargeOfChangeOfJson"];
+            415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequestsOfChange"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_admin_jobs: {
+        parameters: {
+            query?: {
+                /** @description Only jobs of this kind. */
+                kind?: string;
+                /** @description Items on a page, at most 1000. */
+                limit?: string;
+                /** @description The page of the list, from 1. */
+                page?: string;
+                /** @description Only jobs in this state. */
+                state?: "failed" | "running" | "waiting";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The jobs. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The run or dataset that it is about; empty if there is one job of the kind. */
+                        about: string;
+                        error: string | null;
+                        /** @description How often it failed in a row. */
+                        failures: number;
+                        id: string;
+                        kind: string;
+                        next_at: string | null;
+                        recurring: boolean;
+                        /** @description When it failed, began or was queued. */
+                        since: string;
+                        /** @enum {string} */
+                        state: "failed" | "running" | "waiting";
+                    }[];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfAdmin"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    delete_admin_jobs_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The run or dataset that it is about; empty if there is one job of the kind. */
+                        about: string;
+                        error: string | null;
+                        /** @description How often it failed in a row. */
+                        failures: number;
+                        id: string;
+                        kind: string;
+                        next_at: string | null;
+                        recurring: boolean;
+                        /** @description When it failed, began or was queued. */
+                        since: string;
+                        /** @enum {string} */
+                        state: "failed" | "running" | "waiting";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestRepeatable"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfAdminOfChange"];
+            404: components["responses"]["NotFoundOfPath"];
+            408: components["responses"]["RequestTimeoutOfChange"];
+            413: components["responses"]["ContentTooLargeOfChange"];
+            415: components["responses"]["UnsupportedMediaTypeOfChange"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequestsOfChange"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_admin_jobs_id_retry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The run or dataset that it is about; empty if there is one job of the kind. */
+                        about: string;
+                        error: string | null;
+                        /** @description How often it failed in a row. */
+                        failures: number;
+                        id: string;
+                        kind: string;
+                        next_at: string | null;
+                        recurring: boolean;
+                        /** @description When it failed, began or was queued. */
+                        since: string;
+                        /** @enum {string} */
+                        state: "failed" | "running" | "waiting";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestRepeatable"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfAdminOfChange"];
+            404: components["responses"]["NotFoundOfPath"];
+            408: components["responses"]["RequestTimeoutOfChange"];
+            413: components["responses"]["ContentTooLargeOfChange"];
+            415: components["responses"]["UnsupportedMediaTypeOfChange"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequestsOfChange"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_admin_searches: {
+        parameters: {
+            query?: {
+                /** @description Items on a page, at most 1000. */
+                limit?: string;
+                /** @description The page of the list, from 1. */
+                page?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The searches. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        last_day: string;
+                        phrase: string;
+                        searches: number;
+                    }[];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfAdmin"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_admin_takedowns: {
+        parameters: {
+            query?: {
+                /** @description Items on a page, at most 1000. */
+                limit?: string;
+                /** @description The page of the list, from 1. */
+                page?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is taken down. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        author: string;
+                        id: string;
+                        /** @enum {string} */
+                        kind: "dataset" | "connector";
+                        reason: string;
+                        title: string;
+                    }[];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfAdmin"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_admin_takedowns: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    id: string;
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        author: string;
+                        id: string;
+                        /** @enum {string} */
+                        kind: "dataset" | "connector";
+                        title: string;
+                    };
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, takedown-reason-missing, takedown-reason-too-long, text-not-unicode, text-with-nul. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "takedown-reason-missing" | "takedown-reason-too-long" | "text-not-unicode" | "text-with-nul";
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfAdminOfChange"];
+            /** @description Not found: connector-unknown, dataset-unknown, item-unknown. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "connector-unknown" | "dataset-unknown" | "item-unknown";
+                    };
+                };
+            };
+            408: components["responses"]["RequestTimeoutOfChange"];
+            /** @description Conflict: taken-down. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "taken-down";
+                    };
+                };
+            };
+            413: components["responses"]["ContentTooLargeOfChangeOfJson"];
+            415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequestsOfChange"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    delete_admin_takedowns_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        author: string;
+                        id: string;
+                        /** @enum {string} */
+                        kind: "dataset" | "connector";
+                        title: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestRepeatable"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfAdminOfChange"];
+            /** @description Not found: connector-unknown, dataset-unknown, item-unknown, no-such-address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "connector-unknown" | "dataset-unknown" | "item-unknown" | "no-such-address";
+                    };
+                };
+            };
+            408: components["responses"]["RequestTimeoutOfChange"];
+            /** @description Conflict: taken-down. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "taken-down";
+                    };
+                };
+            };
+            413: components["responses"]["ContentTooLargeOfChange"];
+            415: components["responses"]["UnsupportedMediaTypeOfChange"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequestsOfChange"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_admin_users: {
+        parameters: {
+            query?: {
+                /** @description Items on a page, at most 1000. */
+                limit?: string;
+                /** @description The page of the list, from 1. */
+                page?: string;
+                /** @description Only users with this role. */
+                role?: "admin" | "auditor" | "editor";
+                /** @description A part of the name or the e-mail address. */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The users. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfAdmin"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_admin_users_id_roles: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    role: "admin" | "auditor" | "editor";
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        roles: string[];
+                    };
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, role-unknown, text-not-unicode, text-with-nul. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "role-unknown" | "text-not-unicode" | "text-with-nul";
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfAdminOfChange"];
+            /** @description Not found: item-unknown, no-such-address, user-unknown. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "item-unknown" | "no-such-address" | "user-unknown";
+                    };
+                };
+            };
+            408: components["responses"]["RequestTimeoutOfChange"];
+            /** @description Conflict: admin-by-configuration, last-admin. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "admin-by-configuration" | "last-admin";
+                    };
+                };
+            };
+            413: components["responses"]["ContentTooLargeOfChangeOfJson"];
+            415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequestsOfChange"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    delete_admin_users_id_roles: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    role: "admin" | "auditor" | "editor";
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        roles: string[];
+                    };
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, role-unknown, text-not-unicode, text-with-nul. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "role-unknown" | "text-not-unicode" | "text-with-nul";
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfAdminOfChange"];
+            /** @description Not found: item-unknown, no-such-address, user-unknown. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "item-unknown" | "no-such-address" | "user-unknown";
+                    };
+                };
+            };
+            408: components["responses"]["RequestTimeoutOfChange"];
+            /** @description Conflict: admin-by-configuration, last-admin. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "admin-by-configuration" | "last-admin";
+                    };
+                };
+            };
+            413: components["responses"]["ContentTooLargeOfChangeOfJson"];
+            415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequestsOfChange"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_assets: {
+        parameters: {
+            query?: {
+                /** @description A cursor of a Link header: the page after it. */
+                after?: string;
+                /** @description A cursor of a Link header: the page before it. */
+                before?: string;
+                /** @description Items on a page; more than 100 count as 100. */
+                limit?: string;
+                /** @description A page by its number, within the first 10,000 items; X-Total-Count is sent. */
+                page?: string;
+                /** @description Words of title, keywords, columns, category, author or description. */
+                search?: string;
+                /** @description true: X-Total-Count is sent. */
+                total?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The datasets you may see, newest first. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dataset"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_assets_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A dataset. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dataset"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFoundOfPathOfItem"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    delete_assets_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        deleted: boolean;
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestRepeatable"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "dataset-not-yours" | "not-the-owner" | "other-site";
+                    };
+                };
+            };
+            /** @description Not found: dataset-unknown, item-unknown, no-such-address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "dataset-unknown" | "item-unknown" | "no-such-address";
+                    };
+                };
+            };
+            408: components["responses"]["RequestTimeoutOfChange"];
+            413: components["responses"]["ContentTooLargeOfChange"];
+            415: components["responses"]["UnsupportedMediaTypeOfChange"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequestsOfChange"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    patch_assets_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    category?: string;
+                    description?: string;
+                    is_public?: boolean;
+                    keywords?: string[];
+                    license?: string;
+                    on_request?: boolean;
+                    title?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The dataset. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dataset"];
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-unknown, data-parameter, dataset-title-missing, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, licence-unknown, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-unknown" | "data-parameter" | "dataset-title-missing" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "licence-unknown" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOfAccount"];
+            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "dataset-not-yours" | "not-the-owner" | "other-site";
+                    };
+                };
+            };
+            /** @description Not found: dataset-unknown, item-unknown, no-such-address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "dataset-unknown" | "item-unknown" | "no-such-address";
+                    };
+                };
+            };
+            408: components["responses"]["RequestTimeoutOfChange"];
+            /** @description Conflict: taken-down. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "taken-down";
+                    };
+                };
+            };
+            413: components["responses"]["ContentTooLargeOfChangeOfJson"];
+            415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequestsOfChange"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_assets_id_data: {
+        parameters: {
+            query?: {
+                /** @description How bigint and numeric values are sent: as numbers with all their digits, or as texts. */
+                bigint?: "number" | "string";
+            };
+            header?: never;
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The latest 100 rows with access, the first 10 of a public dataset without. Long cells are cut: truncated says which ones, and how many rows were left out because they were too long. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preview"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFoundOfPathOfItem"];
+            /** @description Conflict: load-failed, rows-loading. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "load-failed" | "rows-loading";
+                    };
+                };
+            };
+            500: components["responses"]["ServerFault"];
+            /** @description Service unavailable: engine-unavailable, preview-too-slow, previews-busy. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "engine-unavailable" | "preview-too-slow" | "previews-busy";
+                    };
+                };
+            };
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_assets_id_image: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: base64
+                     * @description The bytes of a PNG, JPEG or WebP file as base64: at most 2 MB and 4,096 pixels.
+                     */
+                    image: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Its path. */
+                        image: string;
+                    };
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, image-missing, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "image-missing" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOfAccount"];
+            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "dataset-not-yours" | "not-the-owner" | "other-site";
+                    };
+                };
+            };
+            /** @description Not found: dataset-unknown, item-unknown, no-such-address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "dataset-unknown" | "item-unknown" | "no-such-address";
+                    };
+                };
+            };
+            408: components["responses"]["RequestTimeoutOfChange"];
+            /** @description Content too large: body-too-large, body-too-many-values, image-too-large, image-too-wide. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "body-too-large" | "body-too-many-values" | "image-too-large" | "image-too-wide";
+                    };
+                };
+            };
+            /** @description Unsupported media type: body-encoded, body-not-json-type, image-unsupported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "body-encoded" | "body-not-json-type" | "image-unsupported";
+                    };
+                };
+            };
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequestsOfChange"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    delete_assets_id_image: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestRepeatable"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "dataset-not-yours" | "not-the-owner" | "other-site";
+                    };
+                };
+            };
+            /** @description Not found: dataset-unknown, item-unknown, no-such-address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "dataset-unknown" | "item-unknown" | "no-such-address";
+                    };
+                };
+            };
+            408: components["responses"]["RequestTimeoutOfChange"];
+            413: components["responses"]["ContentTooLargeOfChange"];
+            415: components["responses"]["UnsupportedMediaTypeOfChange"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequestsOfChange"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_assets_id_original: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file as it was uploaded. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            /** @description Forbidden: access-needed, dataset-not-connected. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "access-needed" | "dataset-not-connected";
+                    };
+                };
+            };
+            /** @description Not found: item-unknown, no-such-address, original-gone. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "item-unknown" | "no-such-address" | "original-gone";
+                    };
+                };
+            };
+            /** @description Too many requests: downloads-of-user-busy. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "downloads-of-user-busy";
+                    };
+                };
+            };
+            500: components["responses"]["ServerFault"];
+            /** @description Service unavailable: downloads-busy, engine-unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "downloads-busy" | "engine-unavailable";
+                    };
+                };
+            };
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    delete_assets_id_owner: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        deleted: boolean;
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestRepeatable"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "dataset-not-yours" | "not-the-owner" | "other-site";
+                    };
+                };
+            };
+            /** @description Not found: dataset-unknown, item-unknown, no-such-address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "dataset-unknown" | "item-unknown" | "no-such-address";
+                    };
+                };
+            };
+            408: components["responses"]["RequestTimeoutOfChange"];
+            413: components["responses"]["ContentTooLargeOfChange"];
+            415: components["responses"]["UnsupportedMediaTypeOfChange"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequestsOfChange"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_assets_id_rejected: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rows that were set aside, one JSON object a line: { line, record, reason, text }; nothing when there are none; 409 while rows load. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            /** @description Forbidden: access-needed, dataset-not-connected. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "access-needed" | "dataset-not-connected";
+                    };
+                };
+            };
+            /** @description Not found: item-unknown, no-such-address, rejected-rows-gone. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "item-unknown" | "no-such-address" | "rejected-rows-gone";
+                    };
+                };
+            };
+            /** @description Conflict: rows-loading. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "rows-loading";
+                    };
+                };
+            };
+            /** @description Too many requests: downloads-of-user-busy. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "downloads-of-user-busy";
+                    };
+                };
+            };
+            500: components["responses"]["ServerFault"];
+            /** @description Service unavailable: downloads-busy, engine-unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "downloads-busy" | "engine-unavailable";
+                    };
+                };
+            };
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_assets_id_requests: {
+        parameters: {
+            query?: {
+                /** @description Items on a page, at most 1000. */
+                limit?: string;
+                /** @description The page of the list, from 1. */
+                page?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Who asks for access, and why. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        email: string;
+                        name: string;
+                        reason: string;
+                        requested_at: string;
+                    }[];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfOwner"];
+            404: components["responses"]["NotFoundOfPathOfItem"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_assets_id_requests: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, request-reason-missing, request-reason-too-long, text-not-unicode, text-with-nul. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "request-reason-missing" | "request-reason-too-long" | "text-not-unicode" | "text-with-nul";
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfChange"];
+            /** @description Not found: dataset-unknown, item-unknown, no-such-address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "dataset-unknown" | "item-unknown" | "no-such-address";
+                    };
+                };
+            };
+            408: components["responses"]["RequestTimeoutOfChange"];
+            /** @description Conflict: access-already, access-not-on-request, access-requested-already, dataset-owned, taken-down. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "access-already" | "access-not-on-request" | "access-requested-already" | "dataset-owned" | "taken-down";
+                    };
+                };
+            };
+            413: components["responses"]["ContentTooLargeOfChangeOfJson"];
+            415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequestsOfChange"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    delete_assets_id_requests: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestRepeatable"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfChange"];
+            404: components["responses"]["NotFoundOfPathOfItem"];
+            408: components["responses"]["RequestTimeoutOfChange"];
+            /** @description Conflict: no-open-access-request. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "no-open-access-request";
+                    };
+                };
+            };
+            413: components["responses"]["ContentTooLargeOfChange"];
+            415: components["responses"]["UnsupportedMediaTypeOfChange"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequestsOfChange"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    patch_assets_id_requests: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    answer: "approve";
+                    email: string;
+                    until?: string | null;
+                } | {
+                    /** @constant */
+                    answer: "refuse";
+                    email: string;
+                    note?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            /** @description Bad request: access-end-past, access-end-unclear, address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, request-note-too-long, text-not-unicode, text-with-nul. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "access-end-past" | "access-end-unclear" | "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "request-note-too-long" | "text-not-unicode" | "text-with-nul";
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOfAccount"];
+            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site, their-places-used-up. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "dataset-not-yours" | "not-the-owner" | "other-site" | "their-places-used-up";
+                    };
+                };
+            };
+            /** @description Not found: dataset-unknown, email-unknown, item-unknown, no-request-of-address, no-such-address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "dataset-unknown" | "email-unknown" | "item-unknown" | "no-request-of-address" | "no-such-address";
+                    };
+                };
+            };
+            408: components["responses"]["RequestTimeoutOfChange"];
+            /** @description Conflict: no-open-access-request, taken-down. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "no-open-access-request" | "taken-down";
+                    };
+                };
+            };
+            413: components["responses"]["ContentTooLargeOfChangeOfJson"];
+            415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequestsOfChange"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_assets_id_shares: {
+        parameters: {
+            query?: {
+                /** @description Items on a page, at most 1000. */
+                limit?: string;
+                /** @description The page of the list, from 1. */
+                page?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The people it is shared with. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        email: string;
+                        granted_at: string;
+                        name: string;
+                        until: string | null;
+                    }[];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfOwner"];
+            404: components["responses"]["NotFoundOfPathOfItem"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_assets_id_shares: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        email: string;
+                        message: string;
+                    };
+                };
+            };
+            /** @description Bad request: access-end-past, access-end-unclear, address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "access-end-past" | "access-end-unclear" | "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOfAccount"];
+            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site, their-places-used-up. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "dataset-not-yours" | "not-the-owner" | "other-site" | "their-places-used-up";
+                    };
+                };
+            };
+            /** @description Not found: dataset-unknown, email-unknown, item-unknown, no-such-address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "dataset-unknown" | "email-unknown" | "item-unknown" | "no-such-address";
+                    };
+                };
+            };
+            408: components["responses"]["RequestTimeoutOfChange"];
+            /** @description Conflict: dataset-owned, taken-down. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "dataset-owned" | "taken-down";
+                    };
+                };
+            };
+            413: components["responses"]["ContentTooLargeOfChangeOfJson"];
+            415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequestsOfChange"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    delete_assets_id_shares: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestOfJsonRepeatable"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "dataset-not-yours" | "not-the-owner" | "other-site";
+                    };
+                };
+            };
+            /** @description Not found: dataset-unknown, item-unknown, no-such-address, not-shared-with. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "dataset-unknown" | "item-unknown" | "no-such-address" | "not-shared-with";
+                    };
+                };
+            };
+            408: components["responses"]["RequestTimeoutOfChange"];
+            413: components["responses"]["ContentTooLargeOfChangeOfJson"];
+            415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequestsOfChange"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_assets_categories: {
+        parameters: {
+            query?: {
+                /** @description Items on a page, at most 1000. */
+                limit?: string;
+                /** @description The page of the list, from 1. */
+                page?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The names of the categories. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string[];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_assets_table_tableName: {
+        parameters: {
+            query?: {
+                /** @description How bigint and numeric values are sent: as numbers with all their digits, or as texts. */
+                bigint?: "number" | "string";
+            };
+            header?: never;
+            path: {
+                /** @description The name of a table. */
+                tableName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The same by the name of a table. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preview"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFoundOfPathOfItem"];
+            /** @description Conflict: load-failed, rows-loading. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "load-failed" | "rows-loading";
+                    };
+                };
+            };
+            500: components["responses"]["ServerFault"];
+            /** @description Service unavailable: engine-unavailable, preview-too-slow, previews-busy. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "engine-unavailable" | "preview-too-slow" | "previews-busy";
+                    };
+                };
+            };
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_assets_upload_csv: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    category?: string;
+                    description?: string;
+                    /** Format: binary */
+                    file: string;
+                    is_public?: string;
+                    keywords?: string;
+                    license?: string;
+                    on_request?: string;
+                    price?: string;
+                    title: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        columns: {
+                            label: string;
+                            name: string;
+                            type: string;
+                        }[];
+                        id: string;
+                        redirectUrl: string;
+                        rejected: number;
+                        rowCount: number;
+                        table_name: string;
+                    };
+                };
+            };
+            /** @description While rows load. */
+            202: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        job: string;
+                        redirectUrl: string;
+                    };
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, bad-encoding, bad-gzip, category-unknown, data-parameter, dataset-title-missing, dataset-title-too-long, empty, file-empty, file-name-not-csv, file-or-title-missing, form-field-unknown, form-part-unnamed, form-too-many-parts, form-unreadable, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, licence-unknown, multipart-invalid, no-fitting-row, no-rows, not-a-table, parameter-repeated, parameter-unknown, percent-sign-alone, price-fixed, public-unclear, text-with-nul, unclosed-quote, unknown. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "bad-encoding" | "bad-gzip" | "category-unknown" | "data-parameter" | "dataset-title-missing" | "dataset-title-too-long" | "empty" | "file-empty" | "file-name-not-csv" | "file-or-title-missing" | "form-field-unknown" | "form-part-unnamed" | "form-too-many-parts" | "form-unreadable" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "licence-unknown" | "multipart-invalid" | "no-fitting-row" | "no-rows" | "not-a-table" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "price-fixed" | "public-unclear" | "text-with-nul" | "unclosed-quote" | "unknown";
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfChange"];
+            /** @description Request timeout: body-late, upload-cut-off, upload-too-long, upload-too-slow. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "body-late" | "upload-cut-off" | "upload-too-long" | "upload-too-slow";
+                    };
+                };
+            };
+            /** @description Conflict: instance-removed, upload-begun-already. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "instance-removed" | "upload-begun-already";
+                    };
+                };
+            };
+            /** @description Content too large: body-too-large, cell-too-large, first-row-too-large, form-field-too-long, form-too-large, repeated-upload-too-large, too-large, too-many-columns, upload-too-large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "body-too-large" | "cell-too-large" | "first-row-too-large" | "form-field-too-long" | "form-too-large" | "repeated-upload-too-large" | "too-large" | "too-many-columns" | "upload-too-large";
+                    };
+                };
+            };
+            /** @description Unsupported media type: body-encoded, file-encoded, file-not-multipart. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "body-encoded" | "file-encoded" | "file-not-multipart";
+                    };
+                };
+            };
+            422: components["responses"]["KeyReusedRepeatable"];
+            /** @description Too many requests: bytes-of-day-used, quota, too-many-attempts, uploads-busy, uploads-of-address-busy, uploads-of-day-used, uploads-of-user-busy. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "bytes-of-day-used" | "quota" | "too-many-attempts" | "uploads-busy" | "uploads-of-address-busy" | "uploads-of-day-used" | "uploads-of-user-busy";
+                    };
+                };
+            };
+            /** @description Server fault: fault, server-fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "fault" | "server-fault";
+                    };
+                };
+            };
+            /** @description Service unavailable: bodies-busy, engine-unavailable, server-stopping, upload-yielded. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "bodies-busy" | "engine-unavailable" | "server-stopping" | "upload-yielded";
+                    };
+                };
+            };
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_blog: {
+        parameters: {
+            query?: {
+                /** @description Items on a page, at most 1000. */
+                limit?: string;
+                /** @description The page of the list, from 1. */
+                page?: string;
+                /** @description Words of title or content; all must be found. */
+                search?: string;
+                /** @description Only posts of this type. */
+                type?: "update" | "use_case" | "whitepaper";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The posts, newest first. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedPost"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_blog: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description HTML. What is not allowed in posts, such as scripts, is removed.
+                     * @default
+                     */
+                    content?: string;
+                    /** @description Its address, which begins with https://. */
+                    cover_image?: string | null;
+                    /**
+                     * @description The last part of its address, such as summer-update.
+                     * @default
+                     */
+                    slug?: string;
+                    /** @default  */
+                    title?: string;
+                    /**
+                     * @default update
+                     * @enum {string}
+                     */
+                    type?: "update" | "use_case" | "whitepaper";
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        redirectUrl: string;
+                    };
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, cover-image-invalid, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, post-blocks-invalid, post-slug-invalid, post-slug-missing, post-title-missing, post-title-too-long, post-unreadable, text-not-unicode, text-with-nul. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "cover-image-invalid" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "post-blocks-invalid" | "post-slug-invalid" | "post-slug-missing" | "post-title-missing" | "post-title-too-long" | "post-unreadable" | "text-not-unicode" | "text-with-nul";
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOfAccount"];
+            /** @description Forbidden: not-an-editor, other-site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not-an-editor" | "other-site";
+                    };
+                };
+            };
+            408: components["responses"]["RequestTimeoutOfChange"];
+            /** @description Conflict: slug-taken. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "slug-taken";
+                    };
+                };
+            };
+            /** @description Content too large: body-too-large, body-too-many-values, post-too-large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "body-too-large" | "body-too-many-values" | "post-too-large";
+                    };
+                };
+            };
+            415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequestsOfChange"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_blog_slug: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The slug of a post. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Post"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFoundOfPath"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_blog_slug_like: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The slug of a post. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        liked: boolean;
+                        likes: number;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestRepeatable"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfChange"];
+            404: components["responses"]["NotFoundOfPath"];
+            408: components["responses"]["RequestTimeoutOfChange"];
+            413: components["responses"]["ContentTooLargeOfChange"];
+            415: components["responses"]["UnsupportedMediaTypeOfChange"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequestsOfChange"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_connectors: {
+        parameters: {
+            query?: {
+                /** @description A cursor of a Link header: the page after it. */
+                after?: string;
+                /** @description A cursor of a Link header: the page before it. */
+                before?: string;
+                /** @description Items on a page; more than 100 count as 100. */
+                limit?: string;
+                /** @description A page by its number, within the first 10,000 items; X-Total-Count is sent. */
+                page?: string;
+                /** @description Words of title, keywords, columns, category, author or description. */
+                search?: string;
+                /** @description true: X-Total-Count is sent. */
+                total?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The latest version of every connector you may see; dsl is null where it is larger than 16 kB, and dsl_left_out is true: the next call has it. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Connector"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_connectors_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A connector with all_versions; your own draft, with what its import noted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorWithVersions"] | components["schemas"]["Draft"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFoundOfPathOfItem"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    delete_connectors_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        deleted: boolean;
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestRepeatable"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            /** @description Forbidden: connector-not-yours, not-the-owner, other-site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "connector-not-yours" | "not-the-owner" | "other-site";
+                    };
+                };
+            };
+            /** @description Not found: connector-unknown, draft-unknown, item-unknown, no-such-address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "connector-unknown" | "draft-unknown" | "item-unknown" | "no-such-address";
+                    };
+                };
+            };
+            408: components["responses"]["RequestTimeoutOfChange"];
+            413: components["responses"]["ContentTooLargeOfChange"];
+            415: components["responses"]["UnsupportedMediaTypeOfChange"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequestsOfChange"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    patch_connectors_id_draft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    api_doc_url?: string | null;
+                    category?: string;
+                    description?: string;
+                    dsl?: string | {
+                        [key: string]: unknown;
+                    };
+                    is_public?: boolean;
+                    /** @constant */
+                    price?: 0;
+                    /** @enum {string} */
+                    status?: "draft" | "inactive";
+                    title?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The draft, or the version. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Draft"] | components["schemas"]["Connector"];
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-unknown, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-unknown" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOfAccount"];
+            /** @description Forbidden: connector-not-yours, not-the-owner, other-site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "connector-not-yours" | "not-the-owner" | "other-site";
+                    };
+                };
+            };
+            /** @description Not found: connector-unknown, draft-unknown, item-unknown, no-such-address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "connector-unknown" | "draft-unknown" | "item-unknown" | "no-such-address";
+                    };
+                };
+            };
+            408: components["responses"]["RequestTimeoutOfChange"];
+            /** @description Conflict: draft-not-published, taken-down, too-many-drafts. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "draft-not-published" | "taken-down" | "too-many-drafts";
+                    };
+                };
+            };
+            /** @description Content too large: body-too-large, body-too-many-values, draft-text-too-large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "body-too-large" | "body-too-many-values" | "draft-text-too-large";
+                    };
+                };
+            };
+            415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequestsOfChange"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_connectors_id_image: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: base64
+                     * @description The bytes of a PNG, JPEG or WebP file as base64: at most 2 MB and 4,096 pixels.
+                     */
+                    image: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Its path. */
+                        image: string;
+                    };
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, image-missing, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "image-missing" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOfAccount"];
+            /** @description Forbidden: connector-not-yours, not-the-owner, other-site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "connector-not-yours" | "not-the-owner" | "other-site";
+                    };
+                };
+            };
+            /** @description Not found: connector-unknown, item-unknown, no-such-address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "connector-unknown" | "item-unknown" | "no-such-address";
+                    };
+                };
+            };
+            408: components["responses"]["RequestTimeoutOfChange"];
+            /** @description Content too large: body-too-large, body-too-many-values, image-too-large, image-too-wide. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "body-too-large" | "body-too-many-values" | "image-too-large" | "image-too-wide";
+                    };
+                };
+            };
+            /** @description Unsupported media type: body-encoded, body-not-json-type, image-unsupported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "body-encoded" | "body-not-json-type" | "image-unsupported";
+                    };
+                };
+            };
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequestsOfChange"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    delete_connectors_id_image: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestRepeatable"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            /** @description Forbidden: connector-not-yours, not-the-owner, other-site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "connector-not-yours" | "not-the-owner" | "other-site";
+                    };
+                };
+            };
+            /** @description Not found: connector-unknown, item-unknown, no-such-address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "connector-unknown" | "item-unknown" | "no-such-address";
+                    };
+                };
+            };
+            408: components["responses"]["RequestTimeoutOfChange"];
+            413: components["responses"]["ContentTooLargeOfChange"];
+            415: components["responses"]["UnsupportedMediaTypeOfChange"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequestsOfChange"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_connectors_id_publish: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        redirectUrl: string;
+                    };
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, category-unknown, data-parameter, definition-invalid, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, title-missing. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "category-unknown" | "data-parameter" | "definition-invalid" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "title-missing";
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOfAccount"];
+            /** @description Forbidden: connector-not-yours, not-the-owner, other-site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "connector-not-yours" | "not-the-owner" | "other-site";
+                    };
+                };
+            };
+            /** @description Not found: connector-unknown, draft-unknown, item-unknown, no-such-address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "connector-unknown" | "draft-unknown" | "item-unknown" | "no-such-address";
+                    };
+                };
+            };
+            408: components["responses"]["RequestTimeoutOfChange"];
+            /** @description Conflict: connector-inactive, taken-down. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "connector-inactive" | "taken-down";
+                    };
+                };
+            };
+            413: components["responses"]["ContentTooLargeOfChange"];
+            415: components["responses"]["UnsupportedMediaTypeOfChange"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequestsOfChange"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_connectors_id_versions: {
+        parameters: {
+            query?: {
+                /** @description Items on a page, at most 1000. */
+                limit?: string;
+                /** @description The page of the list, from 1. */
+                page?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All versions, newest first; dsl and dsl_left_out as in the list. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": (components["schemas"]["Connector"] | components["schemas"]["Draft"])[];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFoundOfPathOfItem"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_connectors_activate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    auth_choice?: number;
+                    auth_data?: {
+                        [key: string]: string;
+                    };
+                    body_template?: (string | {
+                        [key: string]: components["schemas"]["JsonValue"];
+                    }) | null;
+                    connector_id: string;
+                    headers?: {
+                        [key: string]: string;
+                    };
+                    iterations?: {
+                        [key: string]: components["schemas"]["JsonValue"][];
+                    };
+                    method?: ("GET" | "POST") | null;
+                    override?: boolean;
+                    refresh_interval?: number;
+                    settings?: {
+                        [key: string]: components["schemas"]["JsonValue"];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        output_table_name: string;
+                    };
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, settings-invalid, text-not-unicode, text-with-nul. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "settings-invalid" | "text-not-unicode" | "text-with-nul";
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOfAccount"];
+            /** @description Forbidden: other-site, places-used-up, schedule-not-in-plan, scheduled-runs-used-up. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "other-site" | "places-used-up" | "schedule-not-in-plan" | "scheduled-runs-used-up";
+                    };
+                };
+            };
+            /** @description Not found: connector-unknown, item-unknown. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "connector-unknown" | "item-unknown";
+                    };
+                };
+            };
+            408: components["responses"]["RequestTimeoutOfChange"];
+            /** @description Conflict: already-connected, connector-inactive, definition-outdated, taken-down. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "already-connected" | "connector-inactive" | "definition-outdated" | "taken-down";
+                    };
+                };
+            };
+            413: components["responses"]["ContentTooLargeOfChangeOfJson"];
+            415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequestsOfChange"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_connectors_check: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    auth_choice?: number;
+                    auth_data?: {
+                        [key: string]: string;
+                    };
+                    body_template?: (string | {
+                        [key: string]: components["schemas"]["JsonValue"];
+                    }) | null;
+                    connector_id?: string;
+                    consent?: {
+                        hosts: string[];
+                        /** @default [] */
+                        places?: {
+                            field: string;
+                            host: string;
+                            where: string;
+                        }[];
+                    };
+                    dsl?: string | {
+                        [key: string]: unknown;
+                    };
+                    headers?: {
+                        [key: string]: string;
+                    };
+                    instance_id?: string;
+                    iterations?: {
+                        [key: string]: components["schemas"]["JsonValue"][];
+                    };
+                    method?: ("GET" | "POST") | null;
+                    settings?: {
+                        [key: string]: components["schemas"]["JsonValue"];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        ms: number;
+                        ok: boolean;
+                        status: number | null;
+                    };
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, definition-invalid, field-proto, host-invalid, host-repeated, input-invalid, nothing-to-try, parameter-repeated, parameter-unknown, percent-sign-alone, settings-invalid, text-not-unicode, text-with-nul. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "definition-invalid" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "nothing-to-try" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "settings-invalid" | "text-not-unicode" | "text-with-nul";
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfChange"];
+            /** @description Not found: connector-unknown, instance-unknown, item-unknown. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "connector-unknown" | "instance-unknown" | "item-unknown";
+                    };
+                };
+            };
+            408: components["responses"]["RequestTimeoutOfChange"];
+            /** @description Conflict: connector-inactive, definition-outdated, test-read-unconfirmed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "connector-inactive" | "definition-outdated" | "test-read-unconfirmed";
+                    };
+                };
+            };
+            413: components["responses"]["ContentTooLargeOfChangeOfJson"];
+            415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
+            /** @description Too many requests: too-many-attempts, tries-of-user-busy. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "too-many-attempts" | "tries-of-user-busy";
+                    };
+                };
+            };
+            500: components["responses"]["ServerFault"];
+            /** @description Service unavailable: bodies-busy, engine-unavailable, tries-busy. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "bodies-busy" | "engine-unavailable" | "tries-busy";
+                    };
+                };
+            };
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_connectors_draft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    api_doc_url?: string | null;
+                    category?: string;
+                    description?: string;
+                    dsl?: string | {
+                        [key: string]: unknown;
+                    };
+                    is_public?: boolean;
+                    parent_id?: string | null;
+                    /** @constant */
+                    price?: 0;
+                    title?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Of a draft that was open already. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        connector: {
+                            id: string;
+                        };
+                    };
+                };
+            };
+            /** @description Of a new draft. */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        connector: {
+                            id: string;
+                        };
+                    };
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-unknown, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-unknown" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOfAccount"];
+            /** @description Forbidden: connector-not-yours, other-site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "connector-not-yours" | "other-site";
+                    };
+                };
+            };
+            /** @description Not found: connector-unknown, draft-unknown, item-unknown. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "connector-unknown" | "draft-unknown" | "item-unknown";
+                    };
+                };
+            };
+            408: components["responses"]["RequestTimeoutOfChange"];
+            /** @description Conflict: too-many-drafts. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "too-many-drafts";
+                    };
+                };
+            };
+            /** @description Content too large: body-too-large, body-too-many-values, draft-text-too-large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "body-too-large" | "body-too-many-values" | "draft-text-too-large";
+                    };
+                };
+            };
+            415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequestsOfChange"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_connectors_import: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    kind: "openapi" | "curl";
+                    operations?: string[];
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description A draft, and what could not be carried over. */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        connector: {
+                            id: string;
+                        };
+                        notes: {
+                            message: string;
+                            place: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, import-empty, import-unreadable, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "import-empty" | "import-unreadable" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfChange"];
+            /** @description Not found: draft-unknown. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "draft-unknown";
+                    };
+                };
+            };
+            408: components["responses"]["RequestTimeoutOfChange"];
+            /** @description Conflict: too-many-drafts. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "too-many-drafts";
+                    };
+                };
+            };
+            /** @description Content too large: body-too-large, body-too-many-values, draft-text-too-large, import-too-large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "body-too-large" | "body-too-many-values" | "draft-text-too-large" | "import-too-large";
+                    };
+                };
+            };
+            415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequestsOfChange"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    patch_connectors_instance_instanceId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of a connection. */
+                instanceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    auth_choice?: number;
+                    auth_data?: {
+                        [key: string]: string;
+                    };
+                    body_template?: (string | {
+                        [key: string]: components["schemas"]["JsonValue"];
+                    }) | null;
+                    headers?: {
+                        [key: string]: string;
+                    };
+                    iterations?: {
+                        [key: string]: components["schemas"]["JsonValue"][];
+                    };
+                    method?: ("GET" | "POST") | null;
+                    override?: boolean;
+                    refresh_interval?: number;
+                    settings?: {
+                        [key: string]: components["schemas"]["JsonValue"];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The connection. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Connection"];
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, settings-invalid, text-not-unicode, text-with-nul. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "settings-invalid" | "text-not-unicode" | "text-with-nul";
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOfAccount"];
+            /** @description Forbidden: not-the-owner, other-site, schedule-not-in-plan, scheduled-runs-used-up. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not-the-owner" | "other-site" | "schedule-not-in-plan" | "scheduled-runs-used-up";
+                    };
+                };
+            };
+            /** @description Not found: connector-unknown, instance-unknown, item-unknown, no-such-address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "connector-unknown" | "instance-unknown" | "item-unknown" | "no-such-address";
+                    };
+                };
+            };
+            408: components["responses"]["RequestTimeoutOfChange"];
+            /** @description Conflict: definition-outdated. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "definition-outdated";
+                    };
+                };
+            };
+            413: components["responses"]["ContentTooLargeOfChangeOfJson"];
+            415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequestsOfChange"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_connectors_instance_instanceId_publish: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of a connection. */
+                instanceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    category?: string;
+                    description?: string;
+                    is_public?: boolean;
+                    keywords?: string[];
+                    license?: string;
+                    on_request?: boolean;
+                    operation?: string;
+                    title: string;
+                };
+            };
+        };
+        responses: {
+            /** @description A dataset that shows each complete pull, private unless told. */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        redirectUrl: string;
+                    };
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-unknown, data-parameter, dataset-title-missing, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, licence-unknown, operation-without-table, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-unknown" | "data-parameter" | "dataset-title-missing" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "licence-unknown" | "operation-without-table" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfOwnerOfChange"];
+            404: components["responses"]["NotFoundOfPathOfItemOfInstance"];
+            408: components["responses"]["RequestTimeoutOfChange"];
+            /** @description Conflict: output-incomplete, output-published. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "output-incomplete" | "output-published";
+                    };
+                };
+            };
+            413: components["responses"]["ContentTooLargeOfChangeOfJson"];
+            415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequestsOfChange"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_connectors_instance_instanceId_run: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of a connection. */
+                instanceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    override?: boolean;
+                    restart?: boolean;
+                    settings?: {
+                        [key: string]: components["schemas"]["JsonValue"];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description A run, version being the connector's. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            /** @description While it goes on. */
+            202: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            400: components["responses"]["BadRequestOfJsonRepeatable"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            /** @description Forbidden: not-the-owner, other-site, runs-used-up. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not-the-owner" | "other-site" | "runs-used-up";
+                    };
+                };
+            };
+            404: components["responses"]["NotFoundOfPathOfItemOfInstance"];
+            408: components["responses"]["RequestTimeoutOfChange"];
+            /** @description Conflict: run-already-started, run-gone, run-in-progress. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "run-already-started" | "run-gone" | "run-in-progress";
+                    };
+                };
+            };
+            413: components["responses"]["ContentTooLargeOfChangeOfJson"];
+            415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequestsOfChange"];
+            500: components["responses"]["ServerFault"];
+            /** @description Service unavailable: bodies-busy, engine-unavailable, run-state-unknown. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "bodies-busy" | "engine-unavailable" | "run-state-unknown";
+                    };
+                };
+            };
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_connectors_instance_instanceId_runs: {
+        parameters: {
+            query?: {
+                /** @description Items on a page, at most 1000. */
+                limit?: string;
+                /** @description The page of the list, from 1. */
+                page?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of a connection. */
+                instanceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The runs, newest first, each as above with number, trigger, pages. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunLine"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfOwner"];
+            404: components["responses"]["NotFoundOfPathOfItemOfInstance"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_connectors_instance_instanceId_runs_runId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a connection. */
+                instanceId: string;
+                /** @description The id of a run. */
+                runId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run with operations, incremental, override, restart, setting_keys, own_settings, its progress while it goes on or when it was cut off, and its requests (the first and last 500, secrets masked); ignored marks those whose answer the definition takes as no rows, failed_count and ignored_count say how many of these there are. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunRecord"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfOwner"];
+            404: components["responses"]["NotFoundOfPathOfItemOfInstance"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_connectors_instance_instanceId_runs_runId_cancel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of a connection. */
+                instanceId: string;
+                /** @description The id of a run. */
+                runId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run, cancelled; its rows are thrown away; 409 when it has ended. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            400: components["responses"]["BadRequestRepeatable"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfOwnerOfChange"];
+            /** @description Not found: instance-unknown, item-unknown, no-such-address, run-unknown. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "instance-unknown" | "item-unknown" | "no-such-address" | "run-unknown";
+                    };
+                };
+            };
+            408: components["responses"]["RequestTimeoutOfChange"];
+            /** @description Conflict: run-over. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "run-over";
+                    };
+                };
+            };
+            413: components["responses"]["ContentTooLargeOfChange"];
+            415: components["responses"]["UnsupportedMediaTypeOfChange"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequestsOfChange"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_connectors_migrate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    auth_data?: {
+                        [key: string]: string;
+                    };
+                    new_connector_id: string;
+                    old_connector_id: string;
+                    settings?: {
+                        [key: string]: components["schemas"]["JsonValue"];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        message: string;
+                        unknown_settings: string[];
+                    };
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, settings-invalid, text-not-unicode, text-with-nul. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "settings-invalid" | "text-not-unicode" | "text-with-nul";
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOfAccount"];
+            /** @description Forbidden: other-site, schedule-not-in-plan, scheduled-runs-used-up. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "other-site" | "schedule-not-in-plan" | "scheduled-runs-used-up";
+                    };
+                };
+            };
+            /** @description Not found: connector-unknown, instance-unknown, item-unknown, nothing-to-migrate. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "connector-unknown" | "instance-unknown" | "item-unknown" | "nothing-to-migrate";
+                    };
+                };
+            };
+            408: components["responses"]["RequestTimeoutOfChange"];
+            /** @description Conflict: already-connected, connector-inactive, consent-needed, definition-outdated, taken-down. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "already-connected" | "connector-inactive" | "consent-needed" | "definition-outdated" | "taken-down";
+                    };
+                };
+            };
+            413: components["responses"]["ContentTooLargeOfChangeOfJson"];
+            415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequestsOfChange"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_connectors_my: {
+        parameters: {
+            query?: {
+                /** @description Items on a page, at most 1000. */
+                limit?: string;
+                /** @description The page of the list, from 1. */
+                page?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Your connections, the oldest first, each with last_run (a run as below) and tables: [{ operation, table_name, rows, columns, updated_at }], one for each operation. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionWithRun"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_connectors_options: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    auth_choice?: number;
+                    auth_data?: {
+                        [key: string]: string;
+                    };
+                    body_template?: (string | {
+                        [key: string]: components["schemas"]["JsonValue"];
+                    }) | null;
+                    connector_id?: string;
+                    consent?: {
+                        hosts: string[];
+                        /** @default [] */
+                        places?: {
+                            field: string;
+                            host: string;
+                            where: string;
+                        }[];
+                    };
+                    dsl?: string | {
+                        [key: string]: unknown;
+                    };
+                    field: string;
+                    headers?: {
+                        [key: string]: string;
+                    };
+                    instance_id?: string;
+                    iterations?: {
+                        [key: string]: components["schemas"]["JsonValue"][];
+                    };
+                    method?: ("GET" | "POST") | null;
+                    settings?: {
+                        [key: string]: components["schemas"]["JsonValue"];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description { ok, options: [{ value, label }] } or { ok: false, message }. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        options: {
+                            label: string;
+                            value: string;
+                        }[];
+                    } | {
+                        message: string;
+                        /** @constant */
+                        ok: false;
+                    };
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, definition-invalid, field-proto, host-invalid, host-repeated, input-invalid, nothing-to-try, parameter-repeated, parameter-unknown, percent-sign-alone, settings-invalid, text-not-unicode, text-with-nul. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "definition-invalid" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "nothing-to-try" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "settings-invalid" | "text-not-unicode" | "text-with-nul";
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfChange"];
+            /** @description Not found: connector-unknown, instance-unknown, item-unknown. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "connector-unknown" | "instance-unknown" | "item-unknown";
+                    };
+                };
+            };
+            408: components["responses"]["RequestTimeoutOfChange"];
+            /** @description Conflict: connector-inactive, definition-outdated, test-read-unconfirmed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "connector-inactive" | "definition-outdated" | "test-read-unconfirmed";
+                    };
+                };
+            };
+            413: components["responses"]["ContentTooLargeOfChangeOfJson"];
+            415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
+            /** @description Too many requests: too-many-attempts, tries-of-user-busy. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "too-many-attempts" | "tries-of-user-busy";
+                    };
+                };
+            };
+            500: components["responses"]["ServerFault"];
+            /** @description Service unavailable: bodies-busy, engine-unavailable, tries-busy. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "bodies-busy" | "engine-unavailable" | "tries-busy";
+                    };
+                };
+            };
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_connectors_remove_instanceId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of a connection. */
+                instanceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestRepeatable"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfOwnerOfChange"];
+            404: components["responses"]["NotFoundOfPathOfItemOfInstance"];
+            408: components["responses"]["RequestTimeoutOfChange"];
+            413: components["responses"]["ContentTooLargeOfChange"];
+            415: components["responses"]["UnsupportedMediaTypeOfChange"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequestsOfChange"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_connectors_run_instanceId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of a connection. */
+                instanceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    override?: boolean;
+                    restart?: boolean;
+                    settings?: {
+                        [key: string]: components["schemas"]["JsonValue"];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description A run. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            /** @description While it goes on. */
+            202: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            400: components["responses"]["BadRequestOfJsonRepeatable"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            /** @description Forbidden: not-the-owner, other-site, runs-used-up. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not-the-owner" | "other-site" | "runs-used-up";
+                    };
+                };
+            };
+            404: components["responses"]["NotFoundOfPathOfItemOfInstance"];
+            408: components["responses"]["RequestTimeoutOfChange"];
+            /** @description Conflict: run-already-started, run-gone, run-in-progress. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "run-already-started" | "run-gone" | "run-in-progress";
+                    };
+                };
+            };
+            413: components["responses"]["ContentTooLargeOfChangeOfJson"];
+            415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequestsOfChange"];
+            500: components["responses"]["ServerFault"];
+            /** @description Service unavailable: bodies-busy, engine-unavailable, run-state-unknown. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "bodies-busy" | "engine-unavailable" | "run-state-unknown";
+                    };
+                };
+            };
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_connectors_test_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    auth_choice?: number;
+                    auth_data?: {
+                        [key: string]: string;
+                    };
+                    body_template?: (string | {
+                        [key: string]: components["schemas"]["JsonValue"];
+                    }) | null;
+                    connector_id?: string;
+                    consent?: {
+                        hosts: string[];
+                        /** @default [] */
+                        places?: {
+                            field: string;
+                            host: string;
+                            where: string;
+                        }[];
+                    };
+                    dsl?: string | {
+                        [key: string]: unknown;
+                    };
+                    headers?: {
+                        [key: string]: string;
+                    };
+                    instance_id?: string;
+                    iterations?: {
+                        [key: string]: components["schemas"]["JsonValue"][];
+                    };
+                    method?: ("GET" | "POST") | null;
+                    settings?: {
+                        [key: string]: components["schemas"]["JsonValue"];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked and answered, rows, columns, why it stopped; without a fitting consent 409 { error, consent }. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestRead"];
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, definition-invalid, field-proto, host-invalid, host-repeated, input-invalid, nothing-to-try, parameter-repeated, parameter-unknown, percent-sign-alone, settings-invalid, text-not-unicode, text-with-nul. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "definition-invalid" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "nothing-to-try" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "settings-invalid" | "text-not-unicode" | "text-with-nul";
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfChange"];
+            /** @description Not found: connector-unknown, instance-unknown, item-unknown. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "connector-unknown" | "instance-unknown" | "item-unknown";
+                    };
+                };
+            };
+            408: components["responses"]["RequestTimeoutOfChange"];
+            /** @description Conflict: connector-inactive, definition-outdated, test-read-unconfirmed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "connector-inactive" | "definition-outdated" | "test-read-unconfirmed";
+                    };
+                };
+            };
+            413: components["responses"]["ContentTooLargeOfChangeOfJson"];
+            415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
+            /** @description Too many requests: too-many-attempts, tries-of-user-busy. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "too-many-attempts" | "tries-of-user-busy";
+                    };
+                };
+            };
+            500: components["responses"]["ServerFault"];
+            /** @description Service unavailable: bodies-busy, engine-unavailable, tries-busy. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "bodies-busy" | "engine-unavailable" | "tries-busy";
+                    };
+                };
+            };
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_connectors_upload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    api_doc_url?: string | null;
+                    category?: string;
+                    description?: string;
+                    dsl: string | {
+                        [key: string]: unknown;
+                    };
+                    is_public?: boolean;
+                    /** @constant */
+                    price?: 0;
+                    title: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        redirectUrl: string;
+                    };
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-unknown, data-parameter, definition-invalid, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul, title-missing. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-unknown" | "data-parameter" | "definition-invalid" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul" | "title-missing";
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfChange"];
+            408: components["responses"]["RequestTimeoutOfChange"];
+            /** @description Conflict: taken-down. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "taken-down";
+                    };
+                };
+            };
+            413: components["responses"]["ContentTooLargeOfChangeOfJson"];
+            415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequestsOfChange"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_dev_apikey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description your own */
+                    email: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The key before stops working. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        api_key: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestOfJsonRepeatable"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            /** @description Forbidden: key-of-another, other-site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "key-of-another" | "other-site";
+                    };
+                };
+            };
+            /** @description Not found: user-unknown. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "user-unknown";
+                    };
+                };
+            };
+            408: components["responses"]["RequestTimeoutOfChange"];
+            413: components["responses"]["ContentTooLargeOfChangeOfJson"];
+            415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequestsOfChange"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_openapi_json: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description This API as an OpenAPI 3.1 document. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_stream_data: {
+        parameters: {
+            query?: {
+                /** @description How bigint and numeric values are sent: as numbers with all their digits, or as texts. */
+                bigint?: "number" | "string";
+                /** @description Names of columns, with commas between them; absent: all. */
+                columns?: string;
+                /** @description exact: the number of all rows as X-Total-Count. */
+                count?: "exact";
+                /** @description Filters, as `column=operator.value` with eq, neq, gt, gte, lt, lte, like, in and is. */
+                filters?: {
+                    [key: string]: string;
+                };
+                /** @description The format of the rows. */
+                format?: "json" | "ndjson" | "csv";
+                /** @description Rows at most. */
+                limit?: string;
+                /** @description Rows to skip. */
+                offset?: string;
+                /** @description The column to sort by; with - in front in descending order. */
+                order?: string;
+                /** @description The page of the list of tables. */
+                page?: string;
+                /** @description The name of the table. */
+                table?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows, CSV cells exactly as they are; without table a list of what the key can read: { id, table, title, kind, rows, columns, url }; 429 and 503 with Retry-After. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>[];
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, rows-too-large-to-sort, stream-query-invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "rows-too-large-to-sort" | "stream-query-invalid";
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOfKey"];
+            /** @description Forbidden: access-needed-to-stream. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "access-needed-to-stream";
+                    };
+                };
+            };
+            404: components["responses"]["NotFoundOfItem"];
+            /** @description Conflict: load-failed, not-run-yet, rows-loading. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "load-failed" | "not-run-yet" | "rows-loading";
+                    };
+                };
+            };
+            /** @description Too many requests: streams-of-user-busy. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "streams-of-user-busy";
+                    };
+                };
+            };
+            500: components["responses"]["ServerFault"];
+            /** @description Service unavailable: count-too-slow, counts-busy, engine-unavailable, rows-too-slow, streams-busy. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "count-too-slow" | "counts-busy" | "engine-unavailable" | "rows-too-slow" | "streams-busy";
+                    };
+                };
+            };
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_stream_data_excel: {
+        parameters: {
+            query?: {
+                /** @description How bigint and numeric values are sent: as numbers with all their digits, or as texts. */
+                bigint?: "number" | "string";
+                /** @description Names of columns, with commas between them; absent: all. */
+                columns?: string;
+                /** @description exact: the number of all rows as X-Total-Count. */
+                count?: "exact";
+                /** @description Filters, as `column=operator.value` with eq, neq, gt, gte, lt, lte, like, in and is. */
+                filters?: {
+                    [key: string]: string;
+                };
+                /** @description The format of the rows. */
+                format?: "json" | "ndjson" | "csv";
+                /** @description Rows at most. */
+                limit?: string;
+                /** @description Rows to skip. */
+                offset?: string;
+                /** @description The column to sort by; with - in front in descending order. */
+                order?: string;
+                /** @description The name of the table. */
+                table?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows as CSV that Excel opens as it is. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>[];
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, rows-too-large-to-sort, stream-query-invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "rows-too-large-to-sort" | "stream-query-invalid";
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOfKey"];
+            /** @description Forbidden: access-needed-to-stream. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "access-needed-to-stream";
+                    };
+                };
+            };
+            404: components["responses"]["NotFoundOfItem"];
+            /** @description Conflict: load-failed, not-run-yet, rows-loading. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "load-failed" | "not-run-yet" | "rows-loading";
+                    };
+                };
+            };
+            /** @description Too many requests: streams-of-user-busy. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "streams-of-user-busy";
+                    };
+                };
+            };
+            500: components["responses"]["ServerFault"];
+            /** @description Service unavailable: count-too-slow, counts-busy, engine-unavailable, rows-too-slow, streams-busy. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "count-too-slow" | "counts-busy" | "engine-unavailable" | "rows-too-slow" | "streams-busy";
+                    };
+                };
+            };
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_token_excel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description For 15 minutes it opens every stream address for your tables. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        expires_at: string;
+                        token: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            /** @description Forbidden: foreign-site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "foreign-site";
+                    };
+                };
+            };
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_users_api_keys: {
+        parameters: {
+            query?: {
+                /** @description Items on a page, at most 1000. */
+                limit?: string;
+                /** @description The page of the list, from 1. */
+                page?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKey"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_users_api_keys: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description absent: until it is deleted */
+                    expires_at?: string | null;
+                    /** @description absent: "Key" and its number */
+                    name?: string;
+                    /**
+                     * @description what it may do; none includes another
+                     * @default [
+                     *       "read"
+                     *     ]
+                     */
+                    scopes?: ("read" | "run" | "write" | "admin")[];
+                };
+            };
+        };
+        responses: {
+            /** @description With the secret, which no later answer has. */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        key: string;
+                        name: string;
+                        secret: string;
+                        /** @constant */
+                        secretShown: true;
+                    };
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, expiry-past, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, name-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "expiry-past" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "name-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfChange"];
+            408: components["responses"]["RequestTimeoutOfChange"];
+            /** @description Conflict: api-key-made-already, api-keys-used-up. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "api-key-made-already" | "api-keys-used-up";
+                    };
+                };
+            };
+            413: components["responses"]["ContentTooLargeOfChangeOfJson"];
+            415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequestsOfChange"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    delete_users_api_keys_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestRepeatable"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfChange"];
+            /** @description Not found: api-key-unknown, item-unknown, no-such-address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "api-key-unknown" | "item-unknown" | "no-such-address";
+                    };
+                };
+            };
+            408: components["responses"]["RequestTimeoutOfChange"];
+            413: components["responses"]["ContentTooLargeOfChange"];
+            415: components["responses"]["UnsupportedMediaTypeOfChange"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequestsOfChange"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    patch_users_api_keys_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        key: string;
+                        name: string;
+                    };
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, name-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "name-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfChange"];
+            /** @description Not found: api-key-unknown, item-unknown, no-such-address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "api-key-unknown" | "item-unknown" | "no-such-address";
+                    };
+                };
+            };
+            408: components["responses"]["RequestTimeoutOfChange"];
+            413: components["responses"]["ContentTooLargeOfChangeOfJson"];
+            415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequestsOfChange"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_users_change_email: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    new_email: string;
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The same for every address. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, new-email-invalid, new-email-password-needed, new-email-password-wrong, new-email-same, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "new-email-invalid" | "new-email-password-needed" | "new-email-password-wrong" | "new-email-same" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfChange"];
+            408: components["responses"]["RequestTimeoutOfChange"];
+            413: components["responses"]["ContentTooLargeOfChangeOfJson"];
+            415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            /** @description Too many requests: passwords-busy, registering-busy, too-many-attempts. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "passwords-busy" | "registering-busy" | "too-many-attempts";
+                    };
+                };
+            };
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_users_change_password: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    newPassword: string;
+                    oldPassword: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, password-common, password-too-long, password-too-short, password-wrong, percent-sign-alone, text-not-unicode, text-with-nul. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "password-common" | "password-too-long" | "password-too-short" | "password-wrong" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfChange"];
+            /** @description Not found: user-unknown. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "user-unknown";
+                    };
+                };
+            };
+            408: components["responses"]["RequestTimeoutOfChange"];
+            413: components["responses"]["ContentTooLargeOfChangeOfJson"];
+            415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            /** @description Too many requests: passwords-busy, too-many-attempts. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "passwords-busy" | "too-many-attempts";
+                    };
+                };
+            };
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_users_forgot_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The same for every address. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestOfJson"];
+            403: components["responses"]["ForbiddenOfChange"];
+            408: components["responses"]["RequestTimeoutOfChange"];
+            413: components["responses"]["ContentTooLargeOfChangeOfJson"];
+            415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
+            /** @description Too many requests: registering-busy, too-many-attempts. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "registering-busy" | "too-many-attempts";
+                    };
+                };
+            };
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_users_login: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: string;
+                    password: string;
+                    redirect?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description With the session's cookie. */
+            200: {
+                headers: {
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        redirect: string;
+                    };
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, input-invalid, login-failed, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "login-failed" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                    };
+                };
+            };
+            /** @description Forbidden: email-unverified, other-site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "email-unverified" | "other-site";
+                    };
+                };
+            };
+            408: components["responses"]["RequestTimeoutOfChange"];
+            413: components["responses"]["ContentTooLargeOfChangeOfJson"];
+            415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
+            /** @description Too many requests: passwords-busy, too-many-attempts. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "passwords-busy" | "too-many-attempts";
+                    };
+                };
+            };
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_users_logout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        redirect: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["ForbiddenOfChange"];
+            408: components["responses"]["RequestTimeoutOfChange"];
+            413: components["responses"]["ContentTooLargeOfChange"];
+            415: components["responses"]["UnsupportedMediaTypeOfChange"];
+            429: components["responses"]["TooManyRequestsOfChange"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_users_me: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description the streaming key; null when an API key asks */
+                        api_key: string | null;
+                        email: string;
+                        id: string;
+                        name: string;
+                        plan: number;
+                        roles: string[];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_users_notices: {
+        parameters: {
+            query?: {
+                /** @description Items on a page, at most 1000. */
+                limit?: string;
+                /** @description The page of the list, from 1. */
+                page?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Your notices. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notice"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_users_notices_read: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    id: string;
+                } | {
+                    position: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestOfJsonRepeatable"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfChange"];
+            408: components["responses"]["RequestTimeoutOfChange"];
+            413: components["responses"]["ContentTooLargeOfChangeOfJson"];
+            415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequestsOfChange"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_users_notices_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoticeSettings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    patch_users_notices_settings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    access?: {
+                        mail: boolean;
+                        page: boolean;
+                    };
+                    runs?: {
+                        mail: boolean;
+                        page: boolean;
+                    };
+                    schema?: {
+                        mail: boolean;
+                        page: boolean;
+                    };
+                    version?: {
+                        mail: boolean;
+                        page: boolean;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoticeSettings"];
+                };
+            };
+            400: components["responses"]["BadRequestOfJsonRepeatable"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfChange"];
+            408: components["responses"]["RequestTimeoutOfChange"];
+            413: components["responses"]["ContentTooLargeOfChangeOfJson"];
+            415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequestsOfChange"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    patch_users_plan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    plan: 1 | 2 | 3 | 4;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        plan: number;
+                    };
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, plan-unknown, text-not-unicode, text-with-nul. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "plan-unknown" | "text-not-unicode" | "text-with-nul";
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfChange"];
+            /** @description Not found: user-unknown. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "user-unknown";
+                    };
+                };
+            };
+            408: components["responses"]["RequestTimeoutOfChange"];
+            /** @description Conflict: plan-coming-soon. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "plan-coming-soon";
+                    };
+                };
+            };
+            413: components["responses"]["ContentTooLargeOfChangeOfJson"];
+            415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequestsOfChange"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_users_register: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: string;
+                    name: string;
+                    password: string;
+                    /** @constant */
+                    terms?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description A mail with a link is on its way. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, email-invalid, field-proto, host-invalid, host-repeated, input-invalid, name-invalid, parameter-repeated, parameter-unknown, password-common, password-too-long, password-too-short, percent-sign-alone, text-not-unicode, text-with-nul. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "email-invalid" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "name-invalid" | "parameter-repeated" | "parameter-unknown" | "password-common" | "password-too-long" | "password-too-short" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                    };
+                };
+            };
+            403: components["responses"]["ForbiddenOfChange"];
+            408: components["responses"]["RequestTimeoutOfChange"];
+            /** @description Conflict: user-name-taken. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "user-name-taken";
+                    };
+                };
+            };
+            413: components["responses"]["ContentTooLargeOfChangeOfJson"];
+            415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
+            /** @description Too many requests: passwords-busy, registering-busy, too-many-attempts. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "passwords-busy" | "registering-busy" | "too-many-attempts";
+                    };
+                };
+            };
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_users_resend_verification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The same for every address. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestOfJson"];
+            403: components["responses"]["ForbiddenOfChange"];
+            408: components["responses"]["RequestTimeoutOfChange"];
+            413: components["responses"]["ContentTooLargeOfChangeOfJson"];
+            415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
+            /** @description Too many requests: registering-busy, too-many-attempts. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "registering-busy" | "too-many-attempts";
+                    };
+                };
+            };
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_users_reset_password_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The token of the link in the mail. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, input-invalid, link-invalid, parameter-repeated, parameter-unknown, password-common, password-too-long, password-too-short, percent-sign-alone, text-not-unicode, text-with-nul. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "link-invalid" | "parameter-repeated" | "parameter-unknown" | "password-common" | "password-too-long" | "password-too-short" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                    };
+                };
+            };
+            403: components["responses"]["ForbiddenOfChange"];
+            404: components["responses"]["NotFoundOfPath"];
+            408: components["responses"]["RequestTimeoutOfChange"];
+            413: components["responses"]["ContentTooLargeOfChangeOfJson"];
+            415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
+            /** @description Too many requests: passwords-busy, too-many-attempts. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "passwords-busy" | "too-many-attempts";
+                    };
+                };
+            };
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_users_update_profile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        name: string;
+                    };
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, name-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "name-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfChange"];
+            /** @description Not found: user-unknown. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "user-unknown";
+                    };
+                };
+            };
+            408: components["responses"]["RequestTimeoutOfChange"];
+            /** @description Conflict: user-name-taken. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "user-name-taken";
+                    };
+                };
+            };
+            413: components["responses"]["ContentTooLargeOfChangeOfJson"];
+            415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequestsOfChange"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_users_usage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Usage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    patch_users_usage_increment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "scheduled_run";
+                };
+            };
+        };
+        responses: {
+            /** @description The server counts runs by itself. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Usage"];
+                };
+            };
+            400: components["responses"]["BadRequestOfJsonRepeatable"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfChange"];
+            408: components["responses"]["RequestTimeoutOfChange"];
+            413: components["responses"]["ContentTooLargeOfChangeOfJson"];
+            415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequestsOfChange"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_users_verify_email_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The token of the link in the mail. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        redirect: string;
+                    };
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, link-invalid, parameter-repeated, parameter-unknown, percent-sign-alone. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "link-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone";
+                    };
+                };
+            };
+            404: components["responses"]["NotFoundOfPath"];
+            /** @description Conflict: email-taken. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "email-taken";
+                    };
+                };
+            };
+            /** @description Too many requests: too-many-attempts. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "too-many-attempts";
+                    };
+                };
+            };
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_d_file: {
+        parameters: {
+            query?: {
+                /** @description How bigint and numeric values are sent: as numbers with all their digits, or as texts. */
+                bigint?: "number" | "string";
+                /** @description Names of columns, with commas between them; absent: all. */
+                columns?: string;
+                /** @description exact: the number of all rows as X-Total-Count. */
+                count?: "exact";
+                /** @description Filters, as `column=operator.value` with eq, neq, gt, gte, lt, lte, like, in and is. */
+                filters?: {
+                    [key: string]: string;
+                };
+                /** @description Rows at most. */
+                limit?: string;
+                /** @description Rows to skip. */
+                offset?: string;
+                /** @description The column to sort by; with - in front in descending order. */
+                order?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The name of a table with .csv, .json or .ndjson. */
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>[];
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, rows-too-large-to-sort, said-by-address, stream-query-invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "rows-too-large-to-sort" | "said-by-address" | "stream-query-invalid";
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOfKey"];
+            /** @description Forbidden: access-needed-to-stream. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "access-needed-to-stream";
+                    };
+                };
+            };
+            404: components["responses"]["NotFoundOfPathOfItem"];
+            /** @description Conflict: load-failed, not-run-yet, rows-loading. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "load-failed" | "not-run-yet" | "rows-loading";
+                    };
+                };
+            };
+            /** @description Too many requests: streams-of-user-busy. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "streams-of-user-busy";
+                    };
+                };
+            };
+            500: components["responses"]["ServerFault"];
+            /** @description Service unavailable: count-too-slow, counts-busy, engine-unavailable, rows-too-slow, streams-busy. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "count-too-slow" | "counts-busy" | "engine-unavailable" | "rows-too-slow" | "streams-busy";
+                    };
+                };
+            };
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+}
