@@ -24,6 +24,7 @@ const SKIPPED = new Set([
   "/sitemap.xml",
   "/sitemap/items.xml",
   "/robots.txt",
+  "/blog/rss.xml",
   "/api-documentation/open",
 ]);
 
