@@ -13,7 +13,7 @@ import { drain, onStop, USER_AGENT } from "./server/lifecycle.ts";
 import { createOperations, startOperationsServer } from "./server/operations/operations-server.ts";
 import { startRunner } from "./server/runner.ts";
 import { startFailure } from "./server/start-failure.ts";
-import { startWeb } from "./server/web.ts";
+import { startWeb } from "./server/web/web.ts";
 
 const configured = loadConfig(process.env);
 if (!configured.ok) {

@@ -184,6 +184,15 @@ export type Platform = {
   readonly reportError: (error: unknown, about: string) => void;
 };
 
+/** The things that a limited key opens. */
+export type KeyReach = {
+  /** Datasets and output tables. */
+  readonly tableIds: ReadonlySet<string>;
+  readonly tableNames: ReadonlySet<string>;
+  readonly connectors: ReadonlySet<string>;
+  readonly instances: ReadonlySet<string>;
+};
+
 /** The API key of a program, in place of a session. `tables` and `connectors`: null for all that its user may use. */
 export type RequestKey = {
   readonly id: string;
@@ -191,6 +200,8 @@ export type RequestKey = {
   readonly scopes: readonly Scope[];
   readonly tables: readonly string[] | null;
   readonly connectors: readonly string[] | null;
+  /** What a limited key opens; null: all that its user may use. */
+  readonly reach: KeyReach | null;
 };
 
 /** The viewer and more, determined from the cookie or the key before any body is read. */

@@ -170,6 +170,8 @@ const CALLS: {
   },
   drafts: {
     ofOwner: (drafts) => drafts.ofOwner("u77"),
+    pageOfOwner: (drafts) =>
+      drafts.pageOfOwner("u77", { limit: 100, after: { time: "2030-01-01T00:00:00.000000Z", id: "d77" } }),
     countOf: (drafts) => drafts.countOf("u77"),
     textsHeld: (drafts) => drafts.textsHeld(ids("none")),
     byId: (drafts) => drafts.byId("d77", "u77"),
@@ -178,6 +180,7 @@ const CALLS: {
   instances: {
     ofOwner: (instances) => instances.ofOwner("u77"),
     pageOfOwner: (instances) => instances.pageOfOwner("u77", page),
+    chosen: (instances) => instances.chosen("u77", ids("i")),
     byId: (instances) => instances.byId("i77"),
     ofOwnerAndRoot: (instances) => instances.ofOwnerAndRoot("u77", "r77"),
     existing: (instances) => instances.existing(ids("i")),
@@ -213,6 +216,7 @@ const CALLS: {
   tables: {
     find: (tables) => tables.find("table_77", "u5"),
     readablePage: (tables) => tables.readablePage("u77", { only: null, withRows: true }, page),
+    named: (tables) => tables.named(["table_77", "i77"], ids("i")),
     outputsOf: (tables) => tables.outputsOf(ids("i"), "u77"),
     existing: (tables) => tables.existing(ids("i")),
     wholeOutputs: (tables) => tables.wholeOutputs("i77", "u77"),

@@ -42,6 +42,8 @@ import { instance } from "#domain/instance/decider.ts";
 import { step } from "#domain/use-cases/step.ts";
 import { dataset } from "#domain/dataset/decider.ts";
 
+const LISTED = { categories: [], changedSince: null, sort: "newest" } as const;
+
 let db: FreshDatabase;
 let clock: MovableClock;
 let ports: ProcessPorts;
@@ -279,7 +281,7 @@ test("gives every read model row for row what following gave", { timeout: 60_000
     expect((await models.status()).map(({ state }) => state)).toEqual(allProjections.map(() => "following"));
     const queries = openQueries(new Kysely({ dialect: new PostgresDialect({ pool: db.pool }) }));
     const listed = async (kind: "dataset" | "connector", viewer: string | null) =>
-      (await queries.catalogue.newestItems(viewer, { kind, q: "" }, { at: "first" }, 100)).items;
+      (await queries.catalogue.itemsOf(viewer, { ...LISTED, kind, q: "" }, { at: "first" }, 100)).items;
     expect((await listed("dataset", null)).map(({ title }) => title)).toEqual(["Gauges 0", "No longer live"]);
     const bens = (await listed("dataset", ben)).filter(({ title }) => / live|Live /.test(title));
     expect(bens.map(({ title, rows, status, live: isLive }) => [title, Number(rows), status, isLive])).toEqual([

@@ -1,6 +1,7 @@
 import { aggregate } from "#domain/core/aggregate.ts";
 import type { JobName, JobQueue } from "#domain/core/ports/work-ports.ts";
 import { reportFailures, type ReportPorts } from "#domain/use-cases/running/report-failures.ts";
+import { loadJob } from "#domain/use-cases/datasets/upload-version.ts";
 import { run } from "#domain/run/decider.ts";
 import type { Ports } from "#domain/use-cases/ports.ts";
 import { step } from "#domain/use-cases/step.ts";
@@ -29,7 +30,7 @@ export async function takeOver(jobs: JobQueue, ports: TakeOverPorts): Promise<vo
   await askAgain(
     jobs,
     "load-dataset",
-    (await ports.queries.catalogue.datasetsLoading()).map(({ id }) => id),
+    (await ports.queries.catalogue.datasetsLoading()).map(({ id, uploadId }) => loadJob(id, uploadId)),
   );
 }
 

@@ -2,7 +2,8 @@ import { type Budgets, createConcurrencyLimit } from "#domain/core/budget.ts";
 import type { JobHandler, JobName, JobOutcome, JobQueue } from "#domain/core/ports/work-ports.ts";
 import type { Queries } from "#projections/all.ts";
 import { cleanUp, type CleanUpPorts } from "./clean-up/clean-up.ts";
-import { executeLoad, type LoadPorts } from "./datasets/load-dataset.ts";
+import { datasetOfJob } from "#domain/use-cases/datasets/upload-version.ts";
+import { executeLoad, type LoadPorts, pendingFile } from "./datasets/load-dataset.ts";
 import { createOwnerSlots, type OwnerSlots } from "./owner-slots.ts";
 import { executeRun } from "./pull/execute-run.ts";
 import { measureOutputs } from "./pull/measure-outputs.ts";
@@ -58,7 +59,7 @@ export async function startWorkers(jobs: JobQueue, ports: WorkerPorts): Promise<
     },
     "load-dataset": {
       concurrency: LOAD_SLOTS.limit,
-      run: (datasetId, stopping) => load(ports, loadSlots, datasetId, interrupted(stopping)),
+      run: (job, stopping) => load(ports, loadSlots, datasetOfJob(job), interrupted(stopping)),
     },
     "send-mail": { concurrency: 1, run: async () => void (await ports.deliverMail()) },
     "take-over": { concurrency: 1, run: () => takeOver(jobs, { ...pull, queries }) },
@@ -121,7 +122,7 @@ async function load(
   stopping: AbortSignal,
 ): Promise<JobOutcome> {
   const state = await aggregate(ports.load.log, dataset).load(datasetId);
-  if (state.status !== "loading") return;
+  if (!("ownerId" in state) || !pendingFile(state)) return;
   return slots.run(datasetId, state.ownerId, async () => outcomeOf(await executeLoad(ports.load, datasetId, stopping)));
 }
 

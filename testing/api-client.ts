@@ -24,7 +24,10 @@ type AnswersOf<E> = E extends { readonly answers: infer A } ? { [S in keyof A]: 
 type Refusal = Partial<Sent<z.output<typeof errorSchema>>>;
 /** The consent to agree to, in the field in which it is sent. */
 export type Agreed = { readonly consent?: NonNullable<Refusal["consent"]> };
-type FieldsOf<E> = E extends { readonly body: infer B extends z.ZodType } ? Sent<z.input<B>> | FormData : undefined;
+type FileOf<E> = E extends { readonly types: readonly string[] } ? string : never;
+type FieldsOf<E> = E extends { readonly body: infer B extends z.ZodType }
+  ? Sent<z.input<B>> | FormData | FileOf<E>
+  : undefined;
 
 /** The answer to such a request: the declared fields, or those of a refusal. Pages have no JSON. */
 export type JsonOf<M extends Method, P extends string> = P extends `/api/${string}`

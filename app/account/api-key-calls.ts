@@ -6,6 +6,7 @@ import { renameApiKeys } from "#domain/use-cases/api-keys/rename-api-keys.ts";
 import type { Cause } from "#domain/use-cases/step.ts";
 import type { ApiKeyRow, UserRow } from "#projections/users/queries.ts";
 import { type CallResult, NOT_FOUND, toCallResult } from "../http/call-result.ts";
+import { type AskedLimits, limitsAsked } from "./key-limits.ts";
 import type { Platform } from "../platform.ts";
 
 /** A key as its owner sees it; `publicPart` is the beginning and the end of its text. */
@@ -50,11 +51,14 @@ export async function apiKeysPage(
 /** Makes a key; an empty name is replaced by "Key" and its number. */
 export async function makeApiKey(
   platform: Platform,
-  asked: AskedApiKey,
+  { tables, connectors, ...asked }: Omit<AskedApiKey, "limits"> & AskedLimits,
   viewer: UserRow,
   cause: Cause,
 ): Promise<CallResult<MadeApiKey>> {
-  const made = await toCallResult(platform, await createApiKey(platform.ports, { ...asked, userId: viewer.id }, cause));
+  const limits = await limitsAsked(platform, viewer, { tables, connectors });
+  if (!limits.ok) return limits;
+  const key = { ...asked, userId: viewer.id, limits: limits.value };
+  const made = await toCallResult(platform, await createApiKey(platform.ports, key, cause));
   if (!made.ok) return made;
   const { id, name, prefix, lastFour, secret } = made.value;
   return { ok: true, value: { id, name, publicPart: publicPartOf({ prefix, lastFour }), secret } };

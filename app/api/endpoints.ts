@@ -31,11 +31,12 @@ import { deleteConnector, getConnector } from "./connectors/one.ts";
 import { publishDraft } from "./connectors/publish.ts";
 import { testRead } from "./connectors/test-read.ts";
 import { publishConnector } from "./connectors/upload.ts";
-import { listVersions } from "./connectors/versions.ts";
+import { getLatestVersion, listVersions } from "./connectors/versions.ts";
+import { listDrafts } from "./drafts/list-drafts.ts";
 import { removeConnectorImage, removeDatasetImage, setConnectorImage, setDatasetImage } from "./images/images.ts";
 import { activateConnector } from "./instances/activate.ts";
 import { publishOutput } from "./instances/instance-publish.ts";
-import { changeInstance } from "./instances/instance.ts";
+import { changeInstance, getInstance } from "./instances/instance.ts";
 import { migrateInstance } from "./instances/migrate.ts";
 import { fetchOptions } from "./instances/options.ts";
 import { removeInstance } from "./instances/remove.ts";
@@ -98,12 +99,14 @@ const declared = [
       listConnectors,
       getConnector,
       deleteConnector,
+      getLatestVersion,
       listVersions,
       setConnectorImage,
       removeConnectorImage,
       publishConnector,
       makeDraft,
       importConnector,
+      listDrafts,
       changeDraft,
       publishDraft,
       listInstances,
@@ -111,6 +114,7 @@ const declared = [
       checkConnection,
       fetchOptions,
       activateConnector,
+      getInstance,
       changeInstance,
       runInstance,
       listRuns,
@@ -136,6 +140,8 @@ const declared = [
       getRows,
       getTableRows,
       loadStatus,
+      bytes.newVersionEndpoint,
+      bytes.newVersionFormEndpoint,
       bytes.originalEndpoint,
       bytes.rejectedEndpoint,
       setDatasetImage,
@@ -189,5 +195,8 @@ export type ApiEndpoint = (typeof endpointGroups)[number]["endpoints"][number];
 const groups: readonly EndpointGroup[] = endpointGroups;
 export const endpoints = groups.flatMap((group) => group.endpoints);
 
-/** Those that answer with JSON through Remix; the others transfer bytes and are mounted in server/web.ts. */
+/** Those that answer with JSON through Remix; the others transfer bytes and are mounted in server/web/web.ts. */
 export const jsonEndpoints = endpoints.filter((each): each is AnyEndpoint => "run" in each);
+
+/** The endpoints that transfer bytes. */
+export const byteEndpoints = endpoints.filter((each) => !("run" in each));

@@ -125,6 +125,7 @@ export async function migrate(
     readonly to: string;
     readonly auth?: Readonly<Record<string, string>>;
     readonly settings?: JsonObject;
+    readonly namedHosts?: readonly string[];
   },
   viewer: UserRow,
   cause: Cause,

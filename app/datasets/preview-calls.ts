@@ -3,6 +3,7 @@ import type { Preview } from "#domain/core/ports/work-ports.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import type { JsonText } from "../http/json-api/endpoint.ts";
 import { type CallResult, NOT_FOUND, refuse, type Refused } from "../http/call-result.ts";
+import { versionTag } from "../http/version-tag.ts";
 import type { AppContext } from "../platform.ts";
 
 const FULL_ROWS = 100;
@@ -21,7 +22,7 @@ export async function previewOf(
 ): Promise<CallResult<Omit<Preview, "lines"> & Sample>> {
   const found = await look(context, reference, viewer, "number");
   if (!found.ok) return found;
-  const { lines: _, ...shown } = found.value;
+  const { lines: _, version: __, ...shown } = found.value;
   return { ok: true, value: shown };
 }
 
@@ -34,10 +35,11 @@ export async function previewAnswer(
 ): Promise<JsonText | Refused> {
   const found = await look(context, reference, viewer, exactNumbers);
   if (!found.ok) return found;
-  const { lines, rows: _, columns, ...rest } = found.value;
+  const { lines, rows: _, columns, version, ...rest } = found.value;
   const after = JSON.stringify(rest).slice(1);
   return {
     status: 200,
+    headers: { ETag: versionTag(version, "") },
     text: `{"columns":${JSON.stringify(columns)},"rows":[${lines.join(",")}],${after}`,
   };
 }
@@ -47,13 +49,13 @@ async function look(
   reference: string,
   viewer: UserRow | null,
   exactNumbers: ExactNumbers,
-): Promise<CallResult<Preview & Sample>> {
+): Promise<CallResult<Preview & Sample & { readonly version: number }>> {
   const found = await platform.queries.tables.find(reference, viewer?.id ?? null);
   if (!found) return NOT_FOUND;
   const { table, access } = found;
   if (!table.current) {
     if (table.kind === "output")
-      return { ok: true, value: { columns: [], rows: [], lines: [], total: 0, sample: false } };
+      return { ok: true, value: { columns: [], rows: [], lines: [], total: 0, sample: false, version: 0 } };
     const item = await platform.queries.catalogue.dataset(table.itemId, viewer?.id ?? null);
     return item?.status === "failed" && item.loadFailure !== null
       ? refuse("load-failed", { failure: item.loadFailure })
@@ -73,5 +75,5 @@ async function look(
   );
   if (preview === "full") return refuse("previews-busy");
   if (preview === "too-slow") return refuse("preview-too-slow");
-  return { ok: true, value: { ...preview, sample: access === "sample" } };
+  return { ok: true, value: { ...preview, sample: access === "sample", version: table.version } };
 }

@@ -6,7 +6,7 @@ import type { DraftRefusal } from "#domain/draft/decider.ts";
 import type { InstanceRefusal } from "#domain/instance/decider.ts";
 import type { MigrationRefusal } from "#domain/use-cases/connecting/migrate-instance.ts";
 import type { StartRunRefusal } from "#domain/use-cases/running/start-run.ts";
-import type { TestReadRefusal } from "#domain/use-cases/trying/plan-test-read.ts";
+import type { Confirmed, TestReadRefusal } from "#domain/use-cases/trying/plan-test-read.ts";
 import type { RoleRefusal } from "#domain/use-cases/administration/change-roles.ts";
 import type { SkipEventRefusal } from "#domain/use-cases/administration/skip-event.ts";
 import type { QuotaRefusal } from "#domain/quota/decider.ts";
@@ -191,6 +191,16 @@ export const refusalAnswers = {
   "access-end-past": { status: 400, say: "The end of the access must be in the future.", field: "until" },
   "dataset-owned": { status: 409, say: "This dataset is yours already." },
   "no-access-to-remove": { status: 404, say: "No access to remove was found." },
+  "dataset-from-connection": {
+    status: 409,
+    say: "The rows of this dataset come from a connection, so it takes no files.",
+  },
+  "version-in-progress": { status: 409, say: "Another file is being loaded into this dataset." },
+  "version-stale": {
+    status: 412,
+    say: ({ version }) => `The dataset has changed: it is at version ${version} now.`,
+    facts: ({ version }) => ({ current_version: version }),
+  },
   "output-published": { status: 409, say: "This table is published already. Change its dataset, or delete it first." },
   "email-unknown": { status: 404, say: "No account uses this e-mail address.", field: "email" },
   "instance-unknown": NOT_FOUND,
@@ -212,9 +222,12 @@ export const refusalAnswers = {
     status: 409,
     say: ({ consent }) =>
       `This calls ${consent.hosts.join(", ")}${consent.places.length > 0 ? " and sends secrets there" : ""}. Confirm it first.`,
-    facts: ({ consent: { hosts, places } }) => ({
-      consent: { hosts, places: places.map(({ field, host, where }) => ({ field, host, where })) },
-    }),
+    facts: agreement,
+  },
+  "hosts-unnamed": {
+    status: 409,
+    say: ({ consent }) => `This calls ${consent.hosts.join(", ")}. Name every host in hosts to agree to it.`,
+    facts: agreement,
   },
   "schedule-not-in-plan": {
     status: 403,
@@ -243,6 +256,11 @@ export const ERROR_CODES = [...new Set([...Object.keys(refusalAnswers), ...LOAD_
 /** The version to use in place of this one, if there is another. */
 function latestVersion({ latestConnectorId }: { readonly latestConnectorId: string | null }): RefusalFacts {
   return latestConnectorId === null ? {} : { latest_connector_id: latestConnectorId };
+}
+
+/** The hosts and places to agree to. */
+function agreement({ consent: { hosts, places } }: { readonly consent: Confirmed }): RefusalFacts {
+  return { consent: { hosts, places: places.map(({ field, host, where }) => ({ field, host, where })) } };
 }
 
 /** What another version does beyond the consent, in one sentence. */

@@ -11,12 +11,25 @@ import { definitionOf } from "../connectors/definition-of.ts";
 import { outputTables } from "./output-tables.ts";
 import { type ScheduleFacts, scheduleFacts, scheduleOf } from "./instance-schedule.ts";
 
-/** A page of the viewer's instances, each with its last run. */
-export async function instancesOf(platform: Platform, viewer: UserRow, range: ListRange) {
-  const { items: rows, total } = await platform.queries.instances.pageOfOwner(viewer.id, range);
+/** A page of the viewer's instances, each with its last run. `only`: those with these ids; null: all. */
+export async function instancesOf(
+  platform: Platform,
+  viewer: UserRow,
+  range: ListRange,
+  only: readonly string[] | null = null,
+) {
+  const { items: rows, total } = await platform.queries.instances.pageOfOwner(viewer.id, range, only);
   const lastRuns = await platform.queries.instances.lastRuns(rows.map((row) => row.id));
   const instances = await instancesWithSetup(platform, rows, viewer);
   return { items: instances.map((each) => ({ ...each, lastRun: lastRuns.get(each.id) ?? null })), total };
+}
+
+/** One of the viewer's instances with its last run; null: there is none of this id. */
+export async function instanceWithRun(platform: Platform, id: string, viewer: UserRow) {
+  const row = await platform.queries.instances.byId(id);
+  if (row?.ownerId !== viewer.id) return null;
+  const [lastRun = null] = await platform.queries.instances.runsOf(id, 1);
+  return { ...(await instanceWithSetup(platform, row, viewer)), lastRun };
 }
 
 /** The stored setup of one instance, with its connector as its owner sees it. */

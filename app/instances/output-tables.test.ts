@@ -34,8 +34,15 @@ test("every operation has its table, with or without rows, the connection's own 
   expect(
     outputTables("gauges", definition("stations", "levels"), [entry("gauges_levels", 7), entry("gauges", null)]),
   ).toEqual([
-    { operation: "stations", tableName: "gauges", rows: null, columns: null, updatedAt: null },
-    { operation: "levels", tableName: "gauges_levels", rows: 7, columns: 1, updatedAt: "2026-01-01T00:00:00.000Z" },
+    { operation: "stations", tableName: "gauges", id: "gauges", rows: null, columns: null, updatedAt: null },
+    {
+      operation: "levels",
+      tableName: "gauges_levels",
+      id: "gauges_levels",
+      rows: 7,
+      columns: 1,
+      updatedAt: "2026-01-01T00:00:00.000Z",
+    },
   ]);
 });
 

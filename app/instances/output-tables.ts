@@ -7,6 +7,8 @@ export type OutputTable = {
   /** null: no operation of the connected version fills it any more. */
   readonly operation: string | null;
   readonly tableName: string;
+  /** Opens it in streams, as its name does. null: it was never filled. */
+  readonly id: string | null;
   readonly rows: number | null;
   readonly columns: number | null;
   readonly updatedAt: string | null;
@@ -24,10 +26,11 @@ export function outputTables(
   const entries = new Map(brought.map((entry) => [entry.name, entry]));
   const left = brought.filter(({ name, current }) => !operations.has(name) && current !== null).map(({ name }) => name);
   return [...new Set([...operations.keys(), ...left, ...(definition ? [] : [ownTable])])].map((name) => {
-    const { current = null, updatedAt = null } = entries.get(name) ?? {};
+    const { itemId: id = null, current = null, updatedAt = null } = entries.get(name) ?? {};
     return {
       operation: operations.get(name) ?? null,
       tableName: name,
+      id,
       rows: current?.rows ?? null,
       columns: current?.columns.length ?? null,
       updatedAt: current && updatedAt,

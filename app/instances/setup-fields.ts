@@ -25,6 +25,22 @@ export const setupFields = {
   override: z.boolean().optional(),
 };
 
+/** The hosts that a call agrees to. */
+export const hostsField = z
+  .array(z.string().max(4_000))
+  .max(200)
+  .optional()
+  .describe("the hosts that may be called; an API key must name them all, because nobody sees them in a browser");
+
+/** What a call agrees to: an API key only to what it names. */
+export function namedHosts(
+  { key }: { readonly key: object | null },
+  hosts: readonly string[] | undefined,
+): { readonly namedHosts?: readonly string[] } {
+  const named = hosts ?? (key === null ? undefined : []);
+  return named === undefined ? {} : { namedHosts: named };
+}
+
 export type SetupFields = z.infer<z.ZodObject<typeof setupFields>>;
 
 /**

@@ -1,5 +1,5 @@
 import { ButtonLink } from "../ui/controls/button.tsx";
-import { UrlLine } from "../ui/controls/code-block.tsx";
+import { UrlLine } from "../ui/code/code-block.tsx";
 
 /** The URL of a table's stream, and a link to help for other tools. `query`: sorts and filters it as the page does. */
 export function OpenIt({ origin, table, query = "" }: { origin: string; table: string; query?: string | undefined }) {

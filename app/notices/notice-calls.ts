@@ -25,6 +25,8 @@ function sentenceOf(facts: NoticeFacts, names: ReadonlyMap<string, string>): str
   switch (facts.what) {
     case "version":
       return `${facts.title} has a new version: v${facts.version}.`;
+    case "rows":
+      return `${facts.title} has new rows: version ${facts.version}.`;
     case "schema":
       return `The columns of ${facts.title} have changed: ${changesOf(facts)}.`;
     case "taken-down":
@@ -73,6 +75,7 @@ function pathOf(facts: NoticeFacts): string | null {
       return null;
     case "requested":
       return `/dataset_profile/${facts.datasetId}#requests-title`;
+    case "rows":
     case "approved":
     case "refused":
     case "shared":

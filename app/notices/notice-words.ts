@@ -11,5 +11,5 @@ export const KIND_WORDS: Readonly<Record<NoticeKind, { readonly label: string; r
   access: { label: "Requests for access, their answers, and access that others change", mail: "at once" },
   runs: { label: "Failed runs of your connections", mail: "after three failures in a row" },
   schema: { label: "Changed columns of tables that you use", mail: "once for each change" },
-  version: { label: "New versions of connectors that you use", mail: "once for each version" },
+  version: { label: "New versions of connectors and datasets that you use", mail: "once for each version" },
 };

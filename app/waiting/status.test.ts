@@ -43,7 +43,7 @@ test.each([
 });
 
 const load: LoadRow = {
-  ...{ id: "d", status: "loading", loadFailure: null, rows: null },
+  ...{ id: "d", status: "loading", pending: null, loadFailure: null, rows: null },
   ...{ loadStartedAt: at.startedAt, loadEndedAt: null },
 };
 
@@ -66,4 +66,13 @@ test("a load is waiting, running by its steps, and ended", () => {
       error: { code: "empty", message: "The file is empty." },
     },
   );
+});
+
+test("a new version is loading while readers see the one before", () => {
+  const next: LoadRow = { ...load, status: "ready", rows: 9, pending: { uploadId: "u", fileName: "next.csv" } };
+  expect(loadStatus(next, undefined)).toMatchObject({ state: "waiting", rows: null, endedAt: null });
+  expect(loadStatus(next, { stage: "load", bytes: 1, ofBytes: 2, rows: 3 })).toMatchObject({
+    state: "running",
+    rows: 3,
+  });
 });

@@ -50,10 +50,15 @@ export function runStatus(run: RunRow, progress: RunProgress | undefined): Statu
   return { id, state: "running", ...stage, rows, error: null, ...times };
 }
 
+/** Whether rows are on their way, of the first version or a later one. */
+export function isLoading({ status, pending }: Pick<LoadRow, "status" | "pending">): boolean {
+  return status === "loading" || pending !== null;
+}
+
 /** The status of the newest load of a dataset. One that no runner has taken has no progress. */
 export function loadStatus(load: LoadRow, progress: UploadProgress | undefined): Status {
   const { id, loadFailure, loadStartedAt: startedAt, loadEndedAt: endedAt } = load;
-  if (load.status === "loading") {
+  if (isLoading(load)) {
     if (progress === undefined || progress.stage === "receive")
       return { id, state: "waiting", ...NO_STAGE, rows: null, error: null, startedAt, endedAt: null };
     const { stage, bytes: done, ofBytes: of, rows } = progress;

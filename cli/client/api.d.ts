@@ -352,7 +352,11 @@ export interface paths {
          * @description The latest rows of a dataset. Anyone may call it. A key needs the scope `read`.
          */
         get: operations["get_assets_id_data"];
-        put?: never;
+        /**
+         * Replaces the rows of a dataset by those of a file: its next version. With If-Match only if the version is still the one of that ETag
+         * @description Replaces the rows of a dataset by those of a file: its next version. With If-Match only if the version is still the one of that ETag. For the owner. A key needs the scope `write`.
+         */
+        put: operations["put_assets_id_data"];
         post?: never;
         delete?: never;
         options?: never;
@@ -379,6 +383,26 @@ export interface paths {
          * @description Takes the image of a dataset away. For the owner. A key needs the scope `write`.
          */
         delete: operations["delete_assets_id_image"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/assets/{id}/load": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far the newest load of a dataset is
+         * @description How far the newest load of a dataset is. For the owner. A key needs the scope `read`.
+         */
+        get: operations["get_assets_id_load"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -499,6 +523,26 @@ export interface paths {
          * @description Takes that access away. For the owner. A key needs the scope `write`. The body may have 1,000,000 bytes.
          */
         delete: operations["delete_assets_id_shares"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/assets/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The same for a form, which cannot PUT
+         * @description The same for a form, which cannot PUT. For the owner. A key needs the scope `write`.
+         */
+        post: operations["post_assets_id_versions"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -886,8 +930,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Runs a connection and waits up to 30 seconds for the end
-         * @description Runs a connection and waits up to 30 seconds for the end. For the owner. A key needs the scope `run`. The body may have 1,000,000 bytes.
+         * Runs a connection and waits up to 30 seconds for the end, or as long as Prefer: wait=N or respond-async says
+         * @description Runs a connection and waits up to 30 seconds for the end, or as long as Prefer: wait=N or respond-async says. For the owner. A key needs the scope `run`. The body may have 1,000,000 bytes.
          */
         post: operations["post_connectors_instance_instanceId_run"];
         delete?: never;
@@ -1128,6 +1172,26 @@ export interface paths {
          * @description This description of the API. Anyone may call it.
          */
         get: operations["get_openapi_json"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runs/{runId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far a run is
+         * @description How far a run is. For the owner. A key needs the scope `read`.
+         */
+        get: operations["get_runs_runId"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1612,6 +1676,20 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AcceptedRun: {
+            asks: ("restart" | "restart_or_replace") | null;
+            ended_at: string | null;
+            error: string | null;
+            rowCount: number | null;
+            runId: string;
+            started_at: string;
+            /** @enum {string} */
+            status: "running" | "success" | "partial" | "failed" | "cancelled" | "abandoned";
+            status_url: string;
+            /** @description The connector's. */
+            version: number | null;
+            warnings: string[];
+        };
         ApiKey: {
             created_at: string;
             expires_at: string | null;
@@ -1858,6 +1936,8 @@ export interface components {
             keywords: string[];
             license: string;
             load_error: string | null;
+            /** @description The number of the version that is being loaded; null: none. */
+            loading_version: number | null;
             on_request: boolean;
             price: number;
             rejected: number;
@@ -1890,6 +1970,8 @@ export interface components {
             updated_at: string;
             uploaded_unix: number;
             user_id: string;
+            /** @description The number of the version that readers see; 0 before the first. */
+            version: number;
             /** @enum {string} */
             visibility: "public" | "private";
         };
@@ -1944,6 +2026,8 @@ export interface components {
                     where: string;
                 }[];
             };
+            /** @description The version of the dataset that readers see now. */
+            current_version?: number;
             /** @description What is wrong, in one sentence. */
             error: string;
             /** @description Every fault of what was sent. */
@@ -1957,6 +2041,18 @@ export interface components {
             latest_connector_id?: string;
             /** @description The limit that was reached: a number of things, or of bytes. */
             limit?: number;
+            /** @description The columns of the file. */
+            new_columns?: {
+                label: string;
+                name: string;
+                type: string;
+            }[];
+            /** @description The columns of that version. */
+            old_columns?: {
+                label: string;
+                name: string;
+                type: string;
+            }[];
             /** @description The plan that sets the limit. */
             plan?: string;
             /** @description Names the request, as X-Request-Id and the server's log do. */
@@ -1968,8 +2064,11 @@ export interface components {
             resets_at?: string;
             /** @description The run that is going on. */
             run_id?: string;
-            /** @description The scope that the key would need. */
-            scope?: string;
+            /**
+             * @description The scope that the API key lacks.
+             * @enum {string}
+             */
+            scope?: "read" | "run" | "write" | "admin";
             /** @description How much of the limit is used. */
             used?: number;
         };
@@ -1977,7 +2076,7 @@ export interface components {
          * @description What is wrong, for programs: a code stays when its sentence changes. New codes may be added.
          * @enum {string}
          */
-        ErrorCode: "access-already" | "access-end-past" | "access-end-unclear" | "access-needed" | "access-needed-to-stream" | "access-not-on-request" | "access-on-request" | "access-requested-already" | "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "admin-by-configuration" | "already-connected" | "api-key-made-already" | "api-key-unknown" | "api-keys-used-up" | "bad-encoding" | "bad-gzip" | "bodies-busy" | "body-encoded" | "body-late" | "body-not-json" | "body-not-json-type" | "body-not-utf8" | "body-too-deep" | "body-too-large" | "body-too-many-values" | "bytes-of-day-used" | "category-exists" | "category-fixed" | "category-missing" | "category-name-invalid" | "category-unknown" | "cell-too-large" | "connector-inactive" | "connector-not-yours" | "connector-unknown" | "consent-needed" | "count-too-slow" | "counts-busy" | "cover-image-invalid" | "data-parameter" | "dataset-not-connected" | "dataset-not-yours" | "dataset-owned" | "dataset-priced" | "dataset-title-missing" | "dataset-title-too-long" | "dataset-unknown" | "definition-invalid" | "definition-outdated" | "definition-too-large" | "downloads-busy" | "downloads-of-user-busy" | "draft-not-published" | "draft-saved-elsewhere" | "draft-text-too-large" | "draft-unknown" | "email-invalid" | "email-taken" | "email-unknown" | "email-unverified" | "empty" | "engine-unavailable" | "expiry-past" | "fault" | "field-proto" | "file-empty" | "file-encoded" | "file-name-not-csv" | "file-not-loaded" | "file-not-multipart" | "file-or-title-missing" | "first-row-too-large" | "foreign-site" | "form-field-too-long" | "form-field-unknown" | "form-part-unnamed" | "form-too-large" | "form-too-many-parts" | "form-unknown" | "form-unreadable" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "idempotency-key-reused" | "image-missing" | "image-too-large" | "image-too-wide" | "image-unsupported" | "import-empty" | "import-too-large" | "import-unreadable" | "input-invalid" | "instance-removed" | "instance-unknown" | "item-unknown" | "job-not-failed" | "job-not-waiting" | "key-in-address" | "key-invalid" | "key-needed" | "key-of-another" | "last-admin" | "length-needed" | "licence-unknown" | "link-invalid" | "load-failed" | "login-failed" | "login-needed" | "method-not-allowed" | "model-not-halted" | "multipart-invalid" | "name-invalid" | "new-email-invalid" | "new-email-password-needed" | "new-email-password-wrong" | "new-email-same" | "new-passwords-differ" | "no-access-to-remove" | "no-fitting-row" | "no-open-access-request" | "no-request-of-address" | "no-room" | "no-rows" | "no-such-address" | "nobody-to-contact" | "not-a-table" | "not-an-admin" | "not-an-editor" | "not-connected" | "not-run-yet" | "not-shared-with" | "not-the-owner" | "nothing-to-migrate" | "nothing-to-try" | "operation-without-table" | "original-gone" | "other-site" | "output-incomplete" | "output-published" | "parameter-repeated" | "parameter-unknown" | "password-common" | "password-too-long" | "password-too-short" | "password-wrong" | "passwords-busy" | "passwords-differ" | "percent-sign-alone" | "places-used-up" | "plan-coming-soon" | "plan-unknown" | "post-blocks-invalid" | "post-slug-invalid" | "post-slug-missing" | "post-title-missing" | "post-title-too-long" | "post-too-large" | "post-unknown" | "post-unreadable" | "preview-too-slow" | "previews-busy" | "price-fixed" | "public-unclear" | "quota" | "registering-busy" | "rejected-rows-gone" | "repeated-upload-too-large" | "request-note-too-long" | "request-reason-missing" | "request-reason-too-long" | "rights-unconfirmed" | "role-unknown" | "rows-loading" | "rows-too-large-to-sort" | "rows-too-slow" | "run-already-started" | "run-gone" | "run-in-progress" | "run-over" | "run-state-unknown" | "run-unknown" | "runs-used-up" | "said-by-address" | "schedule-not-in-plan" | "scheduled-runs-used-up" | "scope-missing" | "scopes-missing" | "server-fault" | "server-stopping" | "session-needed" | "settings-changed-elsewhere" | "settings-invalid" | "settings-not-json" | "settings-unsaved" | "sign-in-failed" | "sign-in-not-ours" | "skip-reason-missing" | "skip-reason-too-long" | "skip-unconfirmed" | "slug-taken" | "stream-query-invalid" | "streaming-key-elsewhere" | "streams-busy" | "streams-of-user-busy" | "takedown-reason-missing" | "takedown-reason-too-long" | "taken-down" | "terms-not-accepted" | "test-read-unconfirmed" | "text-not-unicode" | "text-with-nul" | "their-places-used-up" | "title-missing" | "too-large" | "too-many-attempts" | "too-many-categories" | "too-many-columns" | "too-many-drafts" | "tries-busy" | "tries-of-user-busy" | "unclosed-quote" | "unknown" | "upload-begun-already" | "upload-cut-off" | "upload-too-large" | "upload-too-long" | "upload-too-slow" | "upload-yielded" | "uploads-busy" | "uploads-of-address-busy" | "uploads-of-day-used" | "uploads-of-user-busy" | "user-already-registered" | "user-name-taken" | "user-unknown";
+        ErrorCode: "access-already" | "access-end-past" | "access-end-unclear" | "access-needed" | "access-needed-to-stream" | "access-not-on-request" | "access-on-request" | "access-requested-already" | "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "admin-by-configuration" | "already-connected" | "api-key-made-already" | "api-key-unknown" | "api-keys-used-up" | "bad-encoding" | "bad-gzip" | "bodies-busy" | "body-encoded" | "body-late" | "body-not-json" | "body-not-json-type" | "body-not-utf8" | "body-too-deep" | "body-too-large" | "body-too-many-values" | "bytes-of-day-used" | "category-exists" | "category-fixed" | "category-missing" | "category-name-invalid" | "category-unknown" | "cell-too-large" | "columns-changed" | "columns-unclear" | "connector-inactive" | "connector-not-yours" | "connector-unknown" | "consent-needed" | "count-too-slow" | "counts-busy" | "cover-image-invalid" | "data-parameter" | "dataset-from-connection" | "dataset-not-connected" | "dataset-not-yours" | "dataset-owned" | "dataset-priced" | "dataset-title-missing" | "dataset-title-too-long" | "dataset-unknown" | "definition-invalid" | "definition-outdated" | "definition-too-large" | "downloads-busy" | "downloads-of-user-busy" | "draft-not-published" | "draft-saved-elsewhere" | "draft-text-too-large" | "draft-unknown" | "email-invalid" | "email-taken" | "email-unknown" | "email-unverified" | "empty" | "engine-unavailable" | "expiry-past" | "fault" | "field-proto" | "file-empty" | "file-encoded" | "file-missing" | "file-name-not-csv" | "file-not-loaded" | "file-not-multipart" | "file-or-title-missing" | "first-row-too-large" | "foreign-site" | "form-field-too-long" | "form-field-unknown" | "form-part-unnamed" | "form-too-large" | "form-too-many-parts" | "form-unknown" | "form-unreadable" | "host-invalid" | "host-repeated" | "hosts-unnamed" | "idempotency-key-invalid" | "idempotency-key-reused" | "image-missing" | "image-too-large" | "image-too-wide" | "image-unsupported" | "import-empty" | "import-too-large" | "import-unreadable" | "input-invalid" | "instance-removed" | "instance-unknown" | "item-unknown" | "job-not-failed" | "job-not-waiting" | "key-in-address" | "key-invalid" | "key-needed" | "key-of-another" | "last-admin" | "length-needed" | "licence-unknown" | "link-invalid" | "load-failed" | "login-failed" | "login-needed" | "method-not-allowed" | "model-not-halted" | "multipart-invalid" | "name-invalid" | "new-email-invalid" | "new-email-password-needed" | "new-email-password-wrong" | "new-email-same" | "new-passwords-differ" | "no-access-to-remove" | "no-fitting-row" | "no-open-access-request" | "no-request-of-address" | "no-room" | "no-rows" | "no-such-address" | "nobody-to-contact" | "not-a-table" | "not-an-admin" | "not-an-editor" | "not-connected" | "not-run-yet" | "not-shared-with" | "not-the-owner" | "nothing-to-migrate" | "nothing-to-try" | "operation-without-table" | "original-gone" | "other-site" | "output-incomplete" | "output-published" | "parameter-repeated" | "parameter-unknown" | "password-common" | "password-too-long" | "password-too-short" | "password-wrong" | "passwords-busy" | "passwords-differ" | "percent-sign-alone" | "places-used-up" | "plan-coming-soon" | "plan-unknown" | "post-blocks-invalid" | "post-slug-invalid" | "post-slug-missing" | "post-title-missing" | "post-title-too-long" | "post-too-large" | "post-unknown" | "post-unreadable" | "preview-too-slow" | "previews-busy" | "price-fixed" | "public-unclear" | "quota" | "registering-busy" | "rejected-rows-gone" | "repeated-upload-too-large" | "request-note-too-long" | "request-reason-missing" | "request-reason-too-long" | "rights-unconfirmed" | "role-unknown" | "rows-loading" | "rows-too-large-to-sort" | "rows-too-slow" | "run-already-started" | "run-gone" | "run-in-progress" | "run-over" | "run-state-unknown" | "run-unknown" | "runs-used-up" | "said-by-address" | "schedule-not-in-plan" | "scheduled-runs-used-up" | "scope-missing" | "scopes-missing" | "server-fault" | "server-stopping" | "session-needed" | "settings-changed-elsewhere" | "settings-invalid" | "settings-not-json" | "settings-unsaved" | "sign-in-failed" | "sign-in-not-ours" | "skip-reason-missing" | "skip-reason-too-long" | "skip-unconfirmed" | "slug-taken" | "stream-query-invalid" | "streaming-key-elsewhere" | "streams-busy" | "streams-of-user-busy" | "takedown-reason-missing" | "takedown-reason-too-long" | "taken-down" | "terms-not-accepted" | "test-read-unconfirmed" | "text-not-unicode" | "text-with-nul" | "their-places-used-up" | "title-missing" | "too-large" | "too-many-attempts" | "too-many-categories" | "too-many-columns" | "too-many-drafts" | "tries-busy" | "tries-of-user-busy" | "unclosed-quote" | "unknown" | "upload-begun-already" | "upload-cut-off" | "upload-too-large" | "upload-too-long" | "upload-too-slow" | "upload-yielded" | "uploads-busy" | "uploads-of-address-busy" | "uploads-of-day-used" | "uploads-of-user-busy" | "user-already-registered" | "user-name-taken" | "user-unknown" | "version-in-progress" | "version-stale" | "wait-invalid" | "waits-busy" | "waits-of-user-busy";
         JsonValue: string | number | boolean | null | components["schemas"]["JsonValue"][] | {
             [key: string]: components["schemas"]["JsonValue"];
         };
@@ -2174,6 +2273,26 @@ export interface components {
             /** @description The connector's. */
             version: number | null;
             warnings: string[];
+        };
+        Status: {
+            /** @description How much of the stage is done: rounds of an operation, bytes of a file. */
+            done: number | null;
+            ended_at: string | null;
+            error: {
+                /** @enum {string} */
+                code: "api" | "bad-encoding" | "bad-gzip" | "cell-too-large" | "columns-changed" | "consent-changed" | "deadline-passed" | "definition-outdated" | "empty" | "fault" | "first-row-too-large" | "instance-removed" | "no-fitting-row" | "no-room" | "no-rows" | "not-a-table" | "quota" | "restart-unasked" | "settings-missing" | "table-gone" | "too-large" | "too-many-columns" | "took-too-long" | "unclosed-quote" | "unknown" | "value-does-not-fit";
+                message: string;
+            } | null;
+            /** @description Of the run, or of the dataset that is loaded. */
+            id: string;
+            /** @description Of how much; null if nobody knows. */
+            of: number | null;
+            rows: number | null;
+            /** @description What is being done: the operation of a run, the step of a load. */
+            stage: string | null;
+            started_at: string;
+            /** @enum {string} */
+            state: "waiting" | "running" | "succeeded" | "partial" | "failed" | "cancelled";
         };
         TestRead: {
             error: string | null;
@@ -3922,6 +4041,93 @@ export interface operations {
             507: components["responses"]["InsufficientStorage"];
         };
     };
+    put_assets_id_data: {
+        parameters: {
+            query?: {
+                /** @description change: the columns may differ from those of the version before; otherwise that is refused. */
+                columns?: "same" | "change";
+            };
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+                "multipart/form-data": {
+                    /**
+                     * @description change: the columns may differ from those of the version before; otherwise that is refused.
+                     * @enum {string}
+                     */
+                    columns?: "same" | "change";
+                    /** Format: binary */
+                    file: string;
+                };
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description Once the rows can be read, with the ETag of the version. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        columns: {
+                            label: string;
+                            name: string;
+                            type: string;
+                        }[];
+                        id: string;
+                        redirectUrl: string;
+                        rejected: number;
+                        rowCount: number;
+                        table_name: string;
+                        /** @description true: it was made from the same bytes before, and nothing was loaded. */
+                        unchanged: boolean;
+                        /** @description The number of the version that readers see now. */
+                        version: number;
+                    };
+                };
+            };
+            /** @description While rows load; readers see the version before; status_url is where to wait for the rows. */
+            202: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        job: string;
+                        redirectUrl: string;
+                        status_url: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestRepeatable"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfOwnerOfChange"];
+            404: components["responses"]["NotFoundOfPathOfItem"];
+            408: components["responses"]["RequestTimeoutOfChange"];
+            413: components["responses"]["ContentTooLargeOfChange"];
+            415: components["responses"]["UnsupportedMediaTypeOfChange"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequestsOfChange"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
     post_assets_id_image: {
         parameters: {
             query?: never;
@@ -4089,6 +4295,49 @@ export interface operations {
             429: components["responses"]["TooManyRequestsOfChange"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_assets_id_load: {
+        parameters: {
+            query?: {
+                /** @description Seconds from 0 to 60: the answer comes at the end, or after this time. */
+                wait?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The status, with Retry-After while it goes on; with Accept: text/event-stream a status at each change, until the last one. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Status"];
+                    "text/event-stream": string;
+                };
+            };
+            /** @description To an event stream that connects again after the last status. */
+            204: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfOwner"];
+            404: components["responses"]["NotFoundOfPathOfItem"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
         };
     };
@@ -4661,6 +4910,8 @@ export interface operations {
             content: {
                 "application/json": {
                     email: string;
+                    /** @description When the access ends: a day (at its end in UTC) or a time. Empty: never. Absent: as it was. */
+                    until?: string;
                 };
             };
         };
@@ -4806,6 +5057,90 @@ export interface operations {
             507: components["responses"]["InsufficientStorage"];
         };
     };
+    post_assets_id_versions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * @description change: the columns may differ from those of the version before; otherwise that is refused.
+                     * @enum {string}
+                     */
+                    columns?: "same" | "change";
+                    /** Format: binary */
+                    file: string;
+                    /** @description The number of the version that is replaced; another one is refused. */
+                    version?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Once the rows can be read, with the ETag of the version. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        columns: {
+                            label: string;
+                            name: string;
+                            type: string;
+                        }[];
+                        id: string;
+                        redirectUrl: string;
+                        rejected: number;
+                        rowCount: number;
+                        table_name: string;
+                        /** @description true: it was made from the same bytes before, and nothing was loaded. */
+                        unchanged: boolean;
+                        /** @description The number of the version that readers see now. */
+                        version: number;
+                    };
+                };
+            };
+            /** @description While rows load; readers see the version before; status_url is where to wait for the rows. */
+            202: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        job: string;
+                        redirectUrl: string;
+                        status_url: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestRepeatable"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfOwnerOfChange"];
+            404: components["responses"]["NotFoundOfPathOfItem"];
+            408: components["responses"]["RequestTimeoutOfChange"];
+            413: components["responses"]["ContentTooLargeOfChange"];
+            415: components["responses"]["UnsupportedMediaTypeOfChange"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequestsOfChange"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
     get_assets_categories: {
         parameters: {
             query?: {
@@ -4940,7 +5275,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description While rows load. */
+            /** @description While rows load; status_url is where to wait for them. */
             202: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -4952,6 +5287,7 @@ export interface operations {
                         id: string;
                         job: string;
                         redirectUrl: string;
+                        status_url: string;
                     };
                 };
             };
@@ -4981,7 +5317,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Conflict: instance-removed, upload-begun-already. */
+            /** @description Conflict: columns-changed, instance-removed, upload-begun-already. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4989,7 +5325,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "instance-removed" | "upload-begun-already";
+                        code?: "columns-changed" | "instance-removed" | "upload-begun-already";
                     };
                 };
             };
@@ -5830,6 +6166,8 @@ export interface operations {
                     headers?: {
                         [key: string]: string;
                     };
+                    /** @description the hosts that may be called; an API key must name them all, because nobody sees them in a browser */
+                    hosts?: string[];
                     iterations?: {
                         [key: string]: components["schemas"]["JsonValue"][];
                     };
@@ -6295,6 +6633,8 @@ export interface operations {
                     headers?: {
                         [key: string]: string;
                     };
+                    /** @description the hosts that may be called; an API key must name them all, because nobody sees them in a browser */
+                    hosts?: string[];
                     iterations?: {
                         [key: string]: components["schemas"]["JsonValue"][];
                     };
@@ -6490,7 +6830,7 @@ export interface operations {
                     "application/json": components["schemas"]["Run"];
                 };
             };
-            /** @description While it goes on. */
+            /** @description While it goes on; status_url is where to wait for its end. */
             202: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -6498,7 +6838,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Run"];
+                    "application/json": components["schemas"]["AcceptedRun"];
                 };
             };
             400: components["responses"]["BadRequestOfJsonRepeatable"];
@@ -6699,6 +7039,8 @@ export interface operations {
                     auth_data?: {
                         [key: string]: string;
                     };
+                    /** @description the hosts that may be called; an API key must name them all, because nobody sees them in a browser */
+                    hosts?: string[];
                     new_connector_id: string;
                     old_connector_id: string;
                     settings?: {
@@ -7026,7 +7368,7 @@ export interface operations {
                     "application/json": components["schemas"]["Run"];
                 };
             };
-            /** @description While it goes on. */
+            /** @description While it goes on; status_url is where to wait for its end. */
             202: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -7034,7 +7376,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Run"];
+                    "application/json": components["schemas"]["AcceptedRun"];
                 };
             };
             400: components["responses"]["BadRequestOfJsonRepeatable"];
@@ -7375,6 +7717,49 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_runs_runId: {
+        parameters: {
+            query?: {
+                /** @description Seconds from 0 to 60: the answer comes at the end, or after this time. */
+                wait?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of a run. */
+                runId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The status, with Retry-After while it goes on; with Accept: text/event-stream a status at each change, until the last one. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Status"];
+                    "text/event-stream": string;
+                };
+            };
+            /** @description To an event stream that connects again after the last status. */
+            204: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfOwner"];
+            404: components["responses"]["NotFoundOfPathOfItem"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];

@@ -7,6 +7,7 @@ export type NoticeKind = (typeof NOTICE_KINDS)[number];
 /** The facts of a notice: its sentence is made when it is shown. */
 export type NoticeFacts =
   | { readonly what: "version"; readonly title: string; readonly version: number; readonly connectorId: string }
+  | { readonly what: "rows"; readonly title: string; readonly version: number; readonly datasetId: string }
   | ({ readonly what: "schema"; readonly title: string; readonly path: string } & ColumnChanges)
   /** An admin has hidden an item, or shows it again. */
   | { readonly what: "taken-down"; readonly title: string }

@@ -1,9 +1,20 @@
 import type { TableVersion } from "../core/values/table.ts";
-import type { DatasetCard, DatasetSource } from "./events.ts";
+import type { DatasetCard, DatasetSource, UploadedFile } from "./events.ts";
 import type { LoadFailure } from "./load-failure.ts";
 
 /** Whether the owner confirmed the right to share the rows; pages ask for it, the API does not. */
 export type Confirmation = { readonly rightsConfirmed?: boolean };
+
+/** The owner's file for the next version. */
+export type NewVersion = {
+  readonly by: string;
+  readonly uploadId: string;
+  readonly fileName: string;
+  readonly file: UploadedFile;
+  readonly mayChangeColumns: boolean;
+  /** Versions of which one must be the current one; null: any may be. */
+  readonly onlyAfter: readonly number[] | null;
+};
 
 export type DatasetCommand =
   | ({
@@ -13,6 +24,7 @@ export type DatasetCommand =
       readonly price: number;
       readonly tableName: string;
       readonly fileName: string;
+      readonly file?: UploadedFile;
     } & DatasetCard)
   /** Publishes the output of the owner's instance as a dataset, which shows each complete pull from then on. */
   | ({
@@ -23,6 +35,7 @@ export type DatasetCommand =
       readonly source: DatasetSource;
     } & DatasetCard &
       Confirmation)
+  | ({ readonly type: "request-version" } & NewVersion)
   | { readonly type: "record-load"; readonly table: TableVersion; readonly rejected: number }
   | { readonly type: "record-load-failure"; readonly failure: LoadFailure }
   | { readonly type: "edit"; readonly by: string; readonly card: Partial<DatasetCard> }

@@ -7,6 +7,14 @@ import { userOwner } from "../core/values/owner.ts";
 import { takedownReason, type TakedownRefusal } from "../core/values/takedown.ts";
 import { withChanges } from "../core/values/with-changes.ts";
 import type { Confirmation, DatasetCommand } from "./commands.ts";
+import {
+  evolveVersions,
+  noVersionYet,
+  recordLoad,
+  requestVersion,
+  type VersionRefusal,
+  type VersionsOfDataset,
+} from "./versions.ts";
 import { CARD_FIELDS, type DatasetCard, type DatasetEvent, datasetEvents } from "./events.ts";
 
 /** What a user may not see is unknown to them; so is, to its owner, a deleted dataset that others still use. */
@@ -18,27 +26,27 @@ export type DatasetRefusal =
   | { readonly code: "access-on-request" }
   | { readonly code: "no-access-to-remove" }
   | TakedownRefusal
+  | VersionRefusal
   /** An output table is one dataset at a time. */
   | { readonly code: "output-published" };
 
 export type DatasetState =
   | { readonly status: "absent" }
   | { readonly status: "deleted" }
-  | {
+  | ({
       readonly status: "loading" | "ready" | "failed" | "hidden";
       readonly datasetId: string;
       readonly ownerId: string;
       readonly card: DatasetCard;
       readonly price: number;
       readonly image: string | null;
-      readonly versions: number;
       /** Code of the latest failed load; null if none failed or rows were loaded since. */
       readonly loadFailure: string | null;
       /** An admin has hidden it. */
       readonly takenDown: boolean;
       /** Who has access, and until when; null: without end. */
       readonly grantees: PersistentMap<string | null>;
-    };
+    } & VersionsOfDataset);
 
 type Decided = Decision<DatasetEvent, DatasetRefusal>;
 type Live = Extract<DatasetState, { datasetId: string }>;
@@ -48,7 +56,7 @@ export const dataset: Aggregate<string, DatasetState, DatasetEvent, DatasetComma
   events: datasetEvents,
   initialState: { status: "absent" },
   snapshots: {
-    version: "dataset.4",
+    version: "dataset.5",
     every: 100,
     inMemory: true,
     revive(json) {
@@ -67,7 +75,7 @@ export const dataset: Aggregate<string, DatasetState, DatasetEvent, DatasetComma
         card: pick(event.data, CARD_FIELDS),
         price,
         image: null,
-        versions: 0,
+        ...noVersionYet(event),
         loadFailure: null,
         takenDown: false,
         grantees: PersistentMap.empty(),
@@ -75,15 +83,22 @@ export const dataset: Aggregate<string, DatasetState, DatasetEvent, DatasetComma
     }
     if (state.status === "absent" || state.status === "deleted") return state;
     switch (event.type) {
+      case "DatasetVersionRequested":
+        return { ...state, ...evolveVersions(state, event) };
       case "DatasetLoaded":
         return {
           ...state,
+          ...evolveVersions(state, event),
           status: state.status === "hidden" ? "hidden" : "ready",
-          versions: event.data.version,
           loadFailure: null,
         };
       case "DatasetLoadFailed":
-        return { ...state, status: state.status === "loading" ? "failed" : state.status, loadFailure: event.data.code };
+        return {
+          ...state,
+          ...evolveVersions(state, event),
+          status: state.status === "loading" ? "failed" : state.status,
+          loadFailure: event.data.code,
+        };
       case "DatasetEdited": {
         const { datasetId: _id, ...card } = event.data;
         return { ...state, card };
@@ -129,14 +144,12 @@ export const dataset: Aggregate<string, DatasetState, DatasetEvent, DatasetComma
 function decideLive(state: Live, command: Exclude<DatasetCommand, { type: "create" | "publish-output" }>): Decided {
   const { datasetId } = state;
   switch (command.type) {
-    case "record-load": {
-      const { physical, columns, rows, contentHash } = command.table;
-      const table = { physical, columns: [...columns], rows, contentHash };
-      return emit({
-        type: "DatasetLoaded",
-        data: { datasetId, version: state.versions + 1, table, rejected: command.rejected },
-      });
-    }
+    case "request-version":
+      if (command.by !== state.ownerId) return refuse({ code: strangerRefusal(state, command.by) });
+      if (state.status === "hidden") return refuse({ code: "dataset-unknown" });
+      return requestVersion(datasetId, state, command);
+    case "record-load":
+      return recordLoad(datasetId, state, command);
     case "record-load-failure":
       return emit({ type: "DatasetLoadFailed", data: { datasetId, ...command.failure } });
     case "edit": {

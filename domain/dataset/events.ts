@@ -28,6 +28,8 @@ const card = {
 };
 export const CARD_FIELDS = Object.keys(card) as (keyof typeof card)[];
 const source = z.strictObject({ instanceId: idSchema, operation: lineSchema });
+/** The bytes of a file as they were uploaded. */
+const file = z.strictObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/), bytes: z.number().int().nonnegative() });
 /** The owner confirmed on a page that they have the right to share the rows. Absent: not asked. */
 const rightsConfirmed = z.literal(true).optional();
 const withLicense = (data: JsonObject) => ({ ...data, license: NO_LICENSE });
@@ -44,6 +46,8 @@ export const datasetEvents = {
       price: z.number().nonnegative(),
       tableName: idSchema,
       fileName: lineSchema,
+      /** Absent: uploaded before it was noted, or a file of our own. */
+      file: file.optional(),
     }),
     upcasts: { 1: withLicense, 2: openToAll },
   }),
@@ -64,6 +68,24 @@ export const datasetEvents = {
     }),
     upcasts: { 1: openToAll },
   }),
+  /**
+   * A file for the next version was received. Readers see the version before until its rows are loaded: one
+   * DatasetLoaded or DatasetLoadFailed ends the load. `replace`: its rows take the place of all earlier ones.
+   */
+  DatasetVersionRequested: event({
+    version: 1,
+    schema: z.strictObject({
+      datasetId,
+      version: countSchema.min(1),
+      uploadId: idSchema,
+      mode: z.enum(["replace"]),
+      fileName: lineSchema,
+      file,
+      by: idSchema,
+      mayChangeColumns: z.boolean(),
+    }),
+  }),
+  /** A version that readers see from now on: the first, or the one requested. */
   DatasetLoaded: event({
     version: 1,
     schema: z.strictObject({
@@ -73,7 +95,7 @@ export const datasetEvents = {
       rejected: countSchema,
     }),
   }),
-  /** Versions 1 and 2 stored the sentence. */
+  /** The first file, or that of the requested version. Versions 1 and 2 stored the sentence. */
   DatasetLoadFailed: event({
     version: 3,
     schema: loadFailureSchema({ datasetId }),
@@ -121,6 +143,8 @@ export const datasetEvents = {
 };
 export type { DatasetFailure } from "./load-failure.ts";
 export type DatasetEvent = EventOf<typeof datasetEvents>;
+/** Size and hash of an uploaded file. */
+export type UploadedFile = Readonly<z.infer<typeof file>>;
 /** The output table of one operation of an instance. */
 export type DatasetSource = Readonly<z.infer<typeof source>>;
 type Card = z.infer<z.ZodObject<typeof card>>;

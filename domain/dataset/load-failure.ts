@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { failureSchema, proseSchema } from "../core/values/schemas.ts";
+import { columnsSchema, failureSchema, proseSchema } from "../core/values/schemas.ts";
 
 /** What a file turned out to be in place of a CSV file. */
 const FILE_KINDS = [
@@ -35,6 +35,8 @@ export function loadFailureSchema<S extends z.ZodRawShape>(fields: S) {
     failure("too-many-columns", { columns: number, maxColumns: number }),
     failure("first-row-too-large", { maxBytes: number }),
     failure("cell-too-large", { line: number, maxBytes: number }),
+    /** Of a new version whose columns had to stay the same. */
+    failure("columns-changed", { oldColumns: columnsSchema, newColumns: columnsSchema }),
     failure("quota", {}),
     failure("no-room", {}),
     /** A fault of ours. */

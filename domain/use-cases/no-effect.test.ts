@@ -80,6 +80,14 @@ const loaded: DatasetEvent = {
   type: "DatasetLoaded",
   data: { datasetId: "d", version: 1, table: { physical: "t_d", columns: [], rows: 0, contentHash: "0" }, rejected: 0 },
 };
+const newVersion = {
+  by: "ada",
+  uploadId: "up",
+  fileName: "f.csv",
+  file: { sha256: "a".repeat(64), bytes: 9 },
+  mayChangeColumns: false,
+  onlyAfter: null,
+};
 const granted: DatasetEvent = { type: "AccessGranted", data: { datasetId: "d", userId: "ben", by: "ben" } };
 const content = {
   title: "T",
@@ -291,6 +299,7 @@ const REPETITIONS: Readonly<Record<string, readonly Repetition[]>> = {
       { history: [datasetMade, granted], command: { by: "ada" } },
       { history: [datasetMade], command: { by: "ada" } },
     ],
+    "request-version": [{ history: [datasetMade, loaded], command: newVersion }],
     "record-load": [{ history: [datasetMade], command: { table, rejected: 0 }, open: JOB }],
     "record-load-failure": [{ history: [datasetMade], command: { failure: { code: "empty", facts: {} } }, open: JOB }],
   }),

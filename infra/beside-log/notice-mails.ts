@@ -17,7 +17,7 @@ type Progress = { readonly position: string; readonly notice_id: string; readonl
 type Due = {
   readonly id: string;
   readonly kind: NoticeKind;
-  readonly facts: Extract<NoticeFacts, { what: "schema" | "version" }>;
+  readonly facts: Extract<NoticeFacts, { what: "schema" | "version" | "rows" }>;
   readonly position: string;
   readonly about_id: string;
   /** The one user whom it concerns; null: all who use what it is about. */
@@ -69,11 +69,11 @@ export function createNoticeMails(options: {
   const { pool, sealed, appUrl, unsubscribeUrl } = options;
 
   const queueTo: QueueTo = async (client, due, after, limit) => {
-    const { id, kind, facts } = due;
+    const { id, kind, facts, position } = due;
     const rows = await audience(client, due, after, limit);
     const mails = rows.flatMap(({ user_id: userId, person }) => {
       if (!person?.verified) return [];
-      const mailId = deriveId("mail", `notice/${id}/${userId}`);
+      const mailId = deriveId("mail", `notice/${id}/${position}/${userId}`);
       const unsubscribe = unsubscribeUrl(userId, kind);
       const content = { ...noticeMail(facts, appUrl), unsubscribe };
       const mail = { to: person.email, subject: content.title, ...renderMail(content), unsubscribe };

@@ -25,8 +25,9 @@ describe("rate limits", () => {
       Array.from({ length: 40 }, (_, at) => (at % 2 ? one : two).consume("login", subject)),
     );
     expect(answers.filter((answer) => answer.allowed)).toHaveLength(10);
+    expect(answers.map(({ state }) => state.remaining).filter((left) => left > 0)).toHaveLength(9);
     const refused = await one.consume("login", subject);
-    expect(refused).toMatchObject({ allowed: false });
+    expect(refused).toMatchObject({ allowed: false, state: { limit: 10, remaining: 0 } });
     const wait = refused.allowed === false ? refused.retryAfterSeconds : 0;
     expect(wait).toBeGreaterThan(800);
     expect(wait).toBeLessThanOrEqual(900);
@@ -35,13 +36,13 @@ describe("rate limits", () => {
   test("count account and address together, each name for itself", async () => {
     const limits = rateLimits(db.pool, { ...FIGURES, login: { points: 1, seconds: 900 } });
     const account = "bea@example.org";
-    expect(await limits.consume("login", { account, address: "203.0.113.1" })).toEqual({ allowed: true });
+    expect(await limits.consume("login", { account, address: "203.0.113.1" })).toMatchObject({ allowed: true });
     expect(await limits.consume("login", { account: " BEA@example.org", address: "::ffff:203.0.113.1" })).toMatchObject(
       { allowed: false },
     );
-    expect(await limits.consume("login", { account, address: "203.0.113.2" })).toEqual({ allowed: true });
-    expect(await limits.consume("login", { address: "203.0.113.1" })).toEqual({ allowed: true });
-    expect(await limits.consume("forgot", { account, address: "203.0.113.1" })).toEqual({ allowed: true });
+    expect(await limits.consume("login", { account, address: "203.0.113.2" })).toMatchObject({ allowed: true });
+    expect(await limits.consume("login", { address: "203.0.113.1" })).toMatchObject({ allowed: true });
+    expect(await limits.consume("forgot", { account, address: "203.0.113.1" })).toMatchObject({ allowed: true });
   });
 
   test("are forgotten after a success, and by time", async () => {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type pg from "pg";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
-import type { RateLimits, RateLimitSubject } from "#domain/core/ports/rate-limits.ts";
+import type { RateLimits, RateLimitState, RateLimitSubject } from "#domain/core/ports/rate-limits.ts";
 import { addressKey } from "./address-key.ts";
 
 /**
@@ -37,11 +37,12 @@ export function rateLimits<Name extends string>(
   return {
     async consume(name, subject) {
       try {
-        await limiter(name).consume(subjectKey(subject));
-        return { allowed: true };
+        const used = await limiter(name).consume(subjectKey(subject));
+        return { allowed: true, state: stateOf(figures[name].points, used) };
       } catch (refused) {
         if (!(refused instanceof RateLimiterRes)) throw refused;
-        return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(refused.msBeforeNext / 1_000)) };
+        const state = stateOf(figures[name].points, refused);
+        return { allowed: false, retryAfterSeconds: state.resetSeconds, state };
       }
     },
     async reset(name, subject) {
@@ -59,6 +60,10 @@ export function rateLimits<Name extends string>(
  */
 function withoutFlush(text: string): string {
   return text.replace(/RETURNING points, expire(?=;\s*$)/, "$&, set_config('synchronous_commit', 'off', true)");
+}
+
+function stateOf(limit: number, { remainingPoints, msBeforeNext }: RateLimiterRes): RateLimitState {
+  return { limit, remaining: Math.max(0, remainingPoints), resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1_000)) };
 }
 
 function subjectKey({ account, address }: RateLimitSubject): string {

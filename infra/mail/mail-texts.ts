@@ -141,7 +141,16 @@ export const mailTexts = {
 const DAY = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
 
 /** The mail of a notice about something that many users use. */
-export function noticeMail(facts: Extract<NoticeFacts, { what: "schema" | "version" }>, appUrl: string): MailContent {
+export function noticeMail(
+  facts: Extract<NoticeFacts, { what: "schema" | "version" | "rows" }>,
+  appUrl: string,
+): MailContent {
+  if (facts.what === "rows")
+    return {
+      title: `New rows: ${facts.title}`,
+      paragraphs: [`“${facts.title}”, which you use at Tributary, has new rows: version ${facts.version}.`],
+      link: datasetLink(appUrl, facts.datasetId, "See the rows"),
+    };
   if (facts.what === "version")
     return {
       title: `New version: ${facts.title} v${facts.version}`,

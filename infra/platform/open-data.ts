@@ -12,7 +12,7 @@ import { PullRefused } from "../tables/pull/pull-lines.ts";
 import { measureTable } from "../tables/measure-table.ts";
 import { openPull, type Pull } from "../tables/pull/pull-table.ts";
 import { prepareReaderRole } from "../tables/reader-role.ts";
-import { emptyShares, physicalName, registeredTables, tableStatistics } from "../tables/registry.ts";
+import { emptyShares, physicalName, registeredTables, existingTables, tableStatistics } from "../tables/registry.ts";
 import { removableOrphans } from "../tables/orphans.ts";
 import { dropTable, sweepStaging, sweepUnregistered } from "../tables/remove-tables.ts";
 import type { TableStatistics } from "#domain/core/ports/table-statistics.ts";
@@ -146,13 +146,7 @@ function streams({ previewPool, streamPool }: DataOptions) {
 function allTables(pool: Pool) {
   return {
     registered: (after: string, limit: number) => registeredTables(pool, after, limit),
-    async existing(physical: readonly string[]): Promise<readonly string[]> {
-      const { rows } = await pool.query<{ physical: string }>(
-        "select physical from registry.tables where physical = any($1)",
-        [physical],
-      );
-      return rows.map((row) => row.physical);
-    },
+    existing: (physicals: readonly string[]) => existingTables(pool, physicals),
     drop: (physical: string) => dropTable(pool, physical),
     removable: (versions: { readonly known: readonly string[]; readonly unknown: readonly string[] }) =>
       removableOrphans(pool, "version", versions),

@@ -81,6 +81,15 @@ export async function registeredTables(db: Pool, after: string, limit: number): 
   return rows.map(({ physical }) => physical);
 }
 
+/** Which of these tables exist. */
+export async function existingTables(db: Pool, physicals: readonly string[]): Promise<readonly string[]> {
+  const { rows } = await db.query<{ physical: string }>(
+    "SELECT physical FROM registry.tables WHERE physical = ANY ($1)",
+    [physicals],
+  );
+  return rows.map(({ physical }) => physical);
+}
+
 /** Makes a table readable. Part of the transaction that fills it. Throws if one of that name is readable already. */
 export async function registerTable(client: ClientBase, table: NewTable, statistics: object | null): Promise<void> {
   const { rowCount } = await client.query(

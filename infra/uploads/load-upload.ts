@@ -4,11 +4,12 @@ import type { Pool } from "pg";
 import type { DiskRoom } from "../platform/disk-room.ts";
 import { type CsvLoad, loadCsv } from "../tables/load/load-csv.ts";
 import type { UploadProgress } from "#domain/core/ports/uploads.ts";
+import type { Column } from "#domain/core/values/table.ts";
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
 import { PROGRESS_CHANNEL } from "../beside-log/progress-channel.ts";
 import { physicalName } from "../tables/registry.ts";
 import type { AllowanceLimits, DailyAllowance } from "./daily-allowance.ts";
-import { ORIGINAL } from "./incoming-upload.ts";
+import { nameAfterTable, ORIGINAL, uploadFolder, versionClaim, versionFile } from "./upload-files.ts";
 
 export type UploadLimits = AllowanceLimits & {
   readonly uploadBytes: number;
@@ -23,7 +24,17 @@ const UNPACKED_PORTION_BYTES = 64_000_000;
 /** During a load the free disk space is checked after so many bytes; a small file needs no check. */
 const ROOM_PORTION_BYTES = 4_000_000;
 
+/** Which file is loaded. `uploadId` null: the first one of its dataset. */
+export type FileToLoad = {
+  readonly datasetId: string;
+  readonly uploadId: string | null;
+  /** The columns of the version before. */
+  readonly expected?: readonly Column[];
+};
+
 type LoadOptions = {
+  /** Folder of all uploads. */
+  readonly folder: string;
   readonly pool: Pool;
   readonly loadPool: Pool;
   readonly limits: UploadLimits;
@@ -33,12 +44,13 @@ type LoadOptions = {
 
 /** Loads the rows of a received file into a new table. Its progress can be read meanwhile. */
 export async function loadUpload(
-  { pool, loadPool, limits, room, allowance }: LoadOptions,
-  datasetId: string,
-  folder: string,
+  { pool, loadPool, limits, room, allowance, folder }: LoadOptions,
+  { datasetId, uploadId, expected }: FileToLoad,
   signal?: AbortSignal,
 ): Promise<CsvLoad> {
-  const claimUnpacked = await unpackedClaim(allowance, datasetId);
+  const own = uploadFolder(folder, datasetId);
+  const claim = uploadId === null ? datasetId : versionClaim(datasetId, uploadId);
+  const claimUnpacked = await unpackedClaim(allowance, claim);
   let unpacked = 0;
   let checkedTo = ROOM_PORTION_BYTES;
   const admit = async (bytes: number): Promise<LoadFailure | null> => {
@@ -51,8 +63,9 @@ export async function loadUpload(
   };
   const loaded = await loadCsv({
     pool: loadPool,
-    source: path.join(folder, ORIGINAL),
-    folder,
+    source: uploadId === null ? path.join(own, ORIGINAL) : versionFile(folder, datasetId, uploadId),
+    folder: own,
+    ...(expected ? { expected } : {}),
     physical: physicalName(),
     limits: { maxBytes: limits.uploadBytes, maxColumns: limits.uploadColumns, maxCellBytes: limits.uploadCellBytes },
     onProgress: progressWriter(pool, datasetId),
@@ -62,21 +75,23 @@ export async function loadUpload(
     room.note(error);
     throw error;
   });
-  if (loaded.ok) await allowance.settle(datasetId, datasetId, Math.max(unpacked, (await stat(loaded.original)).size));
-  else if (loaded.failure.code === "no-room") room.note(loaded.cause);
+  if (loaded.ok) {
+    await allowance.settle(claim, claim, Math.max(unpacked, (await stat(loaded.original)).size));
+    if (uploadId !== null) await nameAfterTable(folder, datasetId, uploadId, loaded.table.physical);
+  } else if (loaded.failure.code === "no-room") room.note(loaded.cause);
   return loaded;
 }
 
 /** Counts the decompressed size of a file against its owner's daily allowance; our own files have none. */
 async function unpackedClaim(
   allowance: DailyAllowance,
-  datasetId: string,
+  claim: string,
 ): Promise<(bytes: number) => Promise<LoadFailure | null>> {
-  const start = await allowance.claimed(datasetId);
+  const start = await allowance.claimed(claim);
   let claimed = start?.bytes ?? 0;
   return async (bytes) => {
     if (start === null || bytes <= claimed) return null;
-    const answer = await allowance.claimUnpacked(datasetId, start.userId, bytes, UNPACKED_PORTION_BYTES);
+    const answer = await allowance.claimUnpacked(claim, start.userId, bytes, UNPACKED_PORTION_BYTES);
     if ("code" in answer) return { code: "quota", facts: {} };
     claimed = answer.bytes;
     return null;

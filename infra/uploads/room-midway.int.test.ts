@@ -54,9 +54,15 @@ test("a file ends to be received, a small one does not", async () => {
 
 test("the rows of a file end to be loaded, those of a small one do not", async () => {
   await uploads().keep("large", Buffer.from(csv(80_000)));
-  expect(await uploads().load("large")).toMatchObject({ ok: false, failure: { code: "no-room" } });
+  expect(await uploads().load({ datasetId: "large", uploadId: null })).toMatchObject({
+    ok: false,
+    failure: { code: "no-room" },
+  });
   await uploads().keep("small", Buffer.from(csv(10)));
-  expect(await uploads().load("small")).toMatchObject({ ok: true, rejected: { count: 0 } });
+  expect(await uploads().load({ datasetId: "small", uploadId: null })).toMatchObject({
+    ok: true,
+    rejected: { count: 0 },
+  });
 });
 
 test("rows of a pull end to be taken, and leave nothing", async () => {

@@ -2,7 +2,6 @@ import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Pool } from "pg";
 import { forgetOrphans, removableOrphans } from "../tables/orphans.ts";
-import { ORIGINAL } from "./incoming-upload.ts";
 
 /** Folders per query. */
 const FOLDERS_AT_ONCE = 500;
@@ -46,7 +45,8 @@ async function abandoned(folder: string, names: readonly string[]): Promise<{ id
     const changed = await stat(path.join(folder, name)).catch(() => null);
     if (!changed || Date.now() - changed.mtimeMs <= ABANDONED_MS) continue;
     idle.push(name);
-    if (!(await stat(path.join(folder, name, ORIGINAL)).catch(() => null))) cutOff.push(name);
+    const files = await readdir(path.join(folder, name)).catch(() => []);
+    if (!files.some((file) => file.endsWith("original"))) cutOff.push(name);
   }
   return { idle, cutOff };
 }

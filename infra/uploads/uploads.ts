@@ -7,9 +7,11 @@ import type { IncomingUpload, UploadProgress, UploadRefusal } from "#domain/core
 import type { DiskRoom } from "../platform/disk-room.ts";
 import type { CsvLoad } from "../tables/load/load-csv.ts";
 import { createDailyAllowance } from "./daily-allowance.ts";
-import { incomingUpload, ORIGINAL } from "./incoming-upload.ts";
-import { loadUpload, type UploadLimits } from "./load-upload.ts";
+import { incomingUpload } from "./incoming-upload.ts";
+import { type FileToLoad, loadUpload, type UploadLimits } from "./load-upload.ts";
 import { readRejected, type RejectedWindow } from "./read-rejected.ts";
+import { existingTables } from "../tables/registry.ts";
+import { ORIGINAL, originalFile, pruneFiles, rejectedFile, uploadFolder, versionFile } from "./upload-files.ts";
 import { sweepUploads } from "./sweep-uploads.ts";
 
 type UploadOptions = {
@@ -22,13 +24,11 @@ type UploadOptions = {
 
 /** Uploaded files, each in a folder of its own (`<folder>/<dataset id>`), and the loading of their rows. */
 export function createUploads({ pool, loadPool = pool, folder, limits, room }: UploadOptions) {
-  const uploadFolder = (datasetId: string) => path.join(folder, path.basename(datasetId));
-  const rejectedPath = (datasetId: string, physical: string) =>
-    path.join(uploadFolder(datasetId), `${path.basename(physical)}.rejected.jsonl`);
   const allowance = createDailyAllowance({ pool, limits });
+  const forgetProgress = (datasetId: string) => deleteProgress(pool, datasetId);
   const remove = async (datasetId: string): Promise<void> => {
-    await rm(uploadFolder(datasetId), { recursive: true, force: true });
-    await pool.query("delete from uploads.progress where dataset_id = $1", [datasetId]);
+    await rm(uploadFolder(folder, datasetId), { recursive: true, force: true });
+    await forgetProgress(datasetId);
   };
   let claimedBytes = 0;
   let refusedClaims = 0;
@@ -59,31 +59,27 @@ export function createUploads({ pool, loadPool = pool, folder, limits, room }: U
     },
 
     incoming(userId: string): IncomingUpload<Readable> {
-      return incomingUpload({ userId, folder, maxBytes: limits.uploadBytes, allowance, room, count });
+      return incomingUpload({ userId, folder, maxBytes: limits.uploadBytes, allowance, room, count, forgetProgress });
     },
 
     /** Stores a file of our own as if it had been uploaded. */
     async keep(datasetId: string, bytes: Uint8Array): Promise<void> {
-      await mkdir(uploadFolder(datasetId), { recursive: true, mode: 0o700 });
-      await writeFile(path.join(uploadFolder(datasetId), ORIGINAL), bytes, { mode: 0o600 });
+      await mkdir(uploadFolder(folder, datasetId), { recursive: true, mode: 0o700 });
+      await writeFile(path.join(uploadFolder(folder, datasetId), ORIGINAL), bytes, { mode: 0o600 });
     },
 
     /** Loads the rows of a received file into a new table. Its progress can be read meanwhile. */
-    load: (datasetId: string, signal?: AbortSignal): Promise<CsvLoad> =>
-      loadUpload({ pool, loadPool, limits, room, allowance }, datasetId, uploadFolder(datasetId), signal),
+    load: (file: FileToLoad, signal?: AbortSignal): Promise<CsvLoad> =>
+      loadUpload({ pool, loadPool, limits, room, allowance, folder }, file, signal),
+
+    /** Removes the file of a version whose load has ended, and files of this dataset whose tables are gone. */
+    prune: (datasetId: string, uploadId: string): Promise<void> =>
+      pruneFiles(folder, datasetId, uploadId, (physicals) => existingTables(pool, physicals)),
 
     progress: async (datasetId: string) => (await progressOf(pool, [datasetId])).get(datasetId) ?? null,
     progressOf: (datasetIds: readonly string[]) => progressOf(pool, datasetIds),
 
-    /** The bytes as uploaded; null if they are gone. */
-    original: (datasetId: string) => opened(path.join(uploadFolder(datasetId), ORIGINAL)),
-
-    /** Rejected rows, one JSON object per line; null if there are none. */
-    rejected: (datasetId: string, physical: string) => opened(rejectedPath(datasetId, physical)),
-
-    /** Some of those rows; null if there are none. */
-    rejectedRows: (datasetId: string, physical: string, window: RejectedWindow) =>
-      readRejected(rejectedPath(datasetId, physical), window),
+    ...storedFiles(folder),
 
     /** Removes the files of datasets that have been gone for a day, and aborted uploads. */
     sweep: (existing: (datasetIds: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void> =>
@@ -96,6 +92,33 @@ export function createUploads({ pool, loadPool = pool, folder, limits, room }: U
     },
 
     remove,
+
+    /** Removes a file that was kept for a version and will not be loaded. */
+    removeVersion: (datasetId: string, uploadId: string): Promise<void> =>
+      rm(versionFile(folder, datasetId, uploadId), { force: true }),
+  };
+}
+
+async function deleteProgress(pool: Pool, datasetId: string): Promise<void> {
+  await pool.query("delete from uploads.progress where dataset_id = $1", [datasetId]);
+}
+
+/** What can be read of the files of datasets. */
+function storedFiles(folder: string) {
+  const rejectedPath = (datasetId: string, physical: string) => rejectedFile(folder, datasetId, physical);
+  return {
+    /** The bytes as uploaded; null if they are gone. */
+    async original(datasetId: string, of: { readonly physical: string | null; readonly version: number }) {
+      const file = await originalFile(folder, datasetId, of);
+      return file === null ? null : opened(file);
+    },
+
+    /** Rejected rows, one JSON object per line; null if there are none. */
+    rejected: (datasetId: string, physical: string) => opened(rejectedPath(datasetId, physical)),
+
+    /** Some of those rows; null if there are none. */
+    rejectedRows: (datasetId: string, physical: string, window: RejectedWindow) =>
+      readRejected(rejectedPath(datasetId, physical), window),
   };
 }
 

@@ -8,9 +8,21 @@ import { LASTING } from "./grant-queries.ts";
 /** A dataset for one viewer. */
 export type DatasetItem = Omit<
   DatasetRow,
-  "instanceId" | "operation" | "connectorId" | "stoppedAt" | "columns" | "rejected" | "loadStartedAt" | "loadEndedAt"
+  | "instanceId"
+  | "operation"
+  | "connectorId"
+  | "stoppedAt"
+  | "columns"
+  | "rejected"
+  | "loadStartedAt"
+  | "loadEndedAt"
+  | "pending"
 > & {
   readonly kind: "dataset";
+  /** The number of the version that is being loaded; null: none, or only the first. */
+  readonly loadingVersion: number | null;
+  /** The upload that is being loaded as that version. */
+  readonly loadingUpload: string | null;
   readonly author: string;
   readonly subscriberCount: number;
   readonly source: DatasetItemSource;
@@ -140,6 +152,7 @@ function item(
     columns,
     rejected,
     granted,
+    pending,
     ...row
   }: Found,
   viewer: string | null,
@@ -147,6 +160,8 @@ function item(
   return {
     ...row,
     kind: "dataset",
+    loadingVersion: pending && row.version + 1,
+    loadingUpload: pending?.uploadId ?? null,
     author: author ?? "Unknown",
     subscriberCount: subscriberCount ?? 0,
     source: sourceOf({ instanceId, connectorId, connectorTitle, connectorVersion, stoppedAt, refreshInterval }),
@@ -172,7 +187,7 @@ function sourceOf({
   return { kind: "connection", connector, live, stoppedAt, refreshInterval: live ? refreshInterval : null };
 }
 
-const LOAD_COLUMNS = ["id", "status", "loadFailure", "rows", "loadStartedAt", "loadEndedAt"] as const;
+const LOAD_COLUMNS = ["id", "status", "pending", "loadFailure", "rows", "loadStartedAt", "loadEndedAt"] as const;
 /** The newest load of a dataset. */
 export type LoadRow = Pick<DatasetRow, (typeof LOAD_COLUMNS)[number]>;
 
@@ -212,9 +227,14 @@ export function datasetReads(db: Kysely<CatalogueTables>) {
         .execute();
       return new Map(rows.map((row) => [row.operation ?? "", item(row, ownerId)]));
     },
-    /** Datasets whose load was begun and has not ended. */
-    async datasetsLoading(): Promise<readonly { id: string; createdAt: string }[]> {
-      return db.selectFrom("datasets").select(["id", "createdAt"]).where("status", "=", "loading").execute();
+    /** The files whose load was begun and has not ended; `uploadId` null: the first of its dataset. */
+    async datasetsLoading(): Promise<readonly { id: string; uploadId: string | null }[]> {
+      const rows = await db
+        .selectFrom("datasets")
+        .select(["id", "status", "pending"])
+        .where((where) => where.or([where("status", "=", "loading"), where("pending", "is not", null)]))
+        .execute();
+      return rows.map(({ id, pending }) => ({ id, uploadId: pending?.uploadId ?? null }));
     },
   };
 }

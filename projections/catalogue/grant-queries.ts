@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { anyOf } from "../any-of.ts";
 import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
 import { pageOf } from "../list-page.ts";
 import type { CatalogueTables } from "./tables.ts";
@@ -13,13 +14,18 @@ export type Grant = Pick<CatalogueTables["grants"], (typeof GRANT)[number]>;
 export function grantReads(db: Kysely<CatalogueTables>) {
   return {
     /** A page of the ids of the datasets that a user has access to by a grant. Who has access may see a dataset. */
-    async grantedIdsPage(userId: string, range: ListRange): Promise<ListPage<string>> {
+    async grantedIdsPage(
+      userId: string,
+      range: ListRange,
+      only: readonly string[] | null = null,
+    ): Promise<ListPage<string>> {
       const granted = db
         .selectFrom("grants")
         .innerJoin("datasets", "datasets.id", "grants.datasetId")
         .select("datasets.id")
         .where("grants.userId", "=", userId)
         .where("datasets.takenDown", "is", null)
+        .$if(only !== null, (found) => found.where("datasets.id", "=", anyOf(only ?? [])))
         .where(LASTING);
       const { items, total } = await pageOf(
         granted,

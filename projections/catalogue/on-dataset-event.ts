@@ -23,6 +23,7 @@ export const onDatasetEvent = {
       ...(whole
         ? {
             status: "ready",
+            version: 1,
             columns: whole.columns,
             rows: whole.rows,
             rowsAt: whole.broughtAt,
@@ -37,9 +38,15 @@ export const onDatasetEvent = {
     });
     showDataset(rows, event.data.datasetId);
   },
-  DatasetLoaded(rows, { data: { datasetId: id, table, rejected }, recordedAt: at }) {
-    rows.datasets.patch({ id }, ({ status }) => ({
+  DatasetVersionRequested: (rows, { data: { datasetId: id, uploadId, fileName }, recordedAt: loadStartedAt }) =>
+    rows.datasets.patch({ id }, { pending: { uploadId, fileName }, loadStartedAt, loadEndedAt: null }),
+  DatasetLoaded(rows, { data: { datasetId: id, version, table, rejected }, recordedAt: at }) {
+    rows.datasets.patch({ id }, ({ status, pending, fileName }) => ({
       status: status === "hidden" ? "hidden" : "ready",
+      version,
+      pending: null,
+      loadedUpload: pending?.uploadId ?? null,
+      fileName: pending?.fileName ?? fileName,
       loadFailure: null,
       columns: JSON.stringify(table.columns),
       rows: table.rows,
@@ -51,8 +58,10 @@ export const onDatasetEvent = {
     showDataset(rows, id);
   },
   DatasetLoadFailed(rows, { data: { datasetId: id, ...loadFailure }, recordedAt: loadEndedAt }) {
-    rows.datasets.patch({ id }, (row) => ({
-      status: row.rows === null ? "failed" : row.status,
+    rows.datasets.patch({ id }, ({ rows: loaded, status, pending }) => ({
+      status: loaded === null ? "failed" : status,
+      pending: null,
+      failedUpload: pending?.uploadId ?? null,
       loadFailure,
       loadEndedAt,
     }));
@@ -124,6 +133,10 @@ function newRow(
     },
     ...{
       status: "loading",
+      version: 0,
+      pending: null,
+      loadedUpload: null,
+      failedUpload: null,
       takenDown: null,
       loadFailure: null,
       columns: null,

@@ -38,7 +38,10 @@ function showOutputs(rows: CatalogueRows, event: Logged<"RunSucceeded" | "RunPar
     rows.wholeOutputs.put({ instanceId, operation, columns, rows: table.rows, broughtAt: at });
     for (const { id, stoppedAt, columns: before } of rows.datasets.where({ instanceId, operation })) {
       if (stoppedAt !== null) continue;
-      rows.datasets.patch({ id }, { columns, rows: table.rows, rowsAt: at, updatedAt: at, connectorId });
+      rows.datasets.patch({ id }, ({ version }) => ({
+        ...{ columns, rows: table.rows, rowsAt: at, updatedAt: at, connectorId },
+        version: version + 1,
+      }));
       if (columns === before) updateDataset(rows, id);
       else showDataset(rows, id);
     }

@@ -25,7 +25,7 @@ export function catalogueQueries(db: Kysely<CatalogueTables>) {
 }
 export type { AnyItem } from "./administration/takedown-queries.ts";
 export type { Column, ConnectorItem, DatasetItem, ListedConnector };
-export type { CatalogueSort } from "./items/item-order.ts";
+export { type CatalogueSort, ITEM_SORTS } from "./items/item-order.ts";
 export type { ListedItem } from "./items/item-pages.ts";
 export type { ItemList, PageAsked } from "./items/item-list.ts";
 export type { ListedAddress } from "./items/listed-addresses.ts";

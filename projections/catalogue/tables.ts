@@ -64,7 +64,10 @@ export const catalogueTables = {
       /** The name of its image's file. */
       image: nullable(text()),
       createdAt: time(),
+      /** When it got its newest rows. */
       updatedAt: time(),
+      /** When it got them, or its card was edited: whichever is later. */
+      changedAt: time(),
       titleOrder: text(),
       /** -1: no rows. */
       rowsOrder: bigint(),
@@ -73,10 +76,12 @@ export const catalogueTables = {
     {
       key: ["id"],
       indexes: [
-        ...(["createdAt", "updatedAt", "titleOrder", "subscriberCount", "rowsOrder"] as const).map((order) => ({
-          on: ["kind", order, "id"] as const,
-          where: listed,
-        })),
+        ...(["createdAt", "updatedAt", "changedAt", "titleOrder", "subscriberCount", "rowsOrder"] as const).map(
+          (order) => ({
+            on: ["kind", order, "id"] as const,
+            where: listed,
+          }),
+        ),
         { on: ["createdAt", "id"], where: listed },
         { on: ["category", "createdAt", "id"], where: listed },
         { on: ["document"], gin: "tsvector_ops", where: listed },
@@ -156,6 +161,13 @@ export const catalogueTables = {
       loadFailure: nullable(jsonb<DatasetFailure>()),
       tableName: text(),
       license: text(),
+      /** The number of the version that readers see; 0 before the first. */
+      version: integer(),
+      /** The file that is being loaded as the next version. */
+      pending: nullable(jsonb<{ readonly uploadId: string; readonly fileName: string }>()),
+      /** The uploads that the current version and the latest failed load came from; null: the first file, or none. */
+      loadedUpload: nullable(text()),
+      failedUpload: nullable(text()),
       /** null: its rows come from an instance. */
       fileName: nullable(text()),
       /** The instance and operation whose output it shows; never shown to viewers. */

@@ -7,6 +7,8 @@ import { catalogueOf } from "#testing/follower/catalogue-of.ts";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
 
+const LISTED = { categories: [], changedSince: null, sort: "newest" } as const;
+
 let db: FreshDatabase;
 beforeAll(async () => {
   db = await testDatabase();
@@ -29,7 +31,12 @@ async function listsOf(queries: CatalogueReads, q: string): Promise<readonly str
     const [all, found, { items }] = await Promise.all([
       queries.search(viewer, ANY, FIRST, 20),
       queries.search(viewer, { ...ANY, q, sort: "relevance" }, FIRST, 20),
-      queries.newestItems(viewer, { kind: q === "Rivers" ? "dataset" : "connector", q: "" }, { at: "first" }, 20),
+      queries.itemsOf(
+        viewer,
+        { ...LISTED, kind: q === "Rivers" ? "dataset" : "connector", q: "" },
+        { at: "first" },
+        20,
+      ),
     ]);
     const counts = [all, found].flatMap(({ total, facets }) => [
       total.count,

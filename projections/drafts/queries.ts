@@ -1,7 +1,9 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { anyOf } from "../any-of.ts";
+import { cursorTime, type TimeCursor, timeCursorText } from "../time-cursor.ts";
 import type { DraftsTables } from "./projection.ts";
 
+export { readTimeCursor } from "../time-cursor.ts";
 export type DraftRow = DraftsTables["drafts"];
 
 /** Reads of open drafts; `db` is bound to the model's schema. Every read names the owner: nobody else sees a draft. */
@@ -10,6 +12,9 @@ export function draftsQueries(db: Kysely<DraftsTables>) {
     async ofOwner(ownerId: string): Promise<readonly DraftRow[]> {
       return db.selectFrom("drafts").selectAll().where("ownerId", "=", ownerId).orderBy("updatedAt", "desc").execute();
     },
+    /** A page of them, the last saved first; `next` is the cursor of the page that follows, null on the last one. */
+    pageOfOwner: (ownerId: string, page: { readonly limit: number; readonly after: TimeCursor | null }) =>
+      pageOfOwner(db, ownerId, page),
     /** How many drafts the owner has open. */
     async countOf(ownerId: string): Promise<number> {
       const { count } = await db
@@ -50,5 +55,31 @@ export function draftsQueries(db: Kysely<DraftsTables>) {
         .executeTakeFirst();
       return row ?? null;
     },
+  };
+}
+
+async function pageOfOwner(
+  db: Kysely<DraftsTables>,
+  ownerId: string,
+  { limit, after }: { readonly limit: number; readonly after: TimeCursor | null },
+): Promise<{ readonly items: readonly DraftRow[]; readonly next: string | null }> {
+  const rows = await db
+    .selectFrom("drafts")
+    .selectAll()
+    .select(cursorTime("updatedAt").as("place"))
+    .where("ownerId", "=", ownerId)
+    .$if(after !== null, (found) =>
+      found.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple("updatedAt", "id"), "<", tuple(sql<string>`${after?.time}::timestamptz`, after?.id ?? "")),
+      ),
+    )
+    .orderBy("updatedAt", "desc")
+    .orderBy("id", "desc")
+    .limit(limit + 1)
+    .execute();
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  return {
+    items: rows.slice(0, limit).map(({ place: _, ...row }) => row),
+    next: last ? timeCursorText({ time: last.place, id: last.id }) : null,
   };
 }

@@ -49,10 +49,32 @@ function instanceReads(db: Kysely<InstancesTables>) {
     async ofOwner(ownerId: string): Promise<readonly InstanceRow[]> {
       return db.selectFrom("instances").selectAll().where("ownerId", "=", ownerId).orderBy("createdAt").execute();
     },
-    /** A page of them, the oldest first. */
-    async pageOfOwner(ownerId: string, range: ListRange): Promise<ListPage<InstanceRow>> {
+    /** Those of them with these ids, or of these connectors. */
+    async chosen(
+      ownerId: string,
+      references: readonly string[],
+    ): Promise<readonly Pick<InstanceRow, "id" | "connectorId" | "rootId">[]> {
+      if (references.length === 0) return [];
+      const any = anyOf(references);
+      return db
+        .selectFrom("instances")
+        .select(["id", "connectorId", "rootId"])
+        .where("ownerId", "=", ownerId)
+        .where((where) => where.or([where("id", "=", any), where("connectorId", "=", any), where("rootId", "=", any)]))
+        .execute();
+    },
+    /** A page of them, the oldest first. `only`: those with these ids; null: all. */
+    async pageOfOwner(
+      ownerId: string,
+      range: ListRange,
+      only: readonly string[] | null = null,
+    ): Promise<ListPage<InstanceRow>> {
       return pageOf(
-        db.selectFrom("instances").selectAll().where("ownerId", "=", ownerId),
+        db
+          .selectFrom("instances")
+          .selectAll()
+          .where("ownerId", "=", ownerId)
+          .$if(only !== null, (found) => found.where("id", "=", anyOf(only ?? []))),
         (found) => found.orderBy("createdAt").orderBy("id"),
         range,
       );

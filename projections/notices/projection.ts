@@ -13,7 +13,7 @@ import { noticesTables, type NoticeRows } from "./tables.ts";
  */
 export const notices = projection({
   name: "notices",
-  version: 1,
+  version: 2,
   tables: noticesTables,
   on: {
     ...onAccessEvent,
@@ -37,7 +37,8 @@ export const notices = projection({
     },
     DatasetEdited: (rows, { data: { datasetId: id, title } }) => rows.titles.patch({ id }, { title }),
     DatasetLoaded(rows, event) {
-      const { datasetId, table } = event.data;
+      const { datasetId, table, version } = event.data;
+      if (version > 1) tellVersion(rows, event);
       tellShape(rows, event, { datasetId, changes: noteShape(rows, datasetId, table.columns) });
     },
     DatasetHidden: (rows, { data: { datasetId } }) => rows.followers.remove({ datasetId }),
@@ -114,6 +115,15 @@ function tellShape(
   const facts = { what: "schema", title: dataset.title, path: `/dataset_profile/${datasetId}`, ...changes } as const;
   const id = `schema/${datasetId}/${event.position}`;
   addNotice(rows, { id, kind: "schema", aboutId: datasetId, causedBy: dataset.ownerId, facts }, event);
+}
+
+/** One notice for each dataset, however often it has new rows: it is unread again. */
+function tellVersion(rows: NoticeRows, event: Logged<"DatasetLoaded">): void {
+  const { datasetId, version } = event.data;
+  const { title, ownerId } = rows.titles.get(datasetId) ?? {};
+  if (title === undefined || ownerId === undefined) return;
+  const facts = { what: "rows", title, version, datasetId } as const;
+  addNotice(rows, { id: `version/${datasetId}`, kind: "version", aboutId: datasetId, causedBy: ownerId, facts }, event);
 }
 
 /** Failures in a row are one notice, which counts them. */

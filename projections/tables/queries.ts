@@ -99,6 +99,9 @@ export function tablesQueries(db: Kysely<TablesTables>) {
       );
     },
 
+    /** The tables with these ids or names, and those of these instances. Rights are the caller's to check. */
+    named: (references: readonly string[], instanceIds: readonly string[]) => namedTables(db, references, instanceIds),
+
     /** Which of these datasets or instances exist. */
     async existing(itemIds: readonly string[]): Promise<ReadonlySet<string>> {
       if (itemIds.length === 0) return new Set();
@@ -115,6 +118,24 @@ export function tablesQueries(db: Kysely<TablesTables>) {
 }
 
 export type TablesQueries = ReturnType<typeof tablesQueries>;
+
+async function namedTables(
+  db: Kysely<TablesTables>,
+  references: readonly string[],
+  instanceIds: readonly string[],
+): Promise<readonly Pick<Row, "itemId" | "name">[]> {
+  return db
+    .selectFrom("tables")
+    .select(["itemId", "name"])
+    .where((where) =>
+      where.or([
+        where("itemId", "=", anyOf(references)),
+        where("name", "=", anyOf(references)),
+        where("instanceId", "=", anyOf(instanceIds)),
+      ]),
+    )
+    .execute();
+}
 
 async function wholeOutputsOf(
   db: Kysely<TablesTables>,

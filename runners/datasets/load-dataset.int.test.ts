@@ -45,6 +45,7 @@ async function failing(
       await before(datasetId, owner);
       throw new Error("no such file");
     },
+    prune: () => Promise.resolve(),
   };
   const load = {
     ...ports,

@@ -1,18 +1,29 @@
-import type { TableVersion } from "#domain/core/values/table.ts";
+import type { Column, TableVersion } from "#domain/core/values/table.ts";
 import type { Ports } from "#domain/use-cases/ports.ts";
 import { type Cause, step } from "#domain/use-cases/step.ts";
 import { aggregate } from "#domain/core/aggregate.ts";
-import { dataset } from "#domain/dataset/decider.ts";
+import { loadJob } from "#domain/use-cases/datasets/upload-version.ts";
+import { dataset, type DatasetState } from "#domain/dataset/decider.ts";
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
 
 export type LoadPorts = Pick<Ports, "log" | "exclusive" | "time"> & {
-  readonly uploads: { load(datasetId: string, signal: AbortSignal): Promise<Loaded> };
+  readonly uploads: {
+    load(file: FileToLoad, signal: AbortSignal): Promise<Loaded>;
+    /** Removes the file of a version whose load has ended, and files of this dataset whose tables are gone. */
+    prune(datasetId: string, uploadId: string): Promise<void>;
+  };
   readonly dropTable: (physical: string) => Promise<void>;
   readonly reportError: (error: unknown, datasetId: string) => void;
   /** Whether an error says that an engine could not serve, so that the work should be retried. */
   readonly passes: (error: unknown) => boolean;
 };
 
+/** `uploadId` null: the first file of its dataset; `expected`: the columns of the version before. */
+type FileToLoad = {
+  readonly datasetId: string;
+  readonly uploadId: string | null;
+  readonly expected?: readonly Column[];
+};
 type Loaded =
   | { readonly ok: true; readonly table: TableVersion; readonly rejected: { readonly count: number } }
   | { readonly ok: false; readonly failure: LoadFailure };
@@ -20,9 +31,14 @@ type Loaded =
 /** Delays before each retry after an engine could not serve, in milliseconds. */
 const PAUSES_MS = [1_000, 5_000, 15_000];
 
+/** The file that a dataset waits for; null: none. */
+export function pendingFile(state: DatasetState): { readonly uploadId: string | null } | null {
+  return "pending" in state ? state.pending : null;
+}
+
 /**
- * Loads the rows of a dataset whose file was received. Repeated from the start if its process died or was stopped: then
- * it returns "stopped". "busy": another process is doing it.
+ * Loads the rows of a file that was received for a dataset: its first, or that of its next version. Repeated from the
+ * start if its process died or was stopped: then it returns "stopped". "busy": another process is doing it.
  */
 export async function executeLoad(
   ports: LoadPorts,
@@ -31,45 +47,56 @@ export async function executeLoad(
 ): Promise<"done" | "busy" | "stopped"> {
   let stopped = false;
   const claim = await ports.exclusive.run(`load/${datasetId}`, async () => {
-    const datasets = aggregate(ports.log, dataset);
-    const state = await datasets.load(datasetId);
-    if (state.status !== "loading") return;
-    const cause: Cause = {
-      actor: { kind: "system", name: "runner" },
-      commandId: `load/${datasetId}/${state.versions + 1}`,
-      correlationId: datasetId,
-    };
-    const loaded = await persistentLoad(ports, datasetId, stopping).catch(async (error: unknown) => {
-      if (stopping.aborted) return null;
-      // If the dataset is deleted meanwhile, its file is deleted too.
-      if ((await datasets.load(datasetId)).status === "loading") ports.reportError(error, datasetId);
-      return { ok: false, failure: { code: "fault", facts: {} } } as const;
-    });
-    stopped = !loaded;
-    if (!loaded) return;
-    const settled = await datasets.handle(
-      datasetId,
-      loaded.ok
-        ? { type: "record-load", table: loaded.table, rejected: loaded.rejected.count }
-        : { type: "record-load-failure", failure: loaded.failure },
-      step(cause, "settle-load"),
-    );
-    if (!settled.ok && loaded.ok) await ports.dropTable(loaded.table.physical);
+    const state = await aggregate(ports.log, dataset).load(datasetId);
+    const pending = pendingFile(state);
+    if (!("current" in state) || !pending) return;
+    const { uploadId } = pending;
+    const file = { datasetId, uploadId, ...(state.current ? { expected: state.current.columns } : {}) };
+    stopped = !(await loadAndSettle(ports, file, stopping));
+    if (!stopped && uploadId !== null) await ports.uploads.prune(datasetId, uploadId);
   });
   if (claim === "busy") return "busy";
   return stopped ? "stopped" : "done";
 }
 
+/** False: the process stops, and the load begins again in another one. */
+async function loadAndSettle(ports: LoadPorts, file: FileToLoad, stopping: AbortSignal): Promise<boolean> {
+  const { datasetId, uploadId } = file;
+  const datasets = aggregate(ports.log, dataset);
+  const cause: Cause = {
+    actor: { kind: "system", name: "runner" },
+    commandId: `load/${loadJob(datasetId, uploadId)}`,
+    correlationId: datasetId,
+  };
+  const loaded = await persistentLoad(ports, file, stopping).catch(async (error: unknown) => {
+    if (stopping.aborted) return null;
+    // If the dataset is deleted meanwhile, its files are deleted too.
+    if (pendingFile(await datasets.load(datasetId))) ports.reportError(error, datasetId);
+    return { ok: false, failure: { code: "fault", facts: {} } } as const;
+  });
+  if (!loaded) return false;
+  const settled = await datasets.handle(
+    datasetId,
+    loaded.ok
+      ? { type: "record-load", table: loaded.table, rejected: loaded.rejected.count }
+      : { type: "record-load-failure", failure: loaded.failure },
+    step(cause, "settle-load"),
+  );
+  const isShown = settled.ok && settled.value.some(({ type }) => type === "DatasetLoaded");
+  if (loaded.ok && !isShown) await ports.dropTable(loaded.table.physical);
+  return true;
+}
+
 /** A failed load leaves nothing behind, so one that failed because of an engine starts again. */
-async function persistentLoad(ports: LoadPorts, datasetId: string, stopping: AbortSignal): Promise<Loaded> {
+async function persistentLoad(ports: LoadPorts, file: FileToLoad, stopping: AbortSignal): Promise<Loaded> {
   for (const pause of PAUSES_MS) {
     try {
-      return await ports.uploads.load(datasetId, stopping);
+      return await ports.uploads.load(file, stopping);
     } catch (error) {
       if (stopping.aborted || !ports.passes(error)) throw error;
-      ports.reportError(error, datasetId);
+      ports.reportError(error, file.datasetId);
     }
     await ports.time.sleep(pause, stopping);
   }
-  return ports.uploads.load(datasetId, stopping);
+  return ports.uploads.load(file, stopping);
 }

@@ -8,6 +8,7 @@ export function part(name: string, text: string, file?: string): string {
   const named = file === undefined ? "" : `; filename="${file}"\r\nContent-Type: text/csv`;
   return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${named}\r\n\r\n${text}\r\n`;
 }
+const FORM_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
 export const END = `--${BOUNDARY}--\r\n`;
 
 /** The form of an upload in parts: what precedes the bytes of the file, and what follows them. */
@@ -27,6 +28,9 @@ export type RawUpload = {
   readonly port: number;
   readonly cookie?: string;
   readonly path?: string;
+  readonly method?: "POST" | "PUT";
+  /** Content-Type; null: none. Absent: that of a form. */
+  readonly type?: string | null;
   readonly headers?: readonly string[];
   /** "declared" sends Content-Length, "chunked" does not, "expect" waits for 100 Continue before the body. */
   readonly length: "declared" | "chunked" | "expect";
@@ -78,9 +82,9 @@ export async function rawUpload(upload: RawUpload): Promise<RawAnswer> {
   };
   const total = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
   const head = [
-    `POST ${upload.path ?? "/api/assets/upload-csv"} HTTP/1.1`,
+    `${upload.method ?? "POST"} ${upload.path ?? "/api/assets/upload-csv"} HTTP/1.1`,
     `Host: 127.0.0.1:${port}`,
-    `Content-Type: multipart/form-data; boundary=${BOUNDARY}`,
+    ...(upload.type === null ? [] : [`Content-Type: ${upload.type ?? FORM_TYPE}`]),
     `Cookie: ${cookie}`,
     "Sec-Fetch-Site: same-origin",
     length === "chunked" ? "Transfer-Encoding: chunked" : `Content-Length: ${total}`,

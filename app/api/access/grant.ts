@@ -8,6 +8,7 @@ export const grantAccess = endpoint({
   path: "/api/access/grant",
   who: "user",
   about: "dataset",
+  names: { assetId: "dataset" },
   summary: "Adds a public dataset to yours.",
   body: z.strictObject({ assetId: z.string() }),
   answers: { 200: { body: z.strictObject({ message: z.string(), assetId: z.string() }) } },

@@ -7,12 +7,17 @@ export const listAccess = endpoint({
   method: "GET",
   path: "/api/access/my",
   who: "user",
+  limitedKeys: "chosen",
   summary: "The datasets that you were given access to.",
   query: z.strictObject(pageQuery),
   answers: { 200: { body: z.array(z.string()), about: "the ids of the datasets you have access to" } },
   run: async (request) => {
     const { context, viewer, query } = request;
-    const page = await context.platform.queries.catalogue.grantedIdsPage(viewer.id, rangeOf(query));
+    const page = await context.platform.queries.catalogue.grantedIdsPage(
+      viewer.id,
+      rangeOf(query),
+      context.key?.reach ? [...context.key.reach.tableIds] : null,
+    );
     return listAnswer(request, page, (id) => id);
   },
 });

@@ -8,6 +8,7 @@ export const removeAccess = endpoint({
   path: "/api/access/remove",
   who: "user",
   about: "dataset",
+  names: { assetId: "dataset" },
   summary: "Gives up your access to a dataset.",
   body: z.strictObject({ assetId: z.string() }),
   answers: { 200: { body: z.strictObject({ message: z.string(), deleted: z.boolean() }) } },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { pick } from "#domain/core/values/pick.ts";
 import { SCOPES } from "#domain/core/keys/scopes.ts";
 import { apiKeysPage, deleteKey, type ListedApiKey, makeApiKey, renameKey } from "../../account/api-key-calls.ts";
 import { answered } from "../../http/json-api/answers.ts";
@@ -8,6 +9,9 @@ import { pageQuery } from "../../http/json-api/query.ts";
 
 const path = "/api/users/api-keys";
 const onePath = "/api/users/api-keys/{id}";
+const chosen = z.array(z.string().min(1).max(200)).optional();
+const moment = z.iso.datetime({ offset: true }).nullish();
+const things = z.array(z.string()).nullable();
 const keySchema = z
   .strictObject({
     id: z.string(),
@@ -15,15 +19,19 @@ const keySchema = z
     key: z.string().describe("the first nine and the last four characters"),
     secretShown: z.literal(false),
     scopes: z.array(z.enum(SCOPES)),
+    tables: things.describe("the only tables that it opens, by the ids of their datasets or connections"),
+    connectors: things.describe("the only connectors and connections that it opens, by their ids"),
     created_at: z.string(),
     expires_at: z.string().nullable(),
     last_used_at: z.string().nullable(),
   })
   .meta({ id: "ApiKey" });
 
-function keyShape({ id, name, publicPart: key, scopes, createdAt, expiresAt, lastUsedAt }: ListedApiKey) {
+function keyShape(row: ListedApiKey) {
+  const { publicPart: key, createdAt, expiresAt, lastUsedAt } = row;
   return {
-    ...{ id, name, key, secretShown: false as const, scopes },
+    ...pick(row, ["id", "name", "scopes", "tables", "connectors"]),
+    ...{ key, secretShown: false as const },
     ...{ created_at: createdAt, expires_at: expiresAt, last_used_at: lastUsedAt },
   };
 }
@@ -56,7 +64,12 @@ export const createApiKey = endpoint({
       .max(SCOPES.length)
       .default(["read"])
       .describe("what it may do; none includes another"),
-    expires_at: z.iso.datetime({ offset: true }).nullish().describe("absent: until it is deleted"),
+    tables: chosen.describe(
+      "names of tables, or ids of datasets or connections; with tables or connectors the key opens nothing else",
+    ),
+    connectors: chosen.describe("ids of connectors or of your connections, with the output tables of these"),
+    expires_at: moment.describe("absent: until it is deleted"),
+    expires: moment.describe("the same as expires_at"),
   }),
   answers: {
     201: {
@@ -71,10 +84,11 @@ export const createApiKey = endpoint({
       location: ({ id }: { id: string }) => `/api/users/api-keys/${id}`,
     },
   },
-  run: async ({ context, viewer, body: { name = "", scopes, expires_at: expires }, cause }) => {
+  run: async ({ context, viewer, body, cause }) => {
+    const { name = "", scopes, tables, connectors, expires_at, expires = expires_at } = body;
     const expiresAt = expires ? new Date(expires) : null;
     return answered(
-      await makeApiKey(context.platform, { name, scopes, limits: null, expiresAt }, viewer, cause),
+      await makeApiKey(context.platform, { name, scopes, tables, connectors, expiresAt }, viewer, cause),
       201,
       ({ id, name: given, publicPart: key, secret }) => ({
         ...{ id, name: given, key, secret },

@@ -7,6 +7,7 @@ export const listCategories = endpoint({
   method: "GET",
   path: "/api/assets/categories",
   who: "anyone",
+  limitedKeys: "all",
   summary: "The categories of datasets and connectors.",
   query: z.strictObject(pageQuery),
   answers: { 200: { body: z.array(z.string()), about: "the names of the categories" } },

@@ -8,9 +8,10 @@ export const listDatasets = endpoint({
   method: "GET",
   path: "/api/assets",
   who: "anyone",
+  limitedKeys: "chosen",
   summary: "The datasets that you may see.",
   query: z.strictObject(catalogueQuery),
-  answers: { 200: { body: z.array(datasetBody), about: "the datasets you may see, newest first" } },
+  answers: { 200: { body: z.array(datasetBody), about: "the datasets you may see" } },
   run: async (request) => {
     const { catalogue } = request.context.platform.queries;
     const viewer = request.viewer?.id ?? null;

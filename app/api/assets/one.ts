@@ -5,6 +5,7 @@ import { cardFields } from "../../datasets/card-fields.ts";
 import { edit } from "../../datasets/dataset-calls.ts";
 import { datasetBody, wholeDatasetShape } from "../shapes/dataset-shape.ts";
 import { NOT_FOUND } from "../../http/call-result.ts";
+import { versionTag } from "../../http/version-tag.ts";
 import { answer } from "../../http/json-api/answers.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
 
@@ -43,5 +44,7 @@ async function shown({ queries }: Platform, id: string, viewer: UserRow | null) 
   const item = await queries.catalogue.dataset(id, viewerId);
   if (!item) return NOT_FOUND;
   const from = item.source.kind === "connection" ? item.source.connector : null;
-  return answer(200, wholeDatasetShape(item, from && (await queries.catalogue.connector(from.id, viewerId))));
+  return answer(200, wholeDatasetShape(item, from && (await queries.catalogue.connector(from.id, viewerId))), {
+    ETag: versionTag(item.version, ""),
+  });
 }

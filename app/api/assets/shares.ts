@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { share, sharesPage, unshare } from "../../datasets/dataset-calls.ts";
+import { refuse } from "../../http/call-result.ts";
 import { answered } from "../../http/json-api/answers.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
 import { listAnswer, rangeOf } from "../../http/json-api/paging.ts";
@@ -72,10 +73,14 @@ export const unshareDataset = endpoint({
   who: "owner",
   about: "dataset",
   summary: "Takes that access away.",
-  body,
+  query: z.strictObject({ email: body.shape.email.optional().describe("The person; or in the body.") }),
+  body: body.partial(),
   answers: { 200: { body: z.strictObject({ message: z.string() }) } },
-  run: async ({ context, viewer, params, body: { email }, cause }) =>
-    answered(await unshare(context.platform, params.id, email, viewer, cause), 200, () => ({
+  run: async ({ context, viewer, params, query, body: sent, cause }) => {
+    const email = query.email ?? sent.email;
+    if (email === undefined || (sent.email !== undefined && sent.email !== email)) return refuse("email-unclear");
+    return answered(await unshare(context.platform, params.id, email, viewer, cause), 200, () => ({
       message: "The access was removed.",
-    })),
+    }));
+  },
 });

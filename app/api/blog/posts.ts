@@ -12,6 +12,7 @@ export const listPosts = endpoint({
   method: "GET",
   path: "/api/blog",
   who: "anyone",
+  limitedKeys: "all",
   summary: "The posts of the blog, without their content.",
   query: z.strictObject({
     ...pageQuery,
@@ -32,6 +33,7 @@ export const getPost = endpoint({
   method: "GET",
   path: "/api/blog/{slug}",
   who: "anyone",
+  limitedKeys: "all",
   summary: "A post with its content. Does not count as a view.",
   answers: { 200: { body: postBody } },
   run: async ({ context, params }) => answered(await shownPost(context, params.slug), 200, postShape),

@@ -11,6 +11,7 @@ export const checkConnection = endpoint({
   who: "user",
   scope: "run",
   about: "instance",
+  names: { connector_id: "connector", instance_id: "instance" },
   skipIdempotency: true,
   summary: "Whether the API answers to these credentials.",
   body: z.strictObject(tryFields),

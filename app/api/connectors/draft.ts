@@ -11,6 +11,7 @@ export const makeDraft = endpoint({
   path: "/api/connectors/draft",
   who: "user",
   about: "connector",
+  names: { parent_id: "connector" },
   summary: "Makes a draft, or with parent_id opens the draft of that connector.",
   body: z.strictObject({ parent_id: z.string().nullable().optional(), ...draftFields }),
   answers: {

@@ -8,6 +8,7 @@ export const listConnectors = endpoint({
   method: "GET",
   path: "/api/connectors",
   who: "anyone",
+  limitedKeys: "chosen",
   summary: "The connectors that you may see.",
   query: z.strictObject(catalogueQuery),
   answers: {

@@ -9,6 +9,7 @@ export const listInstances = endpoint({
   method: "GET",
   path: "/api/connectors/my",
   who: "user",
+  limitedKeys: "chosen",
   summary: "Your connections.",
   query: z.strictObject(pageQuery),
   answers: {
@@ -19,7 +20,9 @@ export const listInstances = endpoint({
     },
   },
   run: async (request) => {
-    const page = await instancesOf(request.context.platform, request.viewer, rangeOf(request.query));
+    const { context, viewer, query } = request;
+    const only = context.key?.reach ? [...context.key.reach.instances] : null;
+    const page = await instancesOf(context.platform, viewer, rangeOf(query), only);
     return listAnswer(request, page, instanceWithRunShape);
   },
 });

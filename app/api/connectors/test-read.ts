@@ -13,6 +13,7 @@ export const testRead = endpoint({
   who: "user",
   scope: "run",
   about: "connector",
+  names: { connector_id: "connector", instance_id: "instance" },
   skipIdempotency: true,
   summary: "Reads the beginning of every operation; name one of dsl, connector_id and instance_id.",
   body: z.strictObject(tryFields),

@@ -1,7 +1,14 @@
 import { z } from "zod";
-import { connectorBody, connectorShape } from "../shapes/connector-shape.ts";
+import {
+  connectorBody,
+  connectorShape,
+  connectorWithVersionsBody,
+  versionShape,
+  wholeConnectorShape,
+} from "../shapes/connector-shape.ts";
 import { draftBody, draftShape } from "../shapes/draft-shape.ts";
 import { NOT_FOUND } from "../../http/call-result.ts";
+import { answer } from "../../http/json-api/answers.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
 import { listAnswer, rangeOf } from "../../http/json-api/paging.ts";
 import { pageQuery } from "../../http/json-api/query.ts";
@@ -37,5 +44,30 @@ export const listVersions = endpoint({
     });
     const items = [...shown, ...versions.items.map(connectorShape)];
     return listAnswer(request, { items, total: first + versions.total }, (item) => item);
+  },
+});
+
+export const getLatestVersion = endpoint({
+  method: "GET",
+  path: "/api/connectors/{id}/latest",
+  who: "anyone",
+  about: "connector",
+  summary: "The latest version of a connector, by the id of any of its versions: this address stays.",
+  answers: {
+    200: {
+      body: connectorWithVersionsBody,
+      about: "the latest version that you may see, with all_versions; Content-Location is its own address",
+    },
+  },
+  run: async ({ context, viewer, params: { id } }) => {
+    const { catalogue } = context.platform.queries;
+    const viewerId = viewer?.id ?? null;
+    const versions = await catalogue.connectorVersions(id, viewerId);
+    const [newest] = versions.toSorted((one, other) => other.version - one.version);
+    const item = newest ? await catalogue.connector(newest.id, viewerId) : null;
+    if (!item) return NOT_FOUND;
+    const own = `${context.platform.site.appUrl}/api/connectors/${item.id}`;
+    const body = { ...wholeConnectorShape(item), all_versions: versions.map(versionShape) };
+    return answer(200, body, { "Content-Location": own });
   },
 });

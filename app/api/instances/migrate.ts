@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { migrate } from "../../connectors/connector-calls.ts";
 import { answered } from "../../http/json-api/answers.ts";
+import { hostsField, namedHosts } from "../../instances/setup-fields.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
 
 export const migrateInstance = endpoint({
@@ -8,12 +9,14 @@ export const migrateInstance = endpoint({
   path: "/api/connectors/migrate",
   who: "user",
   about: "connector",
+  names: { old_connector_id: "connector", new_connector_id: "connector" },
   summary: "Moves your connection to another version of its connector.",
   body: z.strictObject({
     old_connector_id: z.string(),
     new_connector_id: z.string(),
     auth_data: z.record(z.string().max(200), z.string().max(16_000)).optional(),
     settings: z.record(z.string().min(1).max(200), z.json()).optional(),
+    hosts: hostsField,
   }),
   answers: {
     200: {
@@ -21,8 +24,14 @@ export const migrateInstance = endpoint({
     },
   },
   run: async ({ context, viewer, body, cause }) => {
-    const { old_connector_id: from, new_connector_id: to, auth_data: auth, settings } = body;
-    const request = { from, to, ...(auth ? { auth } : {}), ...(settings ? { settings } : {}) };
+    const { old_connector_id: from, new_connector_id: to, auth_data: auth, settings, hosts } = body;
+    const request = {
+      from,
+      to,
+      ...(auth ? { auth } : {}),
+      ...(settings ? { settings } : {}),
+      ...namedHosts(context, hosts),
+    };
     return answered(await migrate(context.platform, request, viewer, cause), 200, ({ id, unknownSettings }) => ({
       id,
       message: "Connector migrated successfully!",

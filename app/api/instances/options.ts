@@ -13,6 +13,7 @@ export const fetchOptions = endpoint({
   who: "user",
   scope: "run",
   about: "instance",
+  names: { connector_id: "connector", instance_id: "instance" },
   skipIdempotency: true,
   summary: "The choices of a field, as the API gives them now.",
   body,

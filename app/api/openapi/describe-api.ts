@@ -13,6 +13,7 @@ export function describeApi(groups: Groups) {
     method: "GET",
     path: "/api/openapi.json",
     who: "anyone",
+    limitedKeys: "all",
     summary: "This description of the API.",
     answers: { 200: { body: z.record(z.string(), z.unknown()), about: "this API as an OpenAPI 3.1 document" } },
     run: async ({ context }) => {

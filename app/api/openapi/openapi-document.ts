@@ -1,4 +1,5 @@
 import type { EndpointFacts } from "../../http/json-api/endpoint.ts";
+import { API_VERSION, LIMITS_AND_PROMISES } from "./api-description.ts";
 import { errorSchema } from "../../http/error-body.ts";
 import { headers } from "./answers-of-calls.ts";
 import { errorCodes } from "./error-responses.ts";
@@ -49,9 +50,9 @@ export function openApiDocument(groups: Groups, appUrl: string) {
     openapi: "3.1.0",
     info: {
       title: "Tributary",
-      version: "1.0.0",
+      version: API_VERSION,
       summary: "A data marketplace and API connector platform.",
-      description: DESCRIPTION,
+      description: `${DESCRIPTION}\n\n${LIMITS_AND_PROMISES}`,
       contact: { name: "The people who run this server", url: `${appUrl}/contact` },
       license: { name: "Apache License 2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
     },

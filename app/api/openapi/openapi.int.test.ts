@@ -131,6 +131,12 @@ describe("answers are as the document says", () => {
     ])
       await ask(ana, "GET", read);
     await ask(ana, "GET", `/api/assets/table/${made.json.table_name}?bigint=string`);
+    const csv = { "content-type": "text/csv" };
+    const second = await ask(ana, "PUT", `${at}/data`, { body: "name,km\nRhine,1233\n", headers: csv });
+    expect([second.status, second.json.version]).toEqual([200, 2]);
+    const next = new FormData();
+    next.append("file", new Blob(["name,km\nElbe,1094\n"]), "rivers.csv");
+    await ask(ana, "POST", `${at}/versions`, { body: next });
     await ask(ana, "PATCH", at, { body: { title: "Longer rivers" } });
     await post(ana, `${at}/image`, { image: PNG });
     await ask(ana, "DELETE", `${at}/image`);
@@ -186,12 +192,13 @@ describe("answers are as the document says", () => {
     const dsl = definition("/rows");
     const { json: made } = await post(ana, "/api/connectors/upload", { title: "Rows", dsl, is_public: true });
     const at = `/api/connectors/${made.id}`;
-    for (const read of ["/api/connectors", at, `${at}/versions`]) await ask(ana, "GET", read);
+    for (const read of ["/api/connectors", at, `${at}/versions`, `${at}/latest`]) await ask(ana, "GET", read);
     await post(ana, `${at}/image`, { image: PNG });
     await ask(ana, "DELETE", `${at}/image`);
     await post(ben, "/api/connectors/activate", { connector_id: made.id });
     const draft = (await post(ana, "/api/connectors/draft", { parent_id: made.id })).json.connector.id as string;
-    for (const read of [`/api/connectors/${draft}`, `${at}/versions`]) await ask(ana, "GET", read);
+    for (const read of [`/api/connectors/${draft}`, `${at}/versions`, "/api/connectors/drafts"])
+      await ask(ana, "GET", read);
     await ask(ana, "PATCH", `/api/connectors/${draft}/draft`, { body: { title: "Rows again" } });
     const next = (await post(ana, `/api/connectors/${draft}/publish`)).json.id as string;
     const text = `curl http://127.0.0.1:${api.port}/rows`;
@@ -231,7 +238,7 @@ describe("answers are as the document says", () => {
     await ask(ana, "PATCH", at, { body: { refresh_interval: 60 } });
     await post(ana, `${at}/run`);
     const { runId } = (await post(ana, `/api/connectors/run/${id}`)).json as { runId: string };
-    for (const read of ["/api/connectors/my", `${at}/runs`, `${at}/runs/${runId}`, `/api/runs/${runId}`])
+    for (const read of ["/api/connectors/my", at, `${at}/runs`, `${at}/runs/${runId}`, `/api/runs/${runId}`])
       await ask(ana, "GET", read);
     const published = (await post(ana, `${at}/publish`, { title: "Rows for all" })).json.id as string;
     await ask(ana, "GET", `/api/assets/${published}`);

@@ -38,7 +38,12 @@ function requestBody(endpoint: EndpointFacts, body: NonNullable<EndpointFacts["b
   const isNeeded = endpoint.isMultipart === true || !body.safeParse({}).success;
   return {
     ...(isNeeded ? { required: true } : {}),
-    content: { [type]: { schema, ...(example === undefined ? {} : { example }) } },
+    content: {
+      [type]: { schema, ...(example === undefined ? {} : { example }) },
+      ...Object.fromEntries(
+        (endpoint.types ?? []).map((each) => [each, { schema: { type: "string", format: "binary" } }]),
+      ),
+    },
   };
 }
 

@@ -23,9 +23,35 @@ export const draftBody = z
   })
   .meta({ id: "Draft" });
 
+/** A draft in a list. */
+export const draftLineBody = draftBody
+  .omit({ dsl: true, imported: true })
+  .extend({ imported_from: z.enum(["openapi", "curl"]).nullable() })
+  .meta({ id: "DraftLine" });
+
+/** A draft in a list: without its definition, which is a text of its own. */
+export function draftLineShape(row: DraftRow, viewer: UserRow) {
+  const { title, description, category, apiDocUrl, isPublic } = row.content;
+  return {
+    ...fixedFields(row, viewer),
+    ...{ title, description, category, api_doc_url: apiDocUrl, is_public: isPublic },
+    imported_from: row.imported?.source ?? null,
+  };
+}
+
 /** A draft with the field names of a connector; only its owner sees it. */
 export async function draftShape(platform: Platform, row: DraftRow, viewer: UserRow) {
   const { title, description, category, apiDocUrl, isPublic, definitionText } = await writtenOf(platform, row);
+  return {
+    ...fixedFields(row, viewer),
+    ...{ title, description, category, api_doc_url: apiDocUrl, is_public: isPublic },
+    dsl: parsed(definitionText),
+    /** What it was imported from, and what must be checked. */
+    imported: row.imported,
+  };
+}
+
+function fixedFields(row: DraftRow, viewer: UserRow) {
   return {
     _type: "connector" as const,
     type: "connector" as const,
@@ -34,11 +60,6 @@ export async function draftShape(platform: Platform, row: DraftRow, viewer: User
     parent_id: row.parentId,
     owner_user_id: row.ownerId,
     author: viewer.name,
-    title,
-    description,
-    category,
-    api_doc_url: apiDocUrl,
-    is_public: isPublic,
     price: 0 as const,
     status: "draft" as const,
     version: null,
@@ -49,9 +70,6 @@ export async function draftShape(platform: Platform, row: DraftRow, viewer: User
     updated_at: row.updatedAt,
     image: null,
     source: null,
-    dsl: parsed(definitionText),
-    /** What it was imported from, and what must be checked. */
-    imported: row.imported,
   };
 }
 

@@ -3,6 +3,17 @@ import type { RunRow } from "#projections/instances/queries.ts";
 import type { InstanceWithSetup } from "../../instances/instances.ts";
 import { runBody, runShape } from "./run-shape.ts";
 
+/** The tables of a connection. */
+export const outputsBody = z
+  .array(
+    z.strictObject({
+      operation: z.string().nullable().describe("null: no operation of this version fills it any more."),
+      table_name: z.string(),
+      id: z.string().nullable().describe("Opens it in streams, as its name does; null: it was never filled."),
+    }),
+  )
+  .describe("Its tables, one for each operation.");
+
 const fields = {
   id: z.string(),
   connector_id: z.string(),
@@ -32,6 +43,7 @@ const fields = {
       updated_at: z.string().nullable(),
     }),
   ),
+  outputs: outputsBody,
   created_at: z.string(),
 };
 
@@ -73,8 +85,14 @@ export function instanceShape(instance: InstanceWithSetup) {
       columns: table.columns,
       updated_at: table.updatedAt,
     })),
+    outputs: outputsShape(instance),
     created_at: instance.createdAt,
   };
+}
+
+/** The tables of a connection. */
+export function outputsShape({ tables }: Pick<InstanceWithSetup, "tables">) {
+  return tables.map(({ operation, tableName, id }) => ({ operation, table_name: tableName, id }));
 }
 
 /** The same with its last run. */

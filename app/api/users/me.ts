@@ -5,8 +5,10 @@ import { endpoint } from "../../http/json-api/endpoint.ts";
 
 export const getMe = endpoint({
   method: "GET",
+  isSecret: true,
   path: "/api/users/me",
   who: "user",
+  limitedKeys: "all",
   summary: "Who is signed in.",
   answers: {
     200: {

@@ -27,6 +27,7 @@ export const getUsage = endpoint({
   method: "GET",
   path: "/api/users/usage",
   who: "user",
+  limitedKeys: "all",
   summary: "What of your plan is used.",
   answers: { 200: { body: usageBody } },
   run: async ({ context, viewer }) => answer(200, usageShape(await usageOf(context.platform, viewer.id))),

@@ -42,7 +42,7 @@ async function statusOf(
 
 export const runStatus = endpoint({
   method: "GET",
-  path: "/api/runs/{runId}",
+  path: "/api/runs/{id}",
   who: "owner",
   about: "run",
   summary: "How far a run is.",
@@ -50,8 +50,8 @@ export const runStatus = endpoint({
   answers,
   run: async (request) => {
     const { context, viewer, params } = request;
-    if (!(await ownsRun(context.platform, params.runId, viewer))) return NOT_FOUND;
-    return statusOf(request, params.runId, context.platform.waiting.runs);
+    if (!(await ownsRun(context.platform, params.id, viewer))) return NOT_FOUND;
+    return statusOf(request, params.id, context.platform.waiting.runs);
   },
 });
 

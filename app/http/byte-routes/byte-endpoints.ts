@@ -4,7 +4,7 @@ import type { EndpointFacts } from "../json-api/endpoint.ts";
 import { exactNumbersQuery, NO_PARAMETERS, pageQuery } from "../json-api/query.ts";
 
 /**
- * The endpoints that transfer bytes. Express answers them before Remix (server/web.ts mounts them); these are their
+ * The endpoints that transfer bytes. Express answers them before Remix (server/web/web.ts mounts them); these are their
  * entries in the table of all endpoints.
  */
 const text = z.string().optional();
@@ -67,6 +67,61 @@ export const uploadEndpoint = {
   },
 } as const satisfies EndpointFacts;
 
+const columnsQuery = z
+  .enum(["same", "change"])
+  .optional()
+  .describe("change: the columns may differ from those of the version before; otherwise that is refused.");
+
+const versionAnswers = {
+  200: {
+    body: z.strictObject({
+      id: z.string(),
+      version: z.number().describe("The number of the version that readers see now."),
+      unchanged: z.boolean().describe("true: it was made from the same bytes before, and nothing was loaded."),
+      table_name: z.string(),
+      rowCount: z.number(),
+      columns: z.array(z.strictObject({ name: z.string(), label: z.string(), type: z.string() })),
+      rejected: z.number(),
+      redirectUrl: z.string(),
+    }),
+    about: "once the rows can be read, with the ETag of the version",
+  },
+  202: {
+    body: z.strictObject({ id: z.string(), job: z.string(), redirectUrl: z.string(), status_url: z.string() }),
+    about: "while rows load; readers see the version before; status_url is where to wait for the rows",
+  },
+} as const;
+
+export const newVersionEndpoint = {
+  method: "PUT",
+  path: "/api/assets/{id}/data",
+  who: "owner",
+  about: "dataset",
+  summary:
+    "Replaces the rows of a dataset by those of a file: its next version. With If-Match only if the version is still the one of that ETag.",
+  query: z.strictObject({ columns: columnsQuery }),
+  types: ["text/csv", "application/octet-stream"],
+  isMultipart: true,
+  body: z.strictObject({ columns: columnsQuery, file: z.file() }),
+  answers: versionAnswers,
+} as const satisfies EndpointFacts;
+
+export const newVersionFormEndpoint = {
+  method: "POST",
+  path: "/api/assets/{id}/versions",
+  who: "owner",
+  about: "dataset",
+  summary: "The same for a form, which cannot PUT.",
+  query: NO_PARAMETERS,
+  isMultipart: true,
+  body: z.strictObject({
+    columns: columnsQuery,
+    version: text.describe("The number of the version that is replaced; another one is refused."),
+    file: z.file(),
+  }),
+  answers: versionAnswers,
+} as const satisfies EndpointFacts;
+
 export const originalEndpoint = {
   method: "GET",
   path: "/api/assets/{id}/original",
@@ -108,7 +163,7 @@ export const streamEndpoint = {
     200: {
       types: ROW_TYPES,
       about:
-        "rows, CSV cells exactly as they are; without table a list of what the key can read: { id, table, title, kind, rows, columns, url }; 429 and 503 with Retry-After",
+        "rows, CSV cells exactly as they are; without table a list of what the key can read: { id, connection_id, table, title, kind, rows, columns, url }; 429 and 503 with Retry-After",
     },
   },
 } as const satisfies EndpointFacts;
@@ -139,6 +194,8 @@ export const shortFormEndpoint = {
 
 export const byteEndpoints = {
   uploadEndpoint,
+  newVersionEndpoint,
+  newVersionFormEndpoint,
   originalEndpoint,
   rejectedEndpoint,
   streamEndpoint,

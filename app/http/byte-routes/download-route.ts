@@ -10,12 +10,16 @@ import { NOT_FOUND, refuse } from "../call-result.ts";
 import { answerTransfer, enterOrReplace, type SlowTransfers } from "../server/slow-transfers.ts";
 import { mountByteRoute } from "./mount.ts";
 import { weakKey } from "../keys/key-refusals.ts";
+import { beyondLimits } from "../keys/within-limits.ts";
 import { sendRefusal } from "../security/refuse-request.ts";
 import { turnAway } from "./turned-away.ts";
 
 export type UploadedFiles = {
   /** The bytes as uploaded; null if they are gone. */
-  original(datasetId: string): Promise<Readable | null>;
+  original(
+    datasetId: string,
+    of: { readonly physical: string | null; readonly version: number },
+  ): Promise<Readable | null>;
   /** Rejected rows, one JSON object per line; null if there are none. */
   rejected(datasetId: string, physical: string): Promise<Readable | null>;
 };
@@ -48,7 +52,8 @@ async function download(
 ): Promise<void> {
   const { platform, files, downloads, slow } = options;
   const { viewer, key } = options.requestContext(res);
-  const refused = weakKey(part === "original" ? originalEndpoint : rejectedEndpoint, key);
+  const endpoint = part === "original" ? originalEndpoint : rejectedEndpoint;
+  const refused = weakKey(endpoint, key) ?? beyondLimits(endpoint, key, { params: { id: String(req.params["id"]) } });
   if (refused) return sendRefusal(res, refused);
   const id = String(req.params["id"]);
   const found = await platform.queries.tables.find(id, viewer?.id ?? null);
@@ -71,7 +76,8 @@ async function download(
   const over = slow.watch(answerTransfer(res, release));
   let file: Readable | null = null;
   try {
-    if (part === "original") file = await files.original(id);
+    if (part === "original")
+      file = await files.original(id, { physical: physical ?? null, version: found.table.version });
     else if (physical && item.rejected > 0) file = await files.rejected(id, physical);
     if (!file && (part === "original" || item.rejected > 0)) return sendRefusal(res, GONE[part]);
     res.set(headers);

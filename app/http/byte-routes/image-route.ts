@@ -1,6 +1,7 @@
 import type { Express, Request, Response } from "express";
 import type { Platform, RequestContext } from "../../platform.ts";
-import { NOT_FOUND } from "../call-result.ts";
+import { NOT_FOUND, refuse } from "../call-result.ts";
+import { reaches } from "../keys/key-reach.ts";
 import { weakKey } from "../keys/key-refusals.ts";
 import { refuseRequest } from "../security/refuse-request.ts";
 
@@ -26,6 +27,9 @@ async function sendImage(
   if (refused) return refuseRequest(req, res, refused);
   const { catalogue } = platform.queries;
   const [id, name] = [String(req.params["id"]), String(req.params["name"])];
+  const reach = key?.reach ?? null;
+  if (reach !== null && !(["dataset", "connector"] as const).some((kind) => reaches(reach, kind, id)))
+    return refuseRequest(req, res, refuse("key-limited"));
   const viewerId = viewer?.id ?? null;
   const image = (await catalogue.datasetImage(id, viewerId)) ?? (await catalogue.connectorImage(id, viewerId));
   const bytes = image === name ? await platform.images.read(id, name) : null;

@@ -18,8 +18,9 @@ export async function listTables(platform: Platform, req: Request, res: Response
     rangeOf(read.value),
   );
   res.set(pageHeaders({ url: new URL(req.originalUrl, appUrl), appUrl, asked: read.value }, total)).json(
-    items.map(({ itemId: id, name, title, kind, current }) => ({
+    items.map(({ itemId: id, instanceId, name, title, kind, current }) => ({
       id,
+      connection_id: instanceId,
       table: name,
       title,
       kind,

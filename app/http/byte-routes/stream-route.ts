@@ -102,6 +102,7 @@ async function serve(options: StreamRouteOptions, call: Call): Promise<void> {
   res.set({ "Cache-Control": "private, no-store", "Referrer-Policy": "no-referrer" });
   const reader = await readerOf(options, call);
   if (!reader.ok) return sendRefusal(res, reader);
+  if (reader.keyId !== null) res.locals["keyId"] = reader.keyId;
   const params = queryOf(req);
   const short = call.shortForm ? /^(.+)\.(csv|json|ndjson)$/.exec(String(req.params["file"])) : null;
   if (call.shortForm && !short) return sendRefusal(res, NOT_FOUND);

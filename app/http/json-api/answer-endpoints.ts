@@ -6,11 +6,13 @@ import type { AppContext } from "../../platform.ts";
 import { refuse, type Refused } from "../call-result.ts";
 import { causeOf } from "../cause.ts";
 import { KEY_IN_ADDRESS, weakKey } from "../keys/key-refusals.ts";
+import { beyondLimits } from "../keys/within-limits.ts";
 import { pathWithoutSecrets } from "../security/request-log.ts";
 import { largeBody } from "../security/large-bodies.ts";
 import { judgeFault } from "../server/unavailable.ts";
 import { answerFault } from "./check-answer.ts";
-import { allowedMethods, type AnyEndpoint, type EndpointRequest, nameOf } from "./endpoint.ts";
+import { withTag } from "./conditional.ts";
+import { allowedMethods, type AnyEndpoint, type EndpointFacts, type EndpointRequest, nameOf } from "./endpoint.ts";
 import { idempotent, REPLAYED } from "./idempotent.ts";
 import { readJsonBody } from "./json-body.ts";
 import { readQuery } from "./query.ts";
@@ -22,16 +24,19 @@ const CLIENT_CLOSED_REQUEST = 499;
 type Params = Readonly<Record<string, string | undefined>>;
 type AnyRequest = EndpointRequest<never, never, never, never>;
 
-/** Loader and action of the API in one function: finds the endpoint of a request and runs it. */
-export function answerEndpoints(endpoints: readonly AnyEndpoint[]) {
-  const find = addressBook(endpoints);
+/**
+ * Loader and action of the API in one function: finds the endpoint of a request and runs it. `others`: those of the same
+ * paths that Express answers, for `Allow`.
+ */
+export function answerEndpoints(endpoints: readonly AnyEndpoint[], others: readonly EndpointFacts[] = []) {
+  const find = addressBook(endpoints, others);
   return async ({ request, context }: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> => {
     const url = new URL(request.url);
     try {
       const found = find(url.pathname);
       return found === null
         ? errorResponse(refuse("no-such-address"), context.requestId)
-        : await answer(found.methods, { request, url, params: found.params }, context);
+        : await answer(found, { request, url, params: found.params }, context);
     } catch (error) {
       if (context.signal.aborted)
         return replyResponse({ status: CLIENT_CLOSED_REQUEST, body: null }, context.requestId);
@@ -42,31 +47,38 @@ export function answerEndpoints(endpoints: readonly AnyEndpoint[]) {
 }
 
 /** Finds the methods of a path as Remix finds its routes, which compares all of them: most paths are found by name. */
-function addressBook(endpoints: readonly AnyEndpoint[]) {
+function addressBook(endpoints: readonly AnyEndpoint[], others: readonly EndpointFacts[]) {
   const paths = [...new Set(endpoints.map(({ path }) => path))];
   const byName = Map.groupBy(
     endpoints.filter(({ path }) => !path.includes("{")),
     ({ path }): string => path,
   );
   const routes = paths.map((path) => ({ id: path, path: path.replace(/\{(\w+)\}/g, ":$1") }));
-  return (pathname: string): { methods: readonly AnyEndpoint[]; params: Params } | null => {
+  return (
+    pathname: string,
+  ): { methods: readonly AnyEndpoint[]; elsewhere: readonly EndpointFacts[]; params: Params } | null => {
     const named = byName.get(pathname);
-    if (named) return { methods: named, params: {} };
+    if (named) return { methods: named, elsewhere: [], params: {} };
     const match = matchRoutes(routes, pathname)?.[0];
     if (match === undefined) return null;
-    return { methods: endpoints.filter(({ path }) => path === match.route.id), params: match.params };
+    const here = ({ path }: EndpointFacts) => path === match.route.id;
+    return { methods: endpoints.filter(here), elsewhere: others.filter(here), params: match.params };
   };
 }
 
 type Asked = { readonly request: Request; readonly url: URL; readonly params: Params };
 
-async function answer(methods: readonly AnyEndpoint[], asked: Asked, context: AppContext): Promise<Response> {
+type Found = { readonly methods: readonly AnyEndpoint[]; readonly elsewhere: readonly EndpointFacts[] };
+
+async function answer({ methods, elsewhere }: Found, asked: Asked, context: AppContext): Promise<Response> {
   const { request, url } = asked;
   const refused = (why: Refused, headers = {}) => errorResponse(why, context.requestId, headers);
   const method = request.method === "HEAD" ? "GET" : request.method;
   const found = methods.find((each) => each.method === method);
   if (!found || (context.method === "HEAD" && found.changes))
-    return refused(refuse("method-not-allowed", { method: context.method }), { Allow: allowedMethods(methods) });
+    return refused(refuse("method-not-allowed", { method: context.method }), {
+      Allow: allowedMethods([...methods, ...elsewhere]),
+    });
   const keyFault = ["api_key", "token"].some((name) => url.searchParams.has(name))
     ? KEY_IN_ADDRESS
     : weakKey(found, context.key);
@@ -79,10 +91,14 @@ async function answer(methods: readonly AnyEndpoint[], asked: Asked, context: Ap
     ? await readJsonBody(request, found.body, largeBody(found.path))
     : { ok: true as const, value: {} };
   if (!body.ok) return refused(body);
+  const beyond = beyondLimits(found, context.key, { params: asked.params, body: body.value });
+  if (beyond) return refused(beyond);
   const requestWith = (cause: Cause) =>
     ({ ...asked, context, query: query.value, body: body.value, viewer: context.viewer, cause }) as AnyRequest;
   const key = method === "GET" || found.skipIdempotency ? null : request.headers.get("Idempotency-Key");
   const { viewer } = context;
+  if (method === "GET" && !found.changes && !found.isSecret)
+    return withTag(await run(found, requestWith(causeOf(context))), request);
   if (key === null || !viewer) return run(found, requestWith(causeOf(context)));
   const fingerprint = `${request.method} ${url.pathname}\n${JSON.stringify(body.value)}`;
   return once(found, { ...context, viewer }, { key, fingerprint }, requestWith);

@@ -6,7 +6,7 @@ import type { AppContext } from "../../platform.ts";
 import type { Refused } from "../call-result.ts";
 import { NO_PARAMETERS, type QuerySchema } from "./query.ts";
 
-export const METHODS = ["GET", "POST", "PATCH", "DELETE"] as const;
+export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type Method = (typeof METHODS)[number];
 
 /**
@@ -40,6 +40,13 @@ export type EndpointFacts = {
   readonly about?: Thing;
   /** What a key needs; "session": no key can call it. Absent: admin for admins, else read for GET and write for others. */
   readonly scope?: Scope | "session";
+  /** Fields of the body that name things by their ids, besides the one in the path. */
+  readonly names?: Readonly<Record<string, Thing>>;
+  /**
+   * For keys that are limited to chosen things. "chosen": the list has only these; "all": it tells nothing of a single
+   * thing. Absent: they may only call it about things that they open.
+   */
+  readonly limitedKeys?: "chosen" | "all";
   /** What it does, in one sentence. */
   readonly summary: string;
   readonly query: QuerySchema;
@@ -47,11 +54,15 @@ export type EndpointFacts = {
   readonly body: z.ZodType | null;
   /** The body is a form with files. */
   readonly isMultipart?: boolean;
+  /** Media types of a body that is the file itself, in place of the form. */
+  readonly types?: readonly string[];
   /** Further parameters without fixed names, such as the filters of a stream. */
   readonly openQuery?: string;
   readonly answers: Answers;
   /** True for a GET that changes something: HEAD, which must not, is refused. */
   readonly changes?: boolean;
+  /** True for a GET whose answer holds a secret: nobody may keep a copy of it. */
+  readonly isSecret?: boolean;
 };
 
 type ParamsOf<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`

@@ -157,8 +157,8 @@ describe("every list comes in pages", () => {
     expect(json.map(({ id, kind }: { id: string; kind: string }) => [kind, id]).sort()).toEqual(
       [...datasets.map(({ id }) => ["dataset", id]), ...instances.map((id) => ["output", id])].sort(),
     );
-    for (const { id, table } of json)
-      expect((await stream(`?table=${id}`)).text).toBe((await stream(`?table=${table}`)).text);
+    const rows = async (table: string) => (await stream(`?table=${table}`)).text.replace(/"request_id":"[^"]+"/, "");
+    for (const { id, table } of json) expect(await rows(id)).toBe(await rows(table));
   });
 });
 

@@ -2,6 +2,7 @@ import { type CallResult, refuse } from "../call-result.ts";
 import type { Request } from "express";
 import { z } from "zod";
 import { nearest } from "#domain/core/text/nearest.ts";
+import { ITEM_SORTS } from "#projections/catalogue/queries.ts";
 import { cutText } from "#domain/core/text/text.ts";
 import { checked } from "./json-body.ts";
 
@@ -24,6 +25,9 @@ export const pageQuery = {
   limit: wholeNumber.refine((limit) => limit <= MAX_LIMIT, WINDOW_FAULT).prefault("100"),
 };
 
+/** A parameter that may be given several times. */
+const several = z.array(z.string().trim().min(1).max(100)).max(50);
+
 /** The parameters of a list of the catalogue: without `page` it is read from cursor to cursor, by the Link header. */
 export const catalogueQuery = {
   page: wholeNumber.optional().describe("A page by its number, within the first 10,000 items; X-Total-Count is sent."),
@@ -32,6 +36,17 @@ export const catalogueQuery = {
   before: z.string().optional().describe("A cursor of a Link header: the page before it."),
   total: z.enum(["true", "false"]).prefault("false").describe("true: X-Total-Count is sent."),
   search: z.string().prefault("").describe("Words of title, keywords, columns, category, author or description."),
+  category: several.optional().describe("Only items of this category, or of these."),
+  sort: z
+    .enum(ITEM_SORTS)
+    .prefault("newest")
+    .describe(
+      "The order. relevance is for searches. Another order than newest is made of the newest 500 matches of a search.",
+    ),
+  updated_since: z
+    .union([z.iso.datetime({ offset: true }), z.iso.date()], "updated_since is a date or a time in ISO 8601.")
+    .optional()
+    .describe("Only items whose rows or card have changed since then."),
 };
 
 /** How JSON holds exact numbers: as numbers, or as texts for readers that would round them (docs/decisions/030). */
@@ -44,9 +59,18 @@ export function queryOf(req: Request): URLSearchParams {
 
 /** Parses the parameters of a URL. Unknown ones are refused: a misspelt one would change the meaning of the call. */
 export function readQuery<S extends QuerySchema>(params: URLSearchParams, schema: S): CallResult<z.output<S>> {
-  const fault = unknownParameter(params, Object.keys(schema.shape)) ?? repeatedParameter(params);
+  const lists = listParameters(schema);
+  const fault = unknownParameter(params, Object.keys(schema.shape)) ?? repeatedParameter(params, lists);
   if (fault !== null) return refuse("parameter-unknown", { message: fault });
-  return checked(Object.fromEntries(params), schema) as CallResult<z.output<S>>;
+  const given = lists.flatMap((name) => (params.has(name) ? [[name, params.getAll(name)] as const] : []));
+  return checked({ ...Object.fromEntries(params), ...Object.fromEntries(given) }, schema) as CallResult<z.output<S>>;
+}
+
+/** The names of the parameters that may be given several times. */
+export function listParameters({ shape }: QuerySchema): readonly string[] {
+  const isList = (field: unknown): boolean =>
+    field instanceof z.ZodArray || (field instanceof z.ZodOptional && isList(field.unwrap()));
+  return Object.keys(shape).filter((name) => isList(shape[name]));
 }
 
 /** The sentence about the first unknown parameter; null if all are known. */
@@ -64,8 +88,8 @@ function listed(known: readonly string[]): string {
     : `The parameters here are ${known.slice(0, -1).join(", ")} and ${known.at(-1)}.`;
 }
 
-function repeatedParameter(params: URLSearchParams): string | null {
-  const names = [...params.keys()];
+function repeatedParameter(params: URLSearchParams, lists: readonly string[]): string | null {
+  const names = [...params.keys()].filter((name) => !lists.includes(name));
   const twice = names.find((name, at) => names.indexOf(name) !== at);
   return twice === undefined ? null : `The parameter ${cutText(twice, 60)} is given twice.`;
 }

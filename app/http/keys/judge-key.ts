@@ -2,6 +2,7 @@ import type { Request } from "express";
 import type { UserRow } from "#projections/users/queries.ts";
 import type { Platform, RequestKey } from "../../platform.ts";
 import type { Refused } from "../call-result.ts";
+import { limitsOf, reachOf } from "./key-reach.ts";
 import { headerKey, type KeyReader, usedKey, wrongKey } from "./key-credential.ts";
 
 /** Who asks with a key. */
@@ -19,7 +20,9 @@ export async function judgeKey(
   const viewer = found && (await platform.queries.users.byId(found.userId));
   if (!found || !viewer) return wrongKey(platform.limits, address);
   const { id, kind, scopes, tables, connectors } = found;
-  return { ok: true, key: { id, kind, scopes, tables, connectors }, viewer: withinScopes(viewer, scopes) };
+  const limits = limitsOf(found);
+  const reach = limits && (await reachOf(platform.queries, viewer.id, limits));
+  return { ok: true, key: { id, kind, scopes, tables, connectors, reach }, viewer: withinScopes(viewer, scopes) };
 }
 
 /** A key without the scope admin gives no right that its user has as an admin. */

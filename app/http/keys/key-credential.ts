@@ -5,7 +5,7 @@ import type { RequestKey } from "../../platform.ts";
 import { type Refused, tooMany } from "../call-result.ts";
 import { WRONG_KEY } from "./key-refusals.ts";
 
-export type FoundKey = RequestKey & {
+export type FoundKey = Omit<RequestKey, "reach"> & {
   readonly userId: string;
   readonly lastUsed: Date | null;
   readonly lastUsedClient: string | null;

@@ -13,7 +13,7 @@ export const KEY_IN_ADDRESS: Refused = { ...refuse("key-in-address"), challenge:
 /** Why a key is too weak for an endpoint; null if it is not, or if the request has none. */
 export function weakKey(
   endpoint: Pick<EndpointFacts, "method" | "path" | "who" | "scope">,
-  key: RequestKey | null,
+  key: Pick<RequestKey, "kind" | "scopes"> | null,
 ): Refused | null {
   if (key === null) return null;
   const scope = scopeOf(endpoint);

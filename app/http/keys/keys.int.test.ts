@@ -103,6 +103,63 @@ describe("a program does with a key what its user does in a browser", () => {
   });
 });
 
+describe("a program agrees to hosts by naming them", () => {
+  const dsl = (host: string, auth: object | readonly object[] = { type: "none" }) => ({
+    protocol: "rest",
+    auth,
+    operations: [{ id: "rows", method: "GET", url: `https://${host}/rows`, records: "$" }],
+  });
+
+  test("when it connects and when it moves to a version that calls others", async () => {
+    const { call } = await program(ana);
+    const { id } = (await call("POST", "/api/connectors/upload", { body: { title: "Rates", dsl: dsl("a.example") } }))
+      .json as { id: string };
+    expect(id).toEqual(expect.any(String));
+    const activate = (more: object) =>
+      call("POST", "/api/connectors/activate", { body: { connector_id: id, ...more } });
+    for (const hosts of [undefined, [], ["https://b.example"]]) {
+      const refused = await activate({ hosts });
+      expect([refused.status, refused.json.error]).toEqual([
+        409,
+        "This calls https://a.example. Name every host in hosts to agree to it.",
+      ]);
+      expect(refused.json.consent.hosts).toEqual(["https://a.example"]);
+    }
+    expect((await activate({ hosts: ["a.example"] })).status).toBe(201);
+    const draft = (await call("POST", "/api/connectors/draft", { body: { parent_id: id } })).json.connector
+      .id as string;
+    await call("PATCH", `/api/connectors/${draft}/draft`, { body: { dsl: dsl("c.example") } });
+    const next = (await call("POST", `/api/connectors/${draft}/publish`, { body: {} })).json.id as string;
+    const migrate = (more: object) =>
+      call("POST", "/api/connectors/migrate", {
+        body: { old_connector_id: id, new_connector_id: next, auth_data: {}, ...more },
+      });
+    expect((await migrate({})).status).toBe(409);
+    const moved = await migrate({ hosts: ["https://c.example"] });
+    expect(moved.status, moved.text).toBe(200);
+  });
+
+  test("and when it chooses another way to sign in", async () => {
+    const { call } = await program(ana);
+    const auths = [
+      { type: "none" },
+      { type: "bearer", fields: [{ key: "token", label: "Token", type: "text", required: true, private: true }] },
+    ];
+    const made = await call("POST", "/api/connectors/upload", {
+      body: { title: "Ways", dsl: dsl("w.example", auths) },
+    });
+    expect(made.status, made.text).toBe(201);
+    const hosts = ["w.example"];
+    const body = { connector_id: made.json.id, hosts };
+    const { id } = (await call("POST", "/api/connectors/activate", { body })).json as { id: string };
+    const change = (more: object) => call("PATCH", `/api/connectors/instance/${id}`, { body: more });
+    const signIn = { auth_choice: 1, auth_data: { token: "t" } };
+    expect((await change(signIn)).status).toBe(409);
+    expect((await change({ ...signIn, hosts })).status).toBe(200);
+    expect((await change({ refresh_interval: 60 })).status).toBe(200);
+  });
+});
+
 describe("a key opens nothing else", () => {
   test("the header counts alone: not the cookie of another user, and a wrong key is not ignored", async () => {
     const { secret } = await program(ana, { scopes: ["read"] });
@@ -219,17 +276,36 @@ describe("a key opens nothing else", () => {
     expect(byCookie.status).toBe(403);
   });
 
-  test("nobody tries keys without end; a valid key still opens", async () => {
+  test("nobody tries keys without end; a valid key still opens, and is told what is left of its limits", async () => {
     const own = await testDatabase();
-    const strict = await startProduct({ databaseUrl: own.url, env: { RATE_LIMITS: "key=3/1h" } });
+    const strict = await startProduct({
+      databaseUrl: own.url,
+      env: { RATE_LIMITS: "key=3/1h,change=30/1h,save=2/1h" },
+    });
     try {
       const dora = await strict.person("Dora");
-      const { secret } = (await dora.post("/api/users/api-keys", { scopes: ["read"] })).json as { secret: string };
+      const { secret } = (await dora.post("/api/users/api-keys", { scopes: ["read", "write"] })).json as {
+        secret: string;
+      };
       const statuses: number[] = [];
       for (const address of ["/api/assets", "/api/users/me", "/api/stream/data", "/api/assets", "/d/none.csv"])
         statuses.push((await strict.call("GET", address, { headers: { authorization: "Bearer trib_x" } })).status);
       expect(statuses).toEqual([401, 401, 401, 429, 429]);
       const headers = { authorization: `Bearer ${secret}` };
+      const draft = () => strict.call("POST", "/api/connectors/draft", { headers, body: {} });
+      const told = [await draft(), await draft(), await draft()].map(({ status, headers: said }) => [
+        status,
+        ...["limit", "remaining"].map((name) => said.get(`ratelimit-${name}`)),
+      ]);
+      expect(told).toEqual([
+        [201, "2", "1"],
+        [201, "2", "0"],
+        [429, "2", "0"],
+      ]);
+      const settings = await strict.call("PATCH", "/api/users/notices/settings", { headers, body: {} });
+      expect(settings.headers.get("ratelimit-limit")).toBe("30");
+      expect(Number(settings.headers.get("ratelimit-reset"))).toBeGreaterThan(3_000);
+      expect((await strict.call("GET", "/api/assets")).headers.get("ratelimit-limit")).toBeNull();
       expect((await strict.call("GET", "/api/users/me", { headers })).status).toBe(200);
     } finally {
       await strict.remove();

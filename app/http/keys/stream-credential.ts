@@ -4,10 +4,16 @@ import { refuse, type Refused } from "../call-result.ts";
 import type { EndpointFacts } from "../json-api/endpoint.ts";
 import { headerKey, type KeyReader, usedKey, wrongKey } from "./key-credential.ts";
 import { BEARER } from "./bearer.ts";
+import { limitsOf, reachOf } from "./key-reach.ts";
 import { weakKey } from "./key-refusals.ts";
 
 /** The user who reads, and the only tables that the key opens (null: all that the user may read). */
-export type Reader = { readonly ok: true; readonly userId: string; readonly tables: readonly string[] | null };
+export type Reader = {
+  readonly ok: true;
+  readonly userId: string;
+  readonly keyId: string | null;
+  readonly tables: readonly string[] | null;
+};
 
 /** A browser asks for a password, which is the key. */
 const BASIC = 'Basic realm="Tributary", charset="UTF-8"';
@@ -17,7 +23,7 @@ const BASIC = 'Basic realm="Tributary", charset="UTF-8"';
  * `token`. A header counts alone; cookies are ignored.
  */
 export async function streamReader(
-  { limits }: Pick<Platform, "limits">,
+  { limits, queries }: Pick<Platform, "limits" | "queries">,
   { keys, endpoint, address }: { readonly keys: KeyReader; readonly endpoint: EndpointFacts; readonly address: string },
   req: Request,
 ): Promise<Reader | Refused> {
@@ -26,13 +32,14 @@ export async function streamReader(
   if (authorization === undefined && given === null)
     return { ...refuse("key-needed"), challenge: `${BASIC}, ${BEARER}` };
   const text = authorization === undefined ? given : headerKey(authorization);
-  const found = text === null ? null : await readerOf(keys, endpoint, text, req);
+  const found = text === null ? null : await readerOf(queries, keys, endpoint, text, req);
   if (found) return found;
   const wrong = await wrongKey(limits, address);
   return wrong.challenge === undefined ? wrong : { ...wrong, challenge: `${BASIC}, ${wrong.challenge}` };
 }
 
 async function readerOf(
+  queries: Platform["queries"],
   keys: KeyReader,
   endpoint: EndpointFacts,
   text: string,
@@ -40,10 +47,14 @@ async function readerOf(
 ): Promise<Reader | Refused | null> {
   if (!text.startsWith("trib_")) {
     const holder = await keys.checkToken(text);
-    return holder && { ok: true, userId: holder.userId, tables: null };
+    return holder && { ok: true, userId: holder.userId, keyId: null, tables: null };
   }
   const key = await usedKey(req, keys, text);
-  return key && (weakKey(endpoint, key) ?? { ok: true, userId: key.userId, tables: key.tables });
+  const weak = key && weakKey(endpoint, key);
+  if (!key || weak) return weak;
+  const chosen = limitsOf(key);
+  const tables = chosen && [...(await reachOf(queries, key.userId, chosen)).tableNames];
+  return { ok: true, userId: key.userId, keyId: key.id, tables };
 }
 
 function single(value: unknown): string | null {

@@ -45,9 +45,9 @@ export function servePages({ handler, contextOf, visitorPages }: Options): Reque
   return (req, res, next) => void answer(req, res).catch(next);
 }
 
-/** Pages and their data are complete when they are answered; other answers may be streams. */
+/** Pages, their data and the answers of the API are complete when they are answered; other answers may be streams. */
 function isComplete({ headers }: Response): boolean {
-  return /^text\/(?:html|x-script)\b/.test(headers.get("Content-Type") ?? "");
+  return /^(?:text\/(?:html|x-script)|application\/json)\b/.test(headers.get("Content-Type") ?? "");
 }
 
 function isEventStream({ headers }: Response): boolean {

@@ -10,6 +10,7 @@ export type DatasetRouteRefusal =
         | "licence-unknown"
         | "rights-unconfirmed"
         | "not-shared-with"
+        | "email-unclear"
         | "dataset-not-connected"
         | "rows-loading"
         | "file-not-loaded"
@@ -44,6 +45,7 @@ export const datasetAnswers = {
     field: "rights",
   },
   "not-shared-with": { status: 404, say: "This dataset is not shared with this address.", field: "email" },
+  "email-unclear": { status: 400, say: "Name one person: by email in the address or in the body.", field: "email" },
   "dataset-not-connected": { status: 403, say: "Connect to this dataset first." },
   "rows-loading": { status: 409, say: "The rows are still being loaded." },
   "file-not-loaded": { status: 409, say: "The file could not be loaded." },

@@ -1,7 +1,7 @@
 import type { DatasetFailure, FileKind } from "#domain/dataset/load-failure.ts";
 import { counted, formatSize } from "#domain/core/text/counted.ts";
 import { NO_ROOM_SENTENCE } from "./requests.ts";
-import { type AnswersOf, answerOf } from "./refusal-answer.ts";
+import { type AnswersOf, answerOf, type RefusalFacts } from "./refusal-answer.ts";
 
 export const USED_TODAY = "You have uploaded as much as one day allows. Try again tomorrow.";
 export const fileTooLarge = ({ maxBytes }: { readonly maxBytes: number }): string =>
@@ -21,6 +21,37 @@ const KINDS: Readonly<Record<FileKind, string>> = {
   json: notCsv("JSON"),
   binary: "This is not a CSV file: it holds binary data.",
 };
+
+const NAMED = 5;
+
+type Shape = readonly { readonly name: string; readonly type: string }[];
+
+/** What is different, with the names of the first few columns. */
+function differences({ oldColumns, newColumns }: { readonly oldColumns: Shape; readonly newColumns: Shape }): string {
+  const before = new Map(oldColumns.map(({ name, type }) => [name, type]));
+  const now = new Map(newColumns.map(({ name, type }) => [name, type]));
+  const named = (word: string, names: readonly string[]) =>
+    names.length === 0
+      ? []
+      : [
+          `${word} ${names.slice(0, NAMED).join(", ")}${names.length > NAMED ? ` and ${names.length - NAMED} more` : ""}`,
+        ];
+  const found = [
+    ...named(
+      "missing",
+      [...before.keys()].filter((name) => !now.has(name)),
+    ),
+    ...named(
+      "new",
+      [...now.keys()].filter((name) => !before.has(name)),
+    ),
+    ...named(
+      "another type for",
+      [...now.keys()].filter((name) => before.has(name) && before.get(name) !== now.get(name)),
+    ),
+  ];
+  return found.length > 0 ? found.join("; ") : "they are in another order";
+}
 
 const bad = (say: string) => ({ status: 400, say }) as const;
 const later = { retryAfterSeconds: 3_600 } as const;
@@ -50,6 +81,11 @@ export const LOAD_FAILURE_ANSWERS = {
     status: 413,
     say: ({ facts }) => `Line ${facts.line} holds a cell larger than the limit of ${formatSize(facts.maxBytes)}.`,
   },
+  "columns-changed": {
+    status: 409,
+    say: ({ facts }) => `The file has other columns than the dataset: ${differences(facts)}.`,
+    facts: ({ facts: { oldColumns: old_columns, newColumns: new_columns } }) => ({ old_columns, new_columns }),
+  },
   quota: { status: 429, say: USED_TODAY, ...later },
   "no-room": { status: 507, say: NO_ROOM_SENTENCE, ...later },
   fault: {
@@ -70,6 +106,7 @@ export function loadFailureAnswer(failure: DatasetFailure): {
   readonly error: string;
   readonly field: string | null;
   readonly retryAfterSeconds?: number;
+  readonly facts?: RefusalFacts;
 } {
   const { message: error, ...rest } = answerOf<DatasetFailure>(LOAD_FAILURE_ANSWERS, failure);
   return { error, ...rest };

@@ -1,4 +1,7 @@
 import { z } from "zod";
+import { SCOPES } from "#domain/core/keys/scopes.ts";
+
+const columns = z.array(z.strictObject({ name: z.string(), label: z.string(), type: z.string() }));
 
 /**
  * The facts of refusals that programs may read, each with its schema in the API's document. A row of the table names
@@ -10,8 +13,11 @@ export const factsSchema = z.strictObject({
   used: z.number().describe("How much of the limit is used.").optional(),
   plan: z.string().describe("The plan that sets the limit.").optional(),
   resets_at: z.iso.datetime().describe("When the limit begins anew.").optional(),
-  scope: z.string().describe("The scope that the key would need.").optional(),
+  scope: z.enum(SCOPES).describe("The scope that the API key lacks.").optional(),
   latest_connector_id: z.string().describe("The version of the connector to use in its place.").optional(),
+  current_version: z.number().describe("The version of the dataset that readers see now.").optional(),
+  old_columns: columns.describe("The columns of that version.").optional(),
+  new_columns: columns.describe("The columns of the file.").optional(),
   consent: z
     .strictObject({
       hosts: z.array(z.string()),

@@ -20,6 +20,8 @@ export type UploadRouteRefusal =
         | "file-name-not-csv"
         | "file-or-title-missing"
         | "dataset-title-too-long"
+        | "file-missing"
+        | "columns-unclear"
         | "file-empty"
         | "public-unclear"
         | "price-fixed"
@@ -53,6 +55,8 @@ export const uploadAnswers = {
   "file-name-not-csv": bad("Choose a file whose name ends in .csv."),
   "file-or-title-missing": bad("Add title & CSV file"),
   "dataset-title-too-long": bad("The title must not be longer than 200 characters."),
+  "file-missing": { status: 400, say: "Choose a CSV file.", field: "file" },
+  "columns-unclear": { status: 400, say: "columns must be same or change.", field: "columns" },
   "file-empty": bad("The file is empty."),
   "public-unclear": bad("is_public must be true or false."),
   "price-fixed": bad("The price is fixed at 0."),

@@ -18,7 +18,7 @@ type Fault = Refused & { readonly allow?: string };
 
 /** Methods of pages; the API has more. */
 const PAGE_METHODS = "GET, HEAD, POST";
-const API_METHODS = "GET, HEAD, POST, PATCH, DELETE";
+const API_METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE";
 
 /** Refuses what no route should have to handle: broken URLs, unknown methods, ambiguous queries, bodies beyond 1 MB. */
 export function requestGuard(guard: RequestGuard): RequestHandler {
@@ -39,7 +39,7 @@ export function requestGuard(guard: RequestGuard): RequestHandler {
 /** Methods that the API uses are left to its routes, which know which of them they support. */
 function methodFault({ method, path }: Request): Fault | null {
   const allow = isApi(path) ? API_METHODS : PAGE_METHODS;
-  const known = allow.split(", ").includes(method) || (isApi(path) && (method === "PUT" || method === "OPTIONS"));
+  const known = allow.split(", ").includes(method) || (isApi(path) && method === "OPTIONS");
   return known ? null : { ...refuse("method-not-allowed", { method }), allow };
 }
 

@@ -69,7 +69,7 @@ export function securityHeaders(options: SecurityHeaders): RequestHandler {
 }
 
 /** Runs once, right before the headers are sent: the route has set its caching headers by then. */
-function beforeHeaders(res: Response, act: () => void): void {
+export function beforeHeaders(res: Response, act: () => void): void {
   const writeHead = res.writeHead.bind(res) as (...args: unknown[]) => Response;
   res.writeHead = ((...args: unknown[]) => {
     if (!res.headersSent) act();

@@ -211,7 +211,7 @@ describe("addresses that no page has", () => {
     expect(await ask("PATCH", "/login")).toMatchObject({ status: 405, allow: "GET, HEAD, POST" });
     expect(await ask("TRACE", "/api/users/login")).toMatchObject({
       status: 405,
-      allow: "GET, HEAD, POST, PATCH, DELETE",
+      allow: "GET, HEAD, POST, PUT, PATCH, DELETE",
       text: expect.stringContaining(
         '{"error":"TRACE is not possible here.","code":"method-not-allowed","request_id":"',
       ),

@@ -9,7 +9,9 @@ import { servePages } from "../pages/serve-pages.ts";
 import { createVisitorPages } from "../pages/visitor-pages.ts";
 import { serveAssets } from "./assets.ts";
 import { refuse } from "../call-result.ts";
+import { crossOrigin } from "../keys/cross-origin.ts";
 import { isBearer } from "../keys/key-credential.ts";
+import { tellLimits } from "../limits/told-limits.ts";
 import { bodyBudget } from "../security/body-budget.ts";
 import { changeLimit } from "../security/change-limit.ts";
 import { clientAddress } from "../security/client-address.ts";
@@ -60,6 +62,8 @@ export function createWebApp(options: WebAppOptions): Express {
       ...(platform.site.contactFormUrl === null ? {} : { contactFormUrl: platform.site.contactFormUrl }),
     }),
   );
+  app.use(crossOrigin());
+  app.use(tellLimits());
   app.use(requestGuard({ isUpload: isUploadPath, maxBytes: largeBody, mayRepeat }));
   app.use("folder" in options.assets ? serveAssets(options.assets.folder) : options.assets.middleware);
   app.use(refuseWhileAway(platform));
@@ -94,14 +98,18 @@ function pageHandler(build: WebAppOptions["build"]): PageHandler {
     : handlerOfRouteGroups(guardRoutes(build));
 }
 
+const NEW_VERSION = /^\/api\/assets\/[^/]+\/(?:data|versions)$/;
+
 /** Whether a path receives files, which have limits of their own. */
 export function isUploadPath(path: string): boolean {
-  return path === uploadEndpoint.path;
+  return path === uploadEndpoint.path || NEW_VERSION.test(path);
 }
+
+const CATALOGUE: ReadonlySet<string> = new Set(["/api/assets", "/api/connectors"]);
 
 function mayRepeat(path: string, name: string): boolean {
   if (isStream(path)) return !STREAM_PARAMETERS.has(name);
-  return name === "category" && path.startsWith("/datastore");
+  return name === "category" && (path.startsWith("/datastore") || CATALOGUE.has(path));
 }
 
 /** While the database is away programs are refused immediately; pages show it in their frame. */

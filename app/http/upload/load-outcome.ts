@@ -1,5 +1,5 @@
 import { isUploadGone } from "#domain/use-cases/datasets/upload-dataset.ts";
-import type { Platform } from "../../platform.ts";
+import type { Platform, Site } from "../../platform.ts";
 import { acceptedHeaders, loadStatusUrl } from "../../waiting/accepted.ts";
 import { NOT_FOUND } from "../call-result.ts";
 import { loadFailureAnswer } from "../refusals/load-failures.ts";
@@ -9,6 +9,13 @@ import { refusal, type UploadAnswer } from "./upload-answer.ts";
 export const LOAD_WAIT_MS = 30_000;
 /** After this wait a dataset that is missing in the read model is looked up in the log, which is always current. */
 const UNKNOWN_DATASET_WAIT_MS = 5_000;
+
+/** The answer while rows load: where to wait for them. */
+export function loadAccepted(site: Site, id: string): UploadAnswer {
+  const status_url = loadStatusUrl(site, id);
+  const body = { id, job: `/upload/job/${id}`, redirectUrl: `/dataset_profile/${id}`, status_url };
+  return { status: 202, body, headers: acceptedHeaders(status_url) };
+}
 
 /** Waits until the rows can be read or are refused, at most `waitMs` or until the client has left. */
 export async function loadOutcome(
@@ -32,11 +39,7 @@ export async function loadOutcome(
   };
   const found = await readModels.until(ended, { timeoutMs: waitMs, ...signal });
   if (found === "gone") return refusal(NOT_FOUND);
-  if (!found) {
-    const status_url = loadStatusUrl(platform.site, datasetId);
-    const body = { id: datasetId, job: `/upload/job/${datasetId}`, redirectUrl, status_url };
-    return { status: 202, body, headers: acceptedHeaders(status_url) };
-  }
+  if (!found) return loadAccepted(platform.site, datasetId);
   if (found.status === "failed" && found.loadFailure !== null) return refusal(loadFailureAnswer(found.loadFailure));
   const columns = found.columns.map(({ name, label, type }) => ({ name, label, type }));
   const { tableName: table_name, rows: rowCount, rejected } = found;

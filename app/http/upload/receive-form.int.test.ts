@@ -44,6 +44,7 @@ beforeAll(async () => {
       pace: PACE,
       stopping: stopping.signal,
       yielding: yielding.signal,
+      fields: new Set(["title", "is_public"]),
     }).then(async (form) => {
       await incoming.discard();
       const text = JSON.stringify(form.ok ? { bytes: form.file?.bytes } : { error: form.error });

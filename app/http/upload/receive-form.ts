@@ -2,7 +2,6 @@ import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import busboy from "busboy";
 import { cutText } from "#domain/core/text/text.ts";
-import { cardFields } from "../../datasets/card-fields.ts";
 import { refuse, type Refused, refusedAs } from "../call-result.ts";
 import type { Receive, UploadPace } from "./upload-port.ts";
 import { watchPace } from "./watch-pace.ts";
@@ -20,7 +19,6 @@ export type ReceivedForm = {
  */
 export const FORM_BYTES = 300_000;
 
-const FIELDS = new Set([...Object.keys(cardFields), "price"]);
 const LIMITS = { files: 1, fields: 20, fieldSize: 100_000, fieldNameSize: 100, parts: 22 };
 const NAME_SHOWN = 60;
 const MAX_FILE_NAME = 200;
@@ -31,7 +29,8 @@ export type FormLimits = {
   readonly maxFileBytes: number;
   readonly pace: UploadPace;
   readonly stopping: AbortSignal;
-  /** Aborts when others need the slot of a slow upload. */ readonly yielding?: AbortSignal;
+  /** Aborts when others need the slot of a slow upload. */
+  readonly yielding?: AbortSignal;
 };
 
 /**
@@ -39,13 +38,17 @@ export type FormLimits = {
  * still to arrive, and reads no further: the caller handles the rest of the body. Waits until `store` has ended too.
  * Throws if `store` does.
  */
-export function receiveForm(req: IncomingMessage, store: Receive, limits: FormLimits): Promise<ReceivedForm | Refused> {
+export function receiveForm(
+  req: IncomingMessage,
+  store: Receive,
+  limits: FormLimits & { /** The names of its texts. */ readonly fields?: ReadonlySet<string> },
+): Promise<ReceivedForm | Refused> {
   return new Promise((resolve, reject) => {
     const parts = parser(req);
     if (!parts) return resolve(refuse("multipart-invalid"));
     if (req.destroyed) return resolve(CUT_OFF);
     const cut = new AbortController();
-    const form = formParts();
+    const form = formParts(limits.fields ?? new Set());
     let stored: Promise<Awaited<ReturnType<Receive>> | null> = Promise.resolve(null);
     let ended = false;
 
@@ -101,7 +104,7 @@ export function receiveForm(req: IncomingMessage, store: Receive, limits: FormLi
  * Calls `fail` if the body breaks off, is too large or too slow, or its slot is needed. Returns a function that ends
  * the watch.
  */
-function watchBody(req: IncomingMessage, limits: FormLimits, fail: (fault: Refused) => void): () => void {
+export function watchBody(req: IncomingMessage, limits: FormLimits, fail: (fault: Refused) => void): () => void {
   const pace = watchPace(limits.pace, limits.stopping, fail);
   limits.yielding?.addEventListener("abort", () => fail(refuse("upload-yielded")), { once: true });
   let bytes = 0;
@@ -158,7 +161,7 @@ function parser(req: IncomingMessage): busboy.Busboy | null {
 }
 
 /** Checks the parts of a form as they arrive and collects its texts. The parser may return parts without a name. */
-function formParts() {
+function formParts(known: ReadonlySet<string>) {
   const fields = new Map<string, string>();
   let fileName: string | null = null;
   let length = 0;
@@ -172,7 +175,7 @@ function formParts() {
       if (info.valueTruncated || info.nameTruncated || length > FORM_BYTES / 2) return refuse("form-field-too-long");
       // A form without a chosen file may send an empty text in its place.
       if (name === "file" && value === "") return null;
-      if (name === undefined || !FIELDS.has(name)) return unknown(name);
+      if (name === undefined || !known.has(name)) return unknown(name);
       if (value.includes("\0") || !value.isWellFormed()) return refuse("text-with-nul");
       fields.set(name, value);
       return null;
@@ -181,8 +184,13 @@ function formParts() {
       if (name !== "file") return unknown(name);
       // A form without a chosen file sends an empty one without a name.
       if (!info.filename) return null;
-      fileName = cutText(info.filename.replace(/^.*[\\/]/, "").replaceAll("\0", ""), MAX_FILE_NAME);
+      fileName = shortFileName(info.filename);
       return /\.csv(\.gz)?$/i.test(info.filename) ? "store" : refuse("file-name-not-csv");
     },
   };
+}
+
+/** The name of a file without its folders. */
+export function shortFileName(name: string): string {
+  return cutText(name.replace(/^.*[\\/]/, "").replaceAll("\0", ""), MAX_FILE_NAME);
 }

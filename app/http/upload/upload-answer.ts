@@ -3,7 +3,6 @@ import { requestIdOf } from "../security/refuse-request.ts";
 import type { Request, Response } from "express";
 import { counted } from "#domain/core/text/counted.ts";
 import { flashCookie } from "../../cookies.server.ts";
-import { uploadEndpoint } from "../byte-routes/byte-endpoints.ts";
 import { REPLAYED } from "../json-api/idempotent.ts";
 import { discardRest } from "./discard-rest.ts";
 
@@ -11,6 +10,9 @@ export type UploadAnswer = {
   readonly status: number;
   readonly body: Record<string, unknown> & { readonly error?: string; readonly redirectUrl?: string };
   readonly headers?: Readonly<Record<string, string>>;
+  /** For HTML clients: where a refused form is, and what is said when rows were loaded. */
+  readonly page?: string;
+  readonly said?: string;
   /** It is the answer of an earlier request with the same Idempotency-Key. */
   readonly replayed?: boolean;
 };
@@ -27,22 +29,21 @@ export function refusal(refused: Sendable): UploadAnswer {
 export async function sendAnswer(
   req: Request,
   res: Response,
-  { status, body, headers = {}, replayed }: UploadAnswer,
+  { status, body, headers = {}, page = "/upload", said, replayed }: UploadAnswer,
   asked: boolean,
 ): Promise<void> {
   res.set(headers);
-  if (status === 405) res.set("Allow", uploadEndpoint.method);
   if (replayed) res.set(...REPLAYED);
   const wantsPage = (req.headers.accept ?? "").split(",")[0]?.trim().startsWith("text/html") === true;
   let text = "";
   if (wantsPage) {
     const failed = body.error !== undefined;
-    const to = failed ? (status === 401 ? "/login?redirect=/upload" : "/upload?tab=dataset") : String(body.redirectUrl);
+    const login = `/login?redirect=${encodeURIComponent(page.split("?", 1)[0] ?? page)}`;
+    const to = failed ? (status === 401 ? login : page) : String(body.redirectUrl);
+    const loaded = () => loadedSentence(Number(body["rowCount"]), Number(body["rejected"]));
     const message = failed
       ? String(body.error)
-      : status === 201
-        ? loadedSentence(Number(body["rowCount"]), Number(body["rejected"]))
-        : "The file has arrived; its rows are being loaded.";
+      : (said ?? (status === 202 ? "The file has arrived; its rows are being loaded." : loaded()));
     res.append("Set-Cookie", await flashCookie({ kind: failed ? "error" : "success", text: message }));
     res.status(303).set("Location", to);
   } else {

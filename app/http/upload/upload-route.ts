@@ -1,47 +1,33 @@
 import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
 import type { Request, RequestHandler, Response } from "express";
-import type { IncomingUpload, UploadStore } from "#domain/core/ports/uploads.ts";
+import type { IncomingUpload } from "#domain/core/ports/uploads.ts";
+import { pick } from "#domain/core/values/pick.ts";
 import type { UserRow } from "#projections/users/queries.ts";
-import type { RequestContext, Platform } from "../../platform.ts";
-import { refuse, type Refused, refusedAs } from "../call-result.ts";
+import type { RequestContext } from "../../platform.ts";
+import { refuse } from "../call-result.ts";
+import { cardFields } from "../../datasets/card-fields.ts";
 import { causeOf } from "../cause.ts";
 import { uploadEndpoint } from "../byte-routes/byte-endpoints.ts";
 import { nameOf } from "../json-api/endpoint.ts";
 import { commandIdOf, idempotent } from "../json-api/idempotent.ts";
 import { queryOf, unknownParameter } from "../json-api/query.ts";
 import { weakKey } from "../keys/key-refusals.ts";
+import { beyondLimits } from "../keys/within-limits.ts";
 import { preferenceOf } from "../../waiting/accepted.ts";
 import { waitForReadModels } from "../wait-for-read-models.ts";
 import { departureOf } from "../server/departure.ts";
-import { bodyTransfer } from "../server/slow-transfers.ts";
 import { judgeFault } from "../server/unavailable.ts";
 import { cardOf } from "./form-card.ts";
 import { formFault } from "./form-fault.ts";
 import { LOAD_WAIT_MS, loadOutcome } from "./load-outcome.ts";
-import { FORM_BYTES, receiveForm, type ReceivedForm } from "./receive-form.ts";
+import { receiveForm, type ReceivedForm } from "./receive-form.ts";
+import { type Answered, receiveUpload, type Upload, type UploadRouteOptions } from "./receive-upload.ts";
 import { refusal, sendAnswer, type UploadAnswer } from "./upload-answer.ts";
-import { UPLOAD_PACE, type UploadSlots } from "./upload-limits.ts";
-import type { Receive, UploadPace } from "./upload-port.ts";
+import { UPLOAD_PACE } from "./upload-limits.ts";
+import type { Receive } from "./upload-port.ts";
 import { type UploadAttempt, uploadAttempt, uploadDataset } from "#domain/use-cases/datasets/upload-dataset.ts";
 import { deleteDataset } from "#domain/use-cases/datasets/delete-dataset.ts";
-
-export type UploadRouteOptions = {
-  readonly platform: Platform;
-  readonly uploads: UploadStore<Readable>;
-  readonly slots: UploadSlots;
-  readonly requestContext: (res: Response) => RequestContext;
-  /** Aborts when the server is about to end: unfinished uploads then have little time left. */
-  readonly stopping: AbortSignal;
-  readonly pace?: UploadPace;
-};
-
-type Upload = UploadRouteOptions & {
-  readonly req: Request;
-  readonly asking: RequestContext & { readonly viewer: UserRow };
-  /** Aborts when the client has left. */
-  readonly left: AbortSignal;
-};
 
 /**
  * POST /api/assets/upload-csv (multipart). Answers once the rows can be read, or after 30 s with a link to the
@@ -51,13 +37,10 @@ type Upload = UploadRouteOptions & {
 export function uploadRoute(options: UploadRouteOptions): RequestHandler {
   return (req, res, next) => {
     answered(options, req, res)
-      .then(({ answer, asked }) => sendAnswer(req, res, answer, asked))
+      .then(({ answer, asked }) => sendAnswer(req, res, { ...answer, page: "/upload?tab=dataset" }, asked))
       .catch(next);
   };
 }
-
-/** `asked`: the client was told to send the body, or did not wait for that. */
-type Answered = { readonly answer: UploadAnswer; readonly asked: boolean };
 
 async function answered(options: UploadRouteOptions, req: Request, res: Response): Promise<Answered> {
   const asking = options.requestContext(res);
@@ -75,8 +58,12 @@ async function answered(options: UploadRouteOptions, req: Request, res: Response
 }
 
 function headRefusal(req: Request, { viewer, key }: RequestContext): UploadAnswer | null {
-  if (req.method !== uploadEndpoint.method) return refusal(refuse("method-not-allowed", { method: req.method }));
-  const weak = weakKey(uploadEndpoint, key);
+  if (req.method !== uploadEndpoint.method)
+    return {
+      ...refusal(refuse("method-not-allowed", { method: req.method })),
+      headers: { Allow: uploadEndpoint.method },
+    };
+  const weak = weakKey(uploadEndpoint, key) ?? beyondLimits(uploadEndpoint, key, { params: {} });
   if (weak) return refusal(weak);
   if (!viewer) return refusal(refuse("login-needed"));
   const unknown = unknownParameter(queryOf(req), []);
@@ -87,47 +74,14 @@ function headRefusal(req: Request, { viewer, key }: RequestContext): UploadAnswe
 }
 
 async function takeUpload(upload: Upload, sendContinue: () => void): Promise<Answered> {
-  const { req, asking, uploads } = upload;
-  const expects = req.headers.expect !== undefined;
-  const leave = upload.slots.enter(asking.viewer.id, asking.clientAddress);
-  if (typeof leave !== "function") return { answer: refusal(slotRefusal(leave)), asked: !expects };
-  const incoming = uploads.incoming(asking.viewer.id);
-  const yielding = new AbortController();
-  const over = upload.slots.slow.watch(
-    bodyTransfer(req, () => {
-      leave();
-      yielding.abort();
-    }),
+  const { req, asking, platform } = upload;
+  const header = req.headers["idempotency-key"];
+  const key = typeof header === "string" ? header : null;
+  const commandId = key === null ? undefined : commandIdOf(asking.viewer.id, key);
+  const attempt = await uploadAttempt(platform.ports, causeOf({ ...asking, platform }, commandId));
+  return receiveUpload(upload, sendContinue, !attempt.exists, (incoming, yielding) =>
+    takeBody({ ...upload, yielding }, incoming, attempt, key),
   );
-  try {
-    const key = req.headers["idempotency-key"];
-    const commandId = typeof key === "string" ? commandIdOf(asking.viewer.id, key) : undefined;
-    const cause = causeOf({ ...asking, platform: upload.platform }, commandId);
-    const attempt = await uploadAttempt(upload.platform.ports, cause);
-    // The file of a repeated request is not stored, so it counts against no limit.
-    const refused = attempt.exists
-      ? null
-      : await uploads.check(asking.viewer.id, Math.max(0, Number(req.headers["content-length"] ?? 0) - FORM_BYTES));
-    if (refused)
-      return {
-        answer: refusal(refusedAs(refused)),
-        asked: !expects,
-      };
-    if (expects) sendContinue();
-    return {
-      answer: await takeBody(
-        { ...upload, yielding: yielding.signal },
-        incoming,
-        attempt,
-        typeof key === "string" ? key : null,
-      ),
-      asked: true,
-    };
-  } finally {
-    over();
-    await incoming.discard();
-    leave();
-  }
 }
 
 async function takeBody(
@@ -140,7 +94,13 @@ async function takeBody(
   const store: Receive = attempt.exists
     ? readOnly(uploads.maxBytes)
     : (source, signal) => incoming.receive(source, signal);
-  const form = await receiveForm(req, store, { maxFileBytes: uploads.maxBytes, pace, stopping, yielding });
+  const form = await receiveForm(req, store, {
+    maxFileBytes: uploads.maxBytes,
+    pace,
+    stopping,
+    yielding,
+    fields: CARD,
+  });
   if (!form.ok) return refusal(form);
   const fault = await formFault(platform, form);
   if (fault) return refusal(fault);
@@ -168,6 +128,9 @@ async function takeBody(
   return { status, body, replayed, headers: Object.fromEntries(headers) };
 }
 
+/** The texts of the form. */
+const CARD: ReadonlySet<string> = new Set([...Object.keys(cardFields), "price"]);
+
 /** Records the dataset, starts its load and waits for the rows. A file that cannot be loaded leaves no dataset. */
 async function publish(
   upload: Upload,
@@ -184,7 +147,10 @@ async function publish(
   if (!exists) {
     const created = await uploadDataset(
       { ...platform.ports, keepFile: (id) => incoming.keep(id) },
-      { datasetId, ...cardOf(form), fileName: form.fileName ?? "upload.csv", by: viewer.id },
+      {
+        ...{ datasetId, ...cardOf(form), fileName: form.fileName ?? "upload.csv", by: viewer.id },
+        ...(form.file ? { file: pick(form.file, ["sha256", "bytes"]) } : {}),
+      },
       cause,
     );
     if (!created.ok) return refusal(refuse("upload-begun-already"));
@@ -221,9 +187,4 @@ function readOnly(maxBytes: number): Receive {
     }
     return { ok: true, bytes, sha256: hash.digest("hex") };
   };
-}
-
-function slotRefusal({ full, limit }: { readonly full: "user" | "address" | "all"; readonly limit: number }): Refused {
-  if (full === "user") return refuse("uploads-of-user-busy", { limit });
-  return full === "address" ? refuse("uploads-of-address-busy", { limit }) : refuse("uploads-busy");
 }

@@ -83,7 +83,8 @@ describe("API keys", () => {
     expect((await stream(secret)).status).toBe(200);
     const [listed] = (await ada.get(path)).json;
     expect(listed).toEqual({
-      ...{ id, name: "Key 1", key: made.json.key, secretShown: false, scope: "read" },
+      ...{ id, name: "Key 1", key: made.json.key, secretShown: false },
+      ...{ scopes: ["read"], tables: null, connectors: null },
       ...{ created_at: expect.any(String), expires_at: null, last_used_at: expect.any(String) },
     });
     expect((await ada.call("DELETE", `${path}/${id}`)).json).toEqual({ message: "Key deleted" });
@@ -91,11 +92,14 @@ describe("API keys", () => {
     expect((await ada.get(path)).json).toEqual([]);
   });
 
-  test("open nothing else: no call of the API takes one", async () => {
+  test("read when nothing else is asked for, and show no other key", async () => {
     const ada = await newPerson();
     const { secret } = (await ada.post(path, {})).json as { secret: string };
-    for (const target of ["/api/users/me", path])
-      expect((await product.call("GET", target, { headers: { authorization: `Bearer ${secret}` } })).status).toBe(401);
+    const by = async (method: string, target: string) =>
+      (await product.call(method, target, { headers: { authorization: `Bearer ${secret}` } })).status;
+    expect([await by("GET", "/api/users/me"), await by("GET", path), await by("DELETE", "/api/assets/none")]).toEqual([
+      200, 403, 403,
+    ]);
   });
 
   test("are renamed together on the page; a fault keeps what was typed", async () => {
@@ -117,7 +121,7 @@ describe("API keys", () => {
 
   test("are made on the page with the secret in that answer alone, and deleted there", async () => {
     const ada = await newPerson();
-    const made = await send(ada, "api-keys", { intent: "create-key", name: "Key 1", expires: "30" });
+    const made = await send(ada, "api-keys", { intent: "create-key", name: "Key 1", scopes: "read", expires: "30" });
     const secret = /trib_[0-9A-Za-z]{49}/.exec(made.text)?.[0] ?? "none";
     expect([made.status, made.text.includes("New key created")]).toEqual([200, true]);
     expect(made.headers.get("cache-control")).toBe("no-store");
@@ -131,6 +135,23 @@ describe("API keys", () => {
       expect.stringContaining("Key deleted"),
       401,
     ]);
+  });
+
+  test("have the scopes and things that are ticked on the page", async () => {
+    const ada = await newPerson();
+    const { id } = (await ada.upload("a\n1\n", { title: "River levels" })).json as { id: string };
+    const offered = (await ada.get("/account?tab=api-keys")).text;
+    expect(offered).toContain(`name="tables" value="${id}"`);
+    const none = await send(ada, "api-keys", { intent: "create-key", name: "Nothing", expires: "", tables: id });
+    expect([none.status, none.text.includes("Choose what the key may do.")]).toEqual([400, true]);
+    expect(none.text).toMatch(
+      new RegExp(`name="tables" checked="" value="${id}"|name="tables" value="${id}" checked=""`),
+    );
+    const ticked = { intent: "create-key", name: "Nightly", scopes: "write", tables: id, expires: "" };
+    expect((await send(ada, "api-keys", ticked)).status).toBe(200);
+    expect((await ada.get(path)).json).toMatchObject([{ scopes: ["write"], tables: [id], connectors: [] }]);
+    const listed = (await ada.get("/account?tab=api-keys")).text.replace(/<!-- -->/g, "");
+    expect(listed).toContain("only River levels");
   });
 
   test("of others are as missing ones, and a past expiry is refused", async () => {

@@ -1,4 +1,5 @@
 import { data } from "@remix-run/node";
+import { SCOPES } from "#domain/core/keys/scopes.ts";
 import { PLANS } from "#domain/user/plan.ts";
 import type { Cause } from "#domain/use-cases/step.ts";
 import type { UserRow } from "#projections/users/queries.ts";
@@ -87,13 +88,19 @@ async function createKey({ context, viewer, form, cause }: Asked) {
   const days = Number(text(form, "expires"));
   const now = await context.platform.ports.clock.now();
   const expiresAt = days > 0 ? new Date(now.getTime() + days * DAY_MS) : null;
-  const made = await makeApiKey(
-    context.platform,
-    { name: text(form, "name"), scopes: ["read"], limits: null, expiresAt },
-    viewer,
-    cause,
-  );
+  const made = await makeApiKey(context.platform, { ...keyAsked(form), expiresAt }, viewer, cause);
   return made.ok ? data({ made: made.value }) : refusedForm(made, form);
+}
+
+/** With nothing ticked the key opens all that its user can use. */
+function keyAsked(form: FormData) {
+  const chosen = (name: string) => form.getAll(name).filter((value) => typeof value === "string");
+  const [tables, connectors] = [chosen("tables"), chosen("connectors")];
+  return {
+    name: text(form, "name"),
+    scopes: SCOPES.filter((scope) => form.getAll("scopes").includes(scope)),
+    ...(tables.length + connectors.length > 0 ? { tables, connectors } : {}),
+  };
 }
 
 async function saveKeys({ context, viewer, form, cause }: Asked) {

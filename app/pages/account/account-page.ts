@@ -3,6 +3,7 @@ import { MAX_API_KEYS } from "#domain/api-keys/decider.ts";
 import { PLANS } from "#domain/user/plan.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { apiKeysPage } from "../../account/api-key-calls.ts";
+import { offeredThings, titlesOf } from "../../account/key-limits.ts";
 import { usageOf } from "../../account/usage.ts";
 import { pageNumber } from "../../http/forms/page.ts";
 import type { AppContext } from "../../platform.ts";
@@ -34,7 +35,10 @@ export async function accountPage(context: AppContext, viewer: UserRow, params: 
       return { tab, email, ...(await sessionsShown(context, viewer, pageNumber(params))) };
     case "api-keys": {
       const { items, total } = await apiKeysPage(context.platform, viewer, { limit: MAX_API_KEYS, offset: 0 });
-      return { tab, now: new Date().toISOString(), keys: [...items], hasRoom: total < MAX_API_KEYS };
+      const titles = Object.fromEntries(await titlesOf(context.platform, viewer, items));
+      const things = await offeredThings(context.platform, viewer);
+      const now = new Date().toISOString();
+      return { tab, now, keys: [...items], titles, things, hasRoom: total < MAX_API_KEYS };
     }
     case "plan":
       return { tab, ...(await planShown(context, viewer)) };

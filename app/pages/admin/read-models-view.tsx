@@ -3,7 +3,7 @@ import { ChevronDown, RefreshCw } from "../../ui/icons/all.ts";
 import type { ReadModelReport } from "../../platform.ts";
 import { Badge } from "../../ui/data/badge.tsx";
 import { Button } from "../../ui/controls/button.tsx";
-import { CodeBlock } from "../../ui/controls/code-block.tsx";
+import { CodeBlock } from "../../ui/code/code-block.tsx";
 import { Facts } from "../../ui/layout/facts.tsx";
 import { CheckField, ErrorLine, TextField } from "../../ui/form/field.tsx";
 import type { FormState } from "../../ui/form/form-state.ts";

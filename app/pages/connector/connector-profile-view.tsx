@@ -1,6 +1,6 @@
 import { ExternalLink } from "../../ui/icons/all.ts";
 import { Badge, KindBadge, PrivateBadge, StatusBadge } from "../../ui/data/badge.tsx";
-import { CodeBlock } from "../../ui/controls/code-block.tsx";
+import { CodeBlock } from "../../ui/code/code-block.tsx";
 import type { Fact } from "../../ui/layout/facts.tsx";
 import { EmptyState } from "../../ui/layout/empty-state.tsx";
 import { formatCount, plural } from "../../ui/data/format.ts";

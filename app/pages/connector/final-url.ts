@@ -1,5 +1,5 @@
 import type { SettingValues } from "#domain/connector-language/settings/form-values.ts";
-import type { UrlPart } from "../../ui/controls/code-block.tsx";
+import type { UrlPart } from "../../ui/code/code-block.tsx";
 
 const MASK = "•••";
 

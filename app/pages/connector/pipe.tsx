@@ -2,7 +2,7 @@ import type { IconName } from "../../ui/icons/icon-name.ts";
 import { Files, Globe, KeyRound, Table2 } from "../../ui/icons/all.ts";
 import type { ReactNode } from "react";
 import type { SettingValues } from "#domain/connector-language/settings/form-values.ts";
-import { UrlLine } from "../../ui/controls/code-block.tsx";
+import { UrlLine } from "../../ui/code/code-block.tsx";
 import { Icon } from "../../ui/icons/icon.tsx";
 import { finalUrl } from "./final-url.ts";
 

@@ -1,3 +1,4 @@
+import { Link } from "@remix-run/react";
 import { Globe } from "../../ui/icons/all.ts";
 import { licenseOf } from "#domain/dataset/licenses.ts";
 import { Badge, KindBadge, LiveBadge, PrivateBadge } from "../../ui/data/badge.tsx";
@@ -19,6 +20,7 @@ import type { DatasetProfileViewProps } from "./dataset-shown.ts";
 import { DatasetSource, Freshness, isLive, License, Stopped } from "./dataset-source.tsx";
 import { DatasetState } from "./dataset-state.tsx";
 import { EditForm } from "./edit-form.tsx";
+import { NewVersionForm } from "./new-version-form.tsx";
 import { OpenRequests } from "./open-requests.tsx";
 import { Shares } from "./shares.tsx";
 
@@ -44,13 +46,16 @@ export function DatasetProfileView(props: DatasetProfileViewProps) {
       />
       <TakenDown id={dataset.id} reason={dataset.takenDown} />
       <Stopped source={props.source} isVisible={dataset.isVisible} />
+      {props.newVersion && <NewVersionForm dataset={dataset} />}
       {props.edit && <EditForm {...props} {...props.edit} form={formOf(form, "update")} />}
       <FaultNotice form={form} />
       {props.edit && <ImagePanel image={dataset.image} form={formOf(form, "set-image")} />}
       {form?.message && !isOfButton(form) && <Notice tone="bad" role="alert" title={form.message} />}
       {props.loadError && (
         <Notice tone="bad" role="alert" title={props.loadError}>
-          Nothing was published. Correct the file and upload it again.
+          {dataset.version === 0
+            ? "Nothing was published. Correct the file and upload it again."
+            : `Version ${dataset.version} stays as it was. Correct the file and upload it again.`}
         </Notice>
       )}
       <div className="blocks">
@@ -91,6 +96,14 @@ function factsOf({ dataset, source, shape, preview, now }: DatasetProfileViewPro
         </>
       ),
     },
+    ...(dataset.version > 0
+      ? [
+          {
+            label: "Version",
+            value: dataset.loadingVersion === null ? dataset.version : <Loading {...dataset} />,
+          },
+        ]
+      : []),
     { label: "Updated", value: <Freshness source={source} at={dataset.updatedAt} now={now} /> },
     { label: "Price", value: formatPrice(dataset.price) },
     { label: "Subscribers", value: formatCount(dataset.subscriberCount) },
@@ -100,6 +113,14 @@ function factsOf({ dataset, source, shape, preview, now }: DatasetProfileViewPro
     { label: "Licence", value: <License {...licenseOf(dataset.license)} /> },
     { label: "Created", value: <Day at={dataset.createdAt} /> },
   ];
+}
+
+function Loading({ id, version, loadingVersion }: DatasetProfileViewProps["dataset"]) {
+  return (
+    <>
+      {version}, <Link to={`/upload/job/${id}`}>{loadingVersion} is being loaded</Link>
+    </>
+  );
 }
 
 /** The refusal, for its own form only. */

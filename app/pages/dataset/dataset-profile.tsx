@@ -76,12 +76,15 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     preview: shownRows && withStatistics(shownRows, statistics),
     ...(asked ? { rows: asked.rows } : {}),
     ...(preview?.ok === false ? { previewFault: preview.error } : {}),
-    ...(item.status === "loading" ? { loadingJobHref: `/upload/job/${item.id}` } : {}),
+    ...(item.status === "loading" || (item.owned && item.loadingVersion !== null)
+      ? { loadingJobHref: `/upload/job/${item.id}` }
+      : {}),
     ...(item.owned && item.loadFailure !== null ? { loadError: loadFailureSentence(item.loadFailure) } : {}),
     ...(shares?.ok ? { shares: shares.value } : {}),
     ...requests,
     rejected: item.rejected,
     origin: platform.site.appUrl,
+    ...(item.owned && item.source.kind === "upload" && url.searchParams.has("new-version") ? { newVersion: true } : {}),
     ...(item.owned && url.searchParams.has("edit")
       ? { edit: { categories: [...(await platform.categories.known())], licenses: licenseOptions() } }
       : {}),

@@ -25,6 +25,8 @@ export const DATASET_SHOWN = [
   "createdAt",
   "tableName",
   "takenDown",
+  "version",
+  "loadingVersion",
 ] as const;
 
 export type DatasetProfileViewProps = {
@@ -58,6 +60,8 @@ export type DatasetProfileViewProps = {
   origin: string;
   /** `?edit=1` for the owner: the form that changes title, description, category, keywords and who may see it. */
   edit?: { categories: string[]; licenses: Option[] };
+  /** `?new-version=1` for the owner of uploaded rows: the form that replaces them. */
+  newVersion?: true;
   /** Who has access, by a share or by taking it; for the owner only. */
   shares?: readonly Share[];
   /** The open requests for access; for the owner only. */

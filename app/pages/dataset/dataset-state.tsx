@@ -1,5 +1,5 @@
 import { Form, useNavigation } from "@remix-run/react";
-import { Pencil, Plug } from "../../ui/icons/all.ts";
+import { Pencil, Plug, Upload } from "../../ui/icons/all.ts";
 import { hrefWithReturn } from "../../local-path.ts";
 import { DatasetDeletion } from "../../items/deletion-effect.tsx";
 import { Button, ButtonLink } from "../../ui/controls/button.tsx";
@@ -33,6 +33,11 @@ function OwnerActions({ dataset, source }: DatasetProfileViewProps) {
       <ButtonLink icon={Pencil} to="?edit=1" preventScrollReset>
         Edit
       </ButtonLink>
+      {source.kind === "upload" && (
+        <ButtonLink icon={Upload} to="?new-version=1" preventScrollReset>
+          New version
+        </ButtonLink>
+      )}
       <Confirm
         name="delete"
         label="Delete"

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { CodeBlock } from "../../ui/controls/code-block.tsx";
+import { CodeBlock } from "../../ui/code/code-block.tsx";
 import type { DocBlock } from "../../documentation/doc-page.ts";
 
 /** The text of a section. */

@@ -3,7 +3,7 @@ import { ChartColumn, FileSpreadsheet, FileText, KeyRound, Plug, Search, Sheet, 
 import { KindBadge } from "../../ui/data/badge.tsx";
 import { Button, ButtonLink } from "../../ui/controls/button.tsx";
 import { Strip } from "../../ui/data/charts.tsx";
-import { CodeBlock } from "../../ui/controls/code-block.tsx";
+import { CodeBlock } from "../../ui/code/code-block.tsx";
 import type { PreviewRows } from "../../ui/data/data-table.tsx";
 import { DataTable } from "../../ui/data/data-table.tsx";
 import { counted, formatCount, formatPrice, plural } from "../../ui/data/format.ts";

@@ -3,7 +3,7 @@ import { ChartColumn, FileSpreadsheet, SquareTerminal, Terminal } from "../../ui
 import { useState } from "react";
 import { Button } from "../../ui/controls/button.tsx";
 import { Pager } from "../../ui/controls/pager.tsx";
-import { CodeBlock } from "../../ui/controls/code-block.tsx";
+import { CodeBlock } from "../../ui/code/code-block.tsx";
 import { Icon } from "../../ui/icons/icon.tsx";
 import { Strip } from "../../ui/data/charts.tsx";
 import { counted } from "../../ui/data/format.ts";

@@ -8,6 +8,8 @@ import { RejectedLink } from "../../items/rejected-link.tsx";
 export type UploadJobViewProps = {
   title: string;
   state: "loading" | "done" | "failed";
+  /** The number of the version that is being loaded, else of the one that readers see; 0: none yet. */
+  version: number;
   stages: Stage[];
   /** Why it failed, what and where, and how to correct it. */
   error?: string;
@@ -16,18 +18,12 @@ export type UploadJobViewProps = {
   datasetId: string;
 };
 
-export function UploadJobView({ title, state, stages, error, rejected, datasetId }: UploadJobViewProps) {
+export function UploadJobView({ title, state, version, stages, error, rejected, datasetId }: UploadJobViewProps) {
   useFollow(state === "loading");
   return (
     <div className="wrap">
       <div className="top">
-        <h1>
-          {state === "done"
-            ? `${title} is published`
-            : state === "failed"
-              ? `${title} was not published`
-              : `Publishing ${title}`}
-        </h1>
+        <h1>{heading({ title, state, version })}</h1>
       </div>
       <div className="blocks">
         <div className="panel">
@@ -49,7 +45,9 @@ export function UploadJobView({ title, state, stages, error, rejected, datasetId
             )}
             {error && (
               <Notice tone="bad" role="alert" title={error}>
-                Nothing was published. Correct the file and upload it again.
+                {version === 0
+                  ? "Nothing was published. Correct the file and upload it again."
+                  : `Version ${version} stays as it was. Correct the file and upload it again.`}
               </Notice>
             )}
             {state === "done" && rejected > 0 && (
@@ -63,11 +61,21 @@ export function UploadJobView({ title, state, stages, error, rejected, datasetId
                   Open {title}
                 </ButtonLink>
               )}
-              {state === "failed" && <ButtonLink to="/upload?tab=dataset">Upload another file</ButtonLink>}
+              {state === "failed" && (
+                <ButtonLink to={version === 0 ? "/upload?tab=dataset" : `/dataset_profile/${datasetId}?new-version=1`}>
+                  Upload another file
+                </ButtonLink>
+              )}
             </p>
           </div>
         </div>
       </div>
     </div>
   );
+}
+
+function heading({ title, state, version }: Pick<UploadJobViewProps, "title" | "state" | "version">): string {
+  if (state === "failed") return version === 0 ? `${title} was not published` : `${title} has no new version`;
+  if (state === "loading") return version > 1 ? `Loading version ${version} of ${title}` : `Publishing ${title}`;
+  return version > 1 ? `Version ${version} of ${title} is published` : `${title} is published`;
 }

@@ -16,13 +16,15 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
   const viewer = await viewerOf(context, request);
   const item = await context.platform.queries.catalogue.dataset(params["id"] ?? "", viewer.id);
   if (!item?.owned) return throwNotFound();
-  const progress = item.status === "loading" ? await context.platform.uploads.progress(item.id) : null;
+  const isLoading = item.status === "loading" || item.loadingVersion !== null;
+  const hasFailed = !isLoading && item.loadFailure !== null;
+  const progress = isLoading ? await context.platform.uploads.progress(item.id) : null;
   return {
     title: item.title,
-    state: item.status === "failed" ? "failed" : item.status === "loading" ? "loading" : "done",
-    stages:
-      item.status === "failed" ? [] : item.status === "loading" ? stagesOf(progress) : finishedStages(item.rows ?? 0),
-    ...(item.loadFailure === null ? {} : { error: loadFailureSentence(item.loadFailure) }),
+    state: hasFailed ? "failed" : isLoading ? "loading" : "done",
+    version: item.loadingVersion ?? item.version,
+    stages: hasFailed ? [] : isLoading ? stagesOf(progress) : finishedStages(item.rows ?? 0),
+    ...(hasFailed && item.loadFailure !== null ? { error: loadFailureSentence(item.loadFailure) } : {}),
     rejected: item.rejected,
     datasetId: item.id,
   };

@@ -1,19 +1,17 @@
 import { useNavigate } from "@remix-run/react";
-import { FileText } from "../../ui/icons/all.ts";
 import { useState } from "react";
 import { Badge, KindBadge, PrivateBadge } from "../../ui/data/badge.tsx";
 import { Button } from "../../ui/controls/button.tsx";
 import { ErrorLine, type Option } from "../../ui/form/field.tsx";
 import type { FormState } from "../../ui/form/form-state.ts";
 import { useFocusOnError } from "../../ui/form/form-state.ts";
-import { formatBytes } from "../../ui/data/format.ts";
 import { useHydrated } from "../../ui/layout/hydrated.ts";
-import { Icon } from "../../ui/icons/icon.tsx";
-import { Stages } from "../../ui/feedback/progress.tsx";
 import { DatasetCardFields, optionsOf } from "../../items/card-fields.tsx";
 import { NewTabLink } from "../../ui/controls/new-tab-link.tsx";
 import { showToast } from "../../ui/feedback/toaster.tsx";
-import { sendUpload } from "./send-upload.ts";
+import { FileField } from "../../file-upload/file-field.tsx";
+import { type Sent, UploadProgress } from "../../file-upload/upload-progress.tsx";
+import { sendUpload } from "../../file-upload/send-upload.ts";
 
 const missing = "Add title & CSV file";
 
@@ -72,7 +70,7 @@ export function DatasetForm({
         <li>
           <h2>The file</h2>
           <FileField file={file} setFile={setFile} error={form?.errors?.file} />
-          <Progress sent={sent} />
+          <UploadProgress sent={sent} />
         </li>
       </ol>
       <aside className="side" aria-label="Summary">
@@ -82,9 +80,6 @@ export function DatasetForm({
     </form>
   );
 }
-
-/** Bytes of the file sent so far, and in total. */
-type Sent = { bytes: number; of: number };
 
 /** Sends the form and opens the resulting page; `form` holds the refusal, `sent` the progress. */
 function useUpload(refused: FormState | undefined, file: File | null) {
@@ -130,79 +125,6 @@ function seenIn(form: HTMLFormElement): Seen {
     category: String(data.get("category") ?? ""),
     isPublic: data.has("is_public"),
   };
-}
-
-function FileField({
-  file,
-  setFile,
-  error,
-}: {
-  file: File | null;
-  setFile: (file: File | null) => void;
-  error: string | undefined;
-}) {
-  const hydrated = useHydrated();
-  return (
-    <>
-      <div className="drop">
-        <Icon of={FileText} />
-        <div>
-          <strong>{file ? file.name : "A CSV file"}</strong>
-          <p className="meta" id="file-hint">
-            {file
-              ? formatBytes(file.size)
-              : "Any separator, with the names in its first row. Types are found by reading every row."}
-          </p>
-        </div>
-        <label className={hydrated ? "btn" : ""}>
-          {hydrated ? file ? "Choose another" : "Choose a file" : <span className="visually-hidden">CSV file</span>}
-          <input
-            type="file"
-            name="file"
-            accept=".csv,text/csv"
-            aria-describedby="file-hint"
-            aria-invalid={error ? true : undefined}
-            className={hydrated ? undefined : "is-bare"}
-            onChange={(event) => setFile(event.target.files?.[0] ?? null)}
-          />
-        </label>
-      </div>
-      {error && <ErrorLine>{error}</ErrorLine>}
-    </>
-  );
-}
-
-/** Said by screen readers: a quarter of the file at a time, and the wait for the rows. */
-function progressWords({ bytes, of }: Sent): string {
-  if (bytes >= of) return "The file is sent. Reading every row.";
-  const quarter = Math.floor((bytes / of) * 4) * 25;
-  return quarter === 0 ? "Sending the file." : `${quarter} % sent.`;
-}
-
-function Progress({ sent }: { sent: Sent | null }) {
-  return (
-    <>
-      {sent && (
-        <Stages
-          stages={[
-            {
-              label: "Sending",
-              percent: sent.of === 0 ? 100 : Math.round((sent.bytes / sent.of) * 100),
-              words: `${formatBytes(sent.bytes)} of ${formatBytes(sent.of)}`,
-            },
-            {
-              label: "Loading",
-              percent: sent.of > 0 && sent.bytes >= sent.of ? 0 : null,
-              words: sent.bytes >= sent.of ? "reading every row" : "next",
-            },
-          ]}
-        />
-      )}
-      <p className="visually-hidden" role="status">
-        {sent && progressWords(sent)}
-      </p>
-    </>
-  );
 }
 
 function SeenByOthers({ seen }: { seen: Seen }) {

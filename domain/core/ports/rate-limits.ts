@@ -20,8 +20,12 @@ export type RateLimitName =
 /** What is counted: an account (e-mail address or user id), a client address, or the pair. */
 export type RateLimitSubject = { readonly account?: string; readonly address?: string };
 
-export type RateLimitAnswer =
-  { readonly allowed: true } | { readonly allowed: false; readonly retryAfterSeconds: number };
+/** How much of a limit is left, and when its period ends. */
+export type RateLimitState = { readonly limit: number; readonly remaining: number; readonly resetSeconds: number };
+
+export type RateLimitAnswer = { readonly state: RateLimitState } & (
+  { readonly allowed: true } | { readonly allowed: false; readonly retryAfterSeconds: number }
+);
 
 /** How often something may be done in a period. */
 export interface RateLimits<Name extends string = RateLimitName> {

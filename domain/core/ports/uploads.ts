@@ -23,6 +23,8 @@ export interface IncomingUpload<Source> {
   ): Promise<ReceivedFile | { readonly ok: false; readonly refusal: UploadRefusal }>;
   /** Makes the received bytes the file of this dataset. */
   keep(datasetId: string): Promise<void>;
+  /** Makes them the file of the next version of this dataset; the files of the others stay. */
+  keepVersion(datasetId: string, uploadId: string): Promise<void>;
   /** Removes what was received and gives its bytes back; does nothing after `keep`. */
   discard(): Promise<void>;
 }
@@ -35,6 +37,8 @@ export interface UploadStore<Source> {
   check(userId: string, bytes: number): Promise<UploadRefusal | null>;
   incoming(userId: string): IncomingUpload<Source>;
   remove(datasetId: string): Promise<void>;
+  /** Removes a file that was kept for a version and will not be loaded. */
+  removeVersion(datasetId: string, uploadId: string): Promise<void>;
 }
 
 /** How far an upload is. */

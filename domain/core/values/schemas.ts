@@ -23,9 +23,11 @@ export const timeSchema = z.iso.datetime({ offset: true });
 /** Parts of events that several aggregates share. */
 const columnSchema = z.strictObject({ name: lineSchema, label: lineSchema, type: z.enum(COLUMN_TYPES) });
 
+export const columnsSchema = z.array(columnSchema).max(2_000);
+
 export const tableVersionSchema = z.strictObject({
   physical: idSchema,
-  columns: z.array(columnSchema).max(2_000),
+  columns: columnsSchema,
   rows: z.number().int().nonnegative(),
   contentHash: idSchema,
 });

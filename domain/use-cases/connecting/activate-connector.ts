@@ -14,6 +14,7 @@ import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
 import { finishRemoval, type RemovalPorts } from "./finish-removal.ts";
 import type { ConnectingRefusal } from "./instance-refusal.ts";
+import { unnamedHosts } from "./named-hosts.ts";
 import { changedConfig, type SetupChanges, startConfig } from "./setup-changes.ts";
 
 type Activation = {
@@ -49,6 +50,8 @@ export async function activateConnector(
   if (!version || !definition) return refuse({ code: "definition-outdated", latestConnectorId: null });
   const config = changedConfig(definition, startConfig(definition), changes, "activation");
   if (!config.ok) return config;
+  const unnamed = unnamedHosts(definition, config.value, changes.namedHosts);
+  if (unnamed) return unnamed;
   const pause = await intervalPause(ports, { userId: by, interval: changes.refreshInterval, present: 0 });
   if (pause) return refuse(pause);
 

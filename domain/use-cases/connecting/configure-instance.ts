@@ -8,6 +8,7 @@ import { intervalPause } from "../plan-slots/schedule-pause.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
 import type { ConnectingRefusal } from "./instance-refusal.ts";
+import { unnamedHosts } from "./named-hosts.ts";
 import { changedConfig, type SetupChanges } from "./setup-changes.ts";
 import { isLive, replaceSetup, stateBefore, retryOnConflict } from "./replace-setup.ts";
 
@@ -53,6 +54,9 @@ async function configureOnce(
   const before = found ?? EMPTY_CONFIG;
   const config = changedConfig(definition, before, changes, "change");
   if (!config.ok) return config;
+  const sameSignIn = config.value.authChoice === before.authChoice;
+  const unnamed = sameSignIn ? null : unnamedHosts(definition, config.value, changes.namedHosts);
+  if (unnamed) return unnamed;
   const { method = state.setup.method, refreshInterval = present, override = state.setup.override } = changes;
   const others = { method, refreshInterval, override };
   if (found !== null && jsonEquals(config.value as Json, found as Json) && jsonEquals(others, partsOf(state.setup)))
@@ -61,7 +65,6 @@ async function configureOnce(
   // overwritten.
   const revision = ports.ids.derive(cause.commandId, "setup", replaced);
   const setup = await storeConfig(ports, { ownerId: by, instanceId, revision }, config.value, others);
-  const sameSignIn = config.value.authChoice === before.authChoice;
   const consent = sameSignIn ? state.consent : consentOf(definition, config.value.authChoice);
   return replaceSetup(
     ports,

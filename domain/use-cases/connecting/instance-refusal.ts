@@ -2,6 +2,7 @@ import type { ConnectorRefusal } from "../../connector/decider.ts";
 import type { InstanceRefusal } from "../../instance/decider.ts";
 import type { QuotaRefusal } from "../../quota/decider.ts";
 import type { SchedulePause } from "../plan-slots/schedule-pause.ts";
+import type { HostsRefusal } from "./named-hosts.ts";
 import type { SettingsRefusal } from "./setup-changes.ts";
 
 /** Why an instance cannot be made or changed. */
@@ -11,5 +12,6 @@ export type ConnectingRefusal =
   | QuotaRefusal
   | SettingsRefusal
   | SchedulePause
+  | HostsRefusal
   /** This version of the language cannot run the stored definition. */
   | { readonly code: "definition-outdated"; readonly latestConnectorId: string | null };

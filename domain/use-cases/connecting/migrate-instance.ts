@@ -16,6 +16,7 @@ import { definitionFor } from "../authoring/definitions.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
 import type { ConnectingRefusal } from "./instance-refusal.ts";
+import { unnamedHosts } from "./named-hosts.ts";
 import { changedConfig, startConfig } from "./setup-changes.ts";
 import { isLive, replaceSetup, stateBefore, retryOnConflict } from "./replace-setup.ts";
 
@@ -32,6 +33,7 @@ type MigrationRequest = {
   readonly toConnectorId: string;
   readonly auth?: Readonly<Record<string, string>>;
   readonly settings?: JsonObject;
+  readonly namedHosts?: readonly string[];
   readonly by: string;
 };
 
@@ -56,7 +58,7 @@ async function migrateOnce(
   request: MigrationRequest,
   cause: Cause,
 ): Promise<Result<Migrated, MigrationRefusal> | "setup-changed"> {
-  const { instanceId, toConnectorId, auth, settings, by } = request;
+  const { instanceId, toConnectorId, auth, settings, namedHosts, by } = request;
   const context = step(cause, "migrate");
   const { state, answer } = await stateBefore(ports, instanceId, context.commandId);
   if (state.status !== "active" || state.ownerId !== by) return refuse({ code: "instance-unknown" });
@@ -94,6 +96,8 @@ async function migrateOnce(
     "activation",
   );
   if (!config.ok) return config;
+  const unnamed = same ? null : unnamedHosts(to, config.value, namedHosts);
+  if (unnamed) return unnamed;
 
   const revision = ports.ids.derive(cause.commandId, "migrate", replaced);
   const setup = await storeConfig(ports, { ownerId: by, instanceId, revision }, config.value, {

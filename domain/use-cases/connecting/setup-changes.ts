@@ -23,6 +23,8 @@ export type SetupChanges = {
   readonly method?: "GET" | "POST" | null;
   readonly refreshInterval?: number;
   readonly override?: boolean;
+  /** The hosts that a program agrees to. Absent: the user sees them in a browser. */
+  readonly namedHosts?: readonly string[];
 };
 
 export type SettingsRefusal = {

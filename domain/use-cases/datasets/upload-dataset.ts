@@ -1,6 +1,6 @@
 import { aggregate } from "../../core/aggregate.ts";
 import { accept, type Result } from "../../core/result.ts";
-import type { DatasetCard } from "../../dataset/events.ts";
+import type { DatasetCard, UploadedFile } from "../../dataset/events.ts";
 import { dataset, type DatasetRefusal } from "../../dataset/decider.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
@@ -14,7 +14,12 @@ export type UploadPorts = Pick<Ports, "log" | "jobs"> & {
 /** Stores a received file, records its dataset and queues the job that loads its rows. */
 export async function uploadDataset(
   ports: UploadPorts,
-  input: DatasetCard & { readonly datasetId: string; readonly fileName: string; readonly by: string },
+  input: DatasetCard & {
+    readonly datasetId: string;
+    readonly fileName: string;
+    readonly file?: UploadedFile;
+    readonly by: string;
+  },
   cause: Cause,
 ): Promise<Result<{ readonly tableName: string }, DatasetRefusal>> {
   const { datasetId } = input;

@@ -16,12 +16,23 @@ export type NewDataset = {
   readonly onRequest?: boolean;
 };
 
+/** A file whose rows replace those of a dataset. */
+export type NewVersion = {
+  readonly csv: string;
+  /** The owner says that the columns may differ. */
+  readonly mayChangeColumns: boolean;
+};
+
 export type Image = { readonly fileName: string; readonly bytes: Uint8Array<ArrayBuffer> };
 
 /** What a user does with datasets and the tables of their connections. */
 export type Datasets = {
   /** Uploads and waits until the rows can be read or the file is refused. */
   uploadDataset(dataset: NewDataset): Promise<Made>;
+  /** Uploads a new version and waits until its rows can be read or the file is refused. */
+  uploadVersion(datasetId: string, version: NewVersion): Promise<Outcome>;
+  /** The number of the version that is shown. */
+  versionShown(datasetId: string): Promise<number>;
   /** The rows of a dataset: the latest ones with access, a sample without. */
   rows(datasetId: string): Promise<Table>;
   /** How many rows of its file were rejected. */
@@ -54,6 +65,12 @@ export function httpDatasets({ call, post, instanceOf, table }: HttpCalls): Data
       body.append("file", new Blob([csv]), fileName);
       return made(await call("POST", "/api/assets/upload-csv", { body }));
     },
+    async uploadVersion(id, { csv, mayChangeColumns }) {
+      const query = mayChangeColumns ? "?columns=change" : "";
+      const headers = { "content-type": "text/csv" };
+      return outcome(await call("PUT", `/api/assets/${id}/data${query}`, { body: csv, headers }));
+    },
+    versionShown: async (id) => (await call("GET", `/api/assets/${id}`)).json.version,
     rows: (datasetId) => table(`/api/assets/${datasetId}/data`),
     setAside: async (id) => (await call("GET", `/api/assets/${id}`)).json.rejected,
     async rowsSetAside(id) {
@@ -111,6 +128,29 @@ export function browserDatasets({ at, opener }: Pages): Datasets {
       }
       await page.waitForURL((url) => !url.pathname.startsWith("/upload/job"));
       return madeAt(page.url(), (await outcome()).said);
+    },
+    async uploadVersion(datasetId, { csv, mayChangeColumns }) {
+      const { page, javascript, outcome, send, settle } = await at(`/dataset_profile/${datasetId}`);
+      await page.getByRole("link", { name: "New version" }).click();
+      const form = page.getByRole("form", { name: "Upload a new version" });
+      await form.waitFor();
+      await settle();
+      const file = { name: "next.csv", mimeType: "text/csv", buffer: Buffer.from(csv) };
+      await form.locator("[name=file]").setInputFiles(file);
+      await form.getByLabel("The columns may change").setChecked(mayChangeColumns);
+      const button = form.getByRole("button", { name: "Upload the new version" });
+      if (!javascript) return send(button);
+      await button.click();
+      await page.waitForFunction(
+        () => !location.search.includes("new-version") || document.querySelector(".error") !== null,
+      );
+      await page.waitForURL((url) => !url.pathname.startsWith("/upload/job"));
+      return outcome();
+    },
+    async versionShown(datasetId) {
+      const { page } = await at(`/dataset_profile/${datasetId}`);
+      const shown = page.locator("dt", { hasText: /^Version$/ }).locator("xpath=following-sibling::dd[1]");
+      return Number.parseInt(await shown.innerText(), 10);
     },
     async rows(datasetId): Promise<Table> {
       const { page } = await at(`/dataset_profile/${datasetId}`);

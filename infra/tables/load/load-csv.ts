@@ -4,13 +4,14 @@ import type { Readable } from "node:stream";
 import type { Pool, PoolClient } from "pg";
 import { isNoRoom } from "#domain/core/no-room.ts";
 import type { RejectedRow, UploadProgress } from "#domain/core/ports/uploads.ts";
-import type { ColumnType, TableVersion } from "#domain/core/values/table.ts";
+import type { Column, ColumnType, TableVersion } from "#domain/core/values/table.ts";
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
 import { physicalColumns } from "../column-sql.ts";
 import { type RowCopy, startCopy } from "./copy-rows.ts";
 import { type CsvReader, readerHere, readerInWorker } from "../csv/csv-reader.ts";
 import type { Dialect } from "../csv/dialect.ts";
 import { isPacked } from "../csv/file-bytes.ts";
+import { expectedTypes } from "../csv/expected-types.ts";
 import { CSV_LIMITS, type CsvLimits, type CsvPlan, namedColumns, tooLarge } from "../csv/plan.ts";
 import type { ScanResult } from "../csv/scan/scan-pass.ts";
 import { dataTable, registerTable } from "../registry.ts";
@@ -28,6 +29,8 @@ export type LoadCsvOptions = {
   /** Generated name (`physicalName()`), not used yet. */
   readonly physical: string;
   readonly limits?: Partial<CsvLimits>;
+  /** The columns of the version before: one of the same name keeps its type if every cell fits it. */
+  readonly expected?: readonly Column[];
   readonly onProgress?: (progress: UploadProgress) => void;
   /** Called as the file is read, with its unpacked bytes so far; returns why not to read on, or null. */
   readonly admit?: (unpackedBytes: number) => Promise<LoadFailure | null>;
@@ -137,7 +140,7 @@ async function loadFile(load: FileLoad): Promise<CsvLoad> {
   load.signal?.addEventListener("abort", stop, { once: true });
   try {
     load.signal?.throwIfAborted();
-    let types: readonly (ColumnType | null)[] = planned.plan.columns.map((column) => column.type);
+    let types = expectedTypes(planned.plan, null, load.expected);
     for (let scans = 1; ; scans += 1) {
       const { plan } = planned;
       const end = await scanInto(client, load, plan, types);
@@ -147,8 +150,9 @@ async function loadFile(load: FileLoad): Promise<CsvLoad> {
       if (!end.ok) {
         planned = await load.reader.plan(true);
         if (!planned.ok) return planned;
-        types = planned.plan.columns.map((column) => column.type);
-      } else types = scans < MAX_SCANS ? end.types : end.types.map((type) => type && "text");
+        types = expectedTypes(planned.plan, null, load.expected);
+      } else
+        types = scans < MAX_SCANS ? expectedTypes(plan, end, load.expected) : end.types.map((type) => type && "text");
     }
   } catch (error) {
     usable = false;

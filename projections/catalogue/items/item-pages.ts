@@ -68,14 +68,18 @@ export async function readItems(
   reading: Reading,
 ): Promise<ItemsPage> {
   const { sort, page, size } = reading;
-  const { type, categories, match, only } = filter;
+  const { type, categories, match, only, changedSince = null } = filter;
   const rows = await runKept(
     db,
     {
-      shape: ["page", viewer !== null, type, categories.length, match !== null, only, sort, page.at, size],
+      shape: [
+        ...["page", viewer !== null, type, categories.length, match !== null, only, changedSince !== null],
+        ...[sort, page.at, size],
+      ],
       values: {
         ...(viewer === null ? {} : { viewer }),
         ...Object.fromEntries(categories.map((category, at) => [`category ${at}`, category])),
+        ...(changedSince === null ? {} : { changedSince }),
         ...(match === null ? {} : { any: match.any, listed: match.listed }),
         ...("cursor" in page ? page.cursor : {}),
       },
@@ -87,6 +91,7 @@ export async function readItems(
         {
           ...filter,
           categories: categories.map((_, at) => parameter(`category ${at}`)),
+          ...(changedSince === null ? {} : { changedSince: parameter("changedSince") }),
           match: match && { ...match, any: parameter("any"), listed: parameter("listed") },
         },
         {

@@ -1,13 +1,13 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { anyOf } from "../../any-of.ts";
 import type { CatalogueTables, ItemRow } from "../tables.ts";
 import { countExactly, countItems, countsOf, type Facets } from "./item-counts.ts";
 import { cursorAsked, type ItemList, neighbours, type PageAsked, pageOfItems } from "./item-list.ts";
-import type { CatalogueSort } from "./item-order.ts";
+import type { CatalogueSort, StoredSort } from "./item-order.ts";
 import { type PageAt, readItems, storedItems } from "./item-pages.ts";
 import { matchOf, type TextMatch } from "./match-words.ts";
 import { isAny, matchReader, narrowed, readMatches } from "./matches.ts";
-import { EVERYTHING, type ItemFilter } from "./visible-items.ts";
+import { EVERYTHING, isVisible, type ItemFilter } from "./visible-items.ts";
 
 /** What a list of the catalogue is asked for. */
 export type CatalogueFilter = {
@@ -15,6 +15,7 @@ export type CatalogueFilter = {
   readonly type: ItemRow["kind"] | null;
   readonly categories: readonly string[];
   readonly sort: CatalogueSort;
+  readonly changedSince?: string | null;
 };
 
 export type SearchResult = ItemList & {
@@ -23,11 +24,17 @@ export type SearchResult = ItemList & {
   readonly similar: boolean;
 };
 
-/** The items of one kind, or those of them that a search finds. */
-type OneKind = { readonly kind: ItemRow["kind"]; readonly q: string };
+/** The items of one kind, or those of them that a search or a filter leaves. */
+export type OneKind = {
+  readonly kind: ItemRow["kind"];
+  readonly q: string;
+  readonly categories: readonly string[];
+  readonly changedSince: string | null;
+  readonly sort: StoredSort;
+};
 /** The items of one kind that a user owns, or has access to. */
 type Managed = { readonly kind: ItemRow["kind"]; readonly by: "owned" | "access" };
-type NewestItems = Pick<ItemList, "items" | "before" | "after">;
+type ItemsOfKind = Pick<ItemList, "items" | "before" | "after">;
 type Db = Kysely<CatalogueTables>;
 
 /** Reads of the table of items. */
@@ -43,11 +50,11 @@ function searches(db: Db) {
      */
     async search(
       viewer: string | null,
-      { q, type, categories, sort }: CatalogueFilter,
+      { q, type, categories, sort, changedSince = null }: CatalogueFilter,
       asked: PageAsked,
       size: number,
     ): Promise<SearchResult> {
-      if (q !== "") return searchText(db, viewer, { q, type, categories, sort }, asked, size);
+      if (q !== "") return searchText(db, viewer, { q, type, categories, sort, changedSince }, asked, size);
       const filter: ItemFilter = { type, categories, match: null };
       const order = sort === "relevance" ? "newest" : sort;
       const counted = countItems(db, viewer, filter);
@@ -60,26 +67,24 @@ function searches(db: Db) {
       ]);
       return { ...list, facets, similar: false };
     },
-    /** A page of one kind, newest first, by cursor. */
-    async newestItems(viewer: string | null, { kind, q }: OneKind, page: PageAt, size: number): Promise<NewestItems> {
-      const found = await textSearch(db, viewer, q);
-      if (found === null) return { items: [], before: null, after: null };
-      const filter: ItemFilter = { type: kind, categories: [], match: found.match };
-      const read = await readItems(db, viewer, filter, { sort: "newest", page, size });
+    /** A page of one kind in a stored order, by cursor. */
+    async itemsOf(viewer: string | null, of: OneKind, page: PageAt, size: number): Promise<ItemsOfKind> {
+      const filter = await filterOf(db, viewer, of);
+      if (filter === null) return { items: [], before: null, after: null };
+      const read = await readItems(db, viewer, filter, { sort: of.sort, page, size });
       return { items: read.items, ...neighbours(page, read) };
     },
     /** The same by the number of the page, with the exact number of items. */
     async numberedItems(viewer: string | null, of: OneKind, asked: PageAsked, size: number): Promise<ItemList> {
-      const found = await textSearch(db, viewer, of.q);
-      if (found === null) return NOTHING;
-      const filter: ItemFilter = { type: of.kind, categories: [], match: found.match };
+      const filter = await filterOf(db, viewer, of);
+      if (filter === null) return NOTHING;
       const total = countOneKind(db, viewer, filter).then((count) => ({ count, exact: true }));
-      return pageOfItems(storedItems(db, viewer, filter, "newest"), { sort: "newest", asked, size, total });
+      return pageOfItems(storedItems(db, viewer, filter, of.sort), { sort: of.sort, asked, size, total });
     },
-    /** How many items of a kind there are. */
-    async countOf(viewer: string | null, { kind, q }: OneKind): Promise<number> {
-      const found = await textSearch(db, viewer, q);
-      return found === null ? 0 : countOneKind(db, viewer, { type: kind, categories: [], match: found.match });
+    /** How many of them there are. */
+    async countOf(viewer: string | null, of: OneKind): Promise<number> {
+      const filter = await filterOf(db, viewer, of);
+      return filter === null ? 0 : countOneKind(db, viewer, filter);
     },
   };
 }
@@ -95,7 +100,8 @@ async function searchText(
   const contained = await matchOf(db, viewer, q, "contained");
   if (contained === null) return NOTHING;
   const order = { sort, beside: cursorAsked(asked, sort) };
-  const matchesOf = (match: TextMatch) => readMatches(db, viewer, { ...EVERYTHING, match }, order);
+  const { changedSince = null } = filters;
+  const matchesOf = (match: TextMatch) => readMatches(db, viewer, { ...EVERYTHING, changedSince, match }, order);
   const exact = await matchesOf(contained);
   const near = exact.found.length === 0 ? await similarWords(db, viewer, q) : null;
   const match = near ?? contained;
@@ -141,6 +147,29 @@ function otherLists(db: Db) {
       ]);
       return { items, total: total.count, sampleId: sample?.id ?? null };
     },
+    /** Those of these few items that the viewer may see and a search finds, newest first. */
+    async chosenItems(
+      viewer: string | null,
+      { kind, q, categories, changedSince }: Omit<OneKind, "sort">,
+      ids: readonly string[],
+    ): Promise<readonly Pick<ItemRow, "id" | "profileId">[]> {
+      const found = await textSearch(db, viewer, q);
+      if (found === null) return [];
+      return db
+        .selectFrom("items")
+        .select(["id", "profileId"])
+        .where("kind", "=", kind)
+        .where((where) => where.or([where("id", "=", anyOf(ids)), where("profileId", "=", anyOf(ids))]))
+        .where((where) => isVisible(where, viewer))
+        .$if(categories.length > 0, (items) => items.where("category", "=", anyOf([...categories])))
+        .$if(changedSince !== null, (items) => items.where("changedAt", ">=", changedSince as string))
+        .$if(found.match !== null, (items) =>
+          items.where(sql<boolean>`items.document @@ ${found.match?.any ?? ""}::tsquery`),
+        )
+        .orderBy("createdAt", "desc")
+        .orderBy("id", "desc")
+        .execute();
+    },
     /** Those of these items that are not deleted. */
     async existingItems(ids: readonly string[]): Promise<ReadonlySet<string>> {
       const rows = await db.selectFrom("items").select("id").where("id", "=", anyOf(ids)).execute();
@@ -162,7 +191,18 @@ function managed({ kind, by }: Managed): ItemFilter {
 }
 
 async function countOneKind(db: Db, viewer: string | null, filter: ItemFilter): Promise<number> {
-  return filter.match === null ? (await countItems(db, viewer, filter)).total.count : countExactly(db, viewer, filter);
+  const isKept = filter.match === null && (filter.changedSince ?? null) === null;
+  return isKept ? (await countItems(db, viewer, filter)).total.count : countExactly(db, viewer, filter);
+}
+
+/** null: nothing is found. */
+async function filterOf(
+  db: Db,
+  viewer: string | null,
+  { kind, q, categories, changedSince }: OneKind,
+): Promise<ItemFilter | null> {
+  const found = await textSearch(db, viewer, q);
+  return found && { type: kind, categories, changedSince, match: found.match };
 }
 
 /** The words to look for (null: any); null if the search has none. If nothing has them, similar words. */

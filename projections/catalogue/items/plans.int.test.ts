@@ -13,6 +13,8 @@ const ITEMS = 20_000;
 /** Tables with as many rows as there are items; Postgres reads small ones whole. */
 const LARGE = ["items", "words", "datasets"];
 
+const LISTED = { categories: [], changedSince: null, sort: "newest" } as const;
+
 let db: FreshDatabase;
 let recorder: ReturnType<typeof statementRecorder>;
 let queries: Queries;
@@ -60,17 +62,22 @@ for (const viewer of [null, OWNER])
       }
     const others = await statementsOf(async (catalogue) => {
       await catalogue.featured(3);
-      const { items } = await catalogue.newestItems(viewer, { kind: "dataset", q: "" }, { at: "first" }, 100);
+      const { items } = await catalogue.itemsOf(viewer, { ...LISTED, kind: "dataset", q: "" }, { at: "first" }, 100);
       await catalogue.datasetsById(
         items.map(({ profileId }) => profileId),
         viewer,
       );
-      const connectors = await catalogue.newestItems(viewer, { kind: "connector", q: "rain" }, { at: "last" }, 100);
+      const connectors = await catalogue.itemsOf(
+        viewer,
+        { ...LISTED, kind: "connector", q: "rain" },
+        { at: "last" },
+        100,
+      );
       await catalogue.listedConnectors(
         connectors.items.map(({ profileId }) => profileId),
         viewer,
       );
-      await catalogue.numberedItems(viewer, { kind: "connector", q: "" }, { ...FIRST, page: 3 }, 100);
+      await catalogue.numberedItems(viewer, { ...LISTED, kind: "connector", q: "" }, { ...FIRST, page: 3 }, 100);
       await catalogue.managedItems(OWNER, { kind: "dataset", by: "owned" }, FIRST, 50);
       await catalogue.managedItems(OWNER, { kind: "dataset", by: "access" }, FIRST, 50);
     });

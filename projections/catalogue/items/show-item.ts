@@ -64,6 +64,7 @@ export function showConnector(rows: CatalogueRows, latest: ConnectorRow): void {
     subscriberCount: before?.subscriberCount ?? 0,
     createdAt,
     updatedAt: createdAt,
+    changedAt: createdAt,
   };
   replace(rows, before, item, words);
 }
@@ -148,6 +149,7 @@ function changingFacts(row: DatasetRow) {
     onRequest: isPublic && row.onRequest,
     live: instanceId !== null && stoppedAt === null,
     updatedAt: rowsAt ?? updatedAt,
+    changedAt: updatedAt,
   };
 }
 

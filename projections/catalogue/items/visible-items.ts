@@ -9,6 +9,8 @@ export type ItemFilter = {
   /** Empty: all. */
   readonly categories: readonly string[];
   readonly match: TextMatch | null;
+  /** Only what has changed since then. */
+  readonly changedSince?: string | null;
   /** Only the viewer's own items, or only those that the viewer has access to as a subscriber. */
   readonly only?: "owned" | "access";
 };
@@ -76,11 +78,12 @@ function relatedItems(db: Db, viewer: string, filter: ItemFilter) {
   );
 }
 
-function filtered(db: Db, { type, categories, match }: ItemFilter, by: "any" | "listed" = "any") {
+function filtered(db: Db, { type, categories, match, changedSince = null }: ItemFilter, by: "any" | "listed" = "any") {
   return db
     .selectFrom("items")
     .$if(type !== null, (found) => found.where("items.kind", "=", type ?? "dataset"))
     .$if(categories.length === 1, (found) => found.where("items.category", "=", categories[0] ?? ""))
     .$if(categories.length > 1, (found) => found.where("items.category", "=", sql<string>`any(${[...categories]})`))
+    .$if(changedSince !== null, (found) => found.where("items.changedAt", ">=", changedSince as string))
     .$if(match !== null, (found) => found.where(sql<boolean>`items.document @@ ${match?.[by]}::tsquery`));
 }

@@ -1,13 +1,12 @@
-import { Form, Link, useNavigation } from "@remix-run/react";
+import { Form, useNavigation } from "@remix-run/react";
 import { useState } from "react";
 import type { ListedApiKey, MadeApiKey } from "../../../account/api-key-calls.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Confirm } from "../../../ui/controls/confirm.tsx";
 import { Badge } from "../../../ui/data/badge.tsx";
-import { ErrorLine, SelectField, TextField } from "../../../ui/form/field.tsx";
+import { ErrorLine, TextField } from "../../../ui/form/field.tsx";
 import { type FormState, useFocusOnError } from "../../../ui/form/form-state.ts";
 import { differsFrom } from "../../../ui/form/leave-guard.tsx";
-import { KeyRound } from "../../../ui/icons/all.ts";
 import { Block } from "../../../ui/layout/block.tsx";
 import { EmptyState } from "../../../ui/layout/empty-state.tsx";
 import { useHydrated } from "../../../ui/layout/hydrated.ts";
@@ -16,13 +15,15 @@ import type { AccountTab } from "../account-page.ts";
 import { formOf } from "../form-of.ts";
 import { KEY_NAME } from "./key-name-field.ts";
 import { MadeKey } from "./made-key.tsx";
+import { NewKeyForm } from "./new-key-form.tsx";
+import { SCOPE_WORDS } from "./scope-words.ts";
 
 type KeysTabProps = AccountTab<"api-keys"> & { form: FormState | undefined; made: MadeApiKey | undefined };
 
 const NAMES_FORM = "key-names";
 
-/** Posts `intent` create-key with `name` and `expires`, save-keys with a name for each key, and delete-key with `key_id`. */
-export function KeysTab({ keys, hasRoom, now, form, made }: KeysTabProps) {
+/** Posts `intent` save-keys with a name for each key, and delete-key with `key_id`. */
+export function KeysTab({ keys, titles, things, hasRoom, now, form, made }: KeysTabProps) {
   return (
     <>
       {made && <MadeKey key={made.id} {...made} />}
@@ -30,13 +31,14 @@ export function KeysTab({ keys, hasRoom, now, form, made }: KeysTabProps) {
         {keys.length === 0 ? (
           <EmptyState title="No API keys yet.">
             <p className="quiet">
-              A key lets one program read your tables. Make one for each, so that you can end it alone.
+              A key lets one program do what you allow it. Make one for each, so that you can end it alone.
             </p>
           </EmptyState>
         ) : (
           <KeyList
             key={keys.map(({ id, name }) => `${id} ${name}`).join()}
             keys={keys}
+            titles={titles}
             now={now}
             form={formOf(form, "save-keys")}
           />
@@ -44,7 +46,7 @@ export function KeysTab({ keys, hasRoom, now, form, made }: KeysTabProps) {
       </Block>
       <Block id="new-key-title" title="New key">
         {hasRoom ? (
-          <NewKeyForm key={keys.length} number={keys.length + 1} form={formOf(form, "create-key")} />
+          <NewKeyForm key={keys.length} number={keys.length + 1} things={things} form={formOf(form, "create-key")} />
         ) : (
           <p className="quiet">
             You have {keys.length} keys, as many as an account can have. Delete one to make another.
@@ -55,46 +57,10 @@ export function KeysTab({ keys, hasRoom, now, form, made }: KeysTabProps) {
   );
 }
 
-function NewKeyForm({ number, form }: { number: number; form: FormState | undefined }) {
-  const ref = useFocusOnError(form);
-  const busy = useNavigation().formData?.get("intent") === "create-key";
-  return (
-    <Form method="post" className="panel panel-body stack account-form" ref={ref} preventScrollReset>
-      <input type="hidden" name="intent" value="create-key" />
-      <TextField
-        label="Name"
-        name="name"
-        defaultValue={`Key ${number}`}
-        maxLength={64}
-        autoComplete="off"
-        state={form}
-      />
-      <SelectField
-        label="Expires"
-        name="expires"
-        state={form}
-        options={[
-          { value: "", label: "Never" },
-          { value: "30", label: "In 30 days" },
-          { value: "90", label: "In 90 days" },
-          { value: "365", label: "In a year" },
-        ]}
-      />
-      {form?.message && <ErrorLine>{form.message}</ErrorLine>}
-      <p className="meta">
-        It reads the <Link to="/manage?tab=stream">streams</Link> of every table that you can read, as your streaming
-        key does.
-      </p>
-      <Button kind="primary" icon={KeyRound} off={busy}>
-        Create key
-      </Button>
-    </Form>
-  );
-}
+type Titles = AccountTab<"api-keys">["titles"];
+type KeyListProps = { keys: readonly ListedApiKey[]; titles: Titles; now: string; form: FormState | undefined };
 
-type KeyListProps = { keys: readonly ListedApiKey[]; now: string; form: FormState | undefined };
-
-function KeyList({ keys, now, form }: KeyListProps) {
+function KeyList({ keys, titles, now, form }: KeyListProps) {
   const ref = useFocusOnError(form);
   const hydrated = useHydrated();
   const [changed, setChanged] = useState(form !== undefined);
@@ -104,7 +70,7 @@ function KeyList({ keys, now, form }: KeyListProps) {
     <div className="panel" onInput={() => setChanged(differsFrom(NAMES_FORM, saved))}>
       <ul className="managed">
         {keys.map((key) => (
-          <Key key={key.id} {...key} now={now} form={form} />
+          <Key key={key.id} {...key} titles={titles} now={now} form={form} />
         ))}
       </ul>
       <Form id={NAMES_FORM} method="post" className="panel-foot" ref={ref} preventScrollReset>
@@ -116,10 +82,21 @@ function KeyList({ keys, now, form }: KeyListProps) {
   );
 }
 
-type KeyProps = ListedApiKey & { now: string; form: FormState | undefined };
+type KeyProps = ListedApiKey & { titles: Titles; now: string; form: FormState | undefined };
 
-function Key({ id, name, publicPart, createdAt, expiresAt, lastUsedAt, lastUsedBy, now, form }: KeyProps) {
+/** What a key is limited to, in words; null: it is not. */
+function limitsOf({ tables, connectors }: Pick<ListedApiKey, "tables" | "connectors">, titles: Titles): string | null {
+  if (tables === null && connectors === null) return null;
+  const ids = [...(tables ?? []), ...(connectors ?? [])];
+  const named = ids.flatMap((id) => titles[id] ?? []);
+  const gone = ids.length - named.length;
+  return [...named, ...(gone > 0 ? [`${gone} that you cannot use any more`] : [])].join(", ") || "nothing";
+}
+
+function Key({ id, name, publicPart, scopes, now, form, titles, ...key }: KeyProps) {
+  const { createdAt, expiresAt, lastUsedAt, lastUsedBy } = key;
   const expired = expiresAt !== null && expiresAt <= now;
+  const limits = limitsOf(key, titles);
   return (
     <li>
       <div className="stack">
@@ -139,7 +116,12 @@ function Key({ id, name, publicPart, createdAt, expiresAt, lastUsedAt, lastUsedB
         <p className="meta row">
           <code>{publicPart}</code>
           {expired && <Badge tone="bad">Expired</Badge>}
-          <span>Scope: read streams</span>
+          {scopes.map((scope) => (
+            <Badge key={scope} tone="line">
+              {SCOPE_WORDS[scope].label}
+            </Badge>
+          ))}
+          {limits !== null && <span>only {limits}</span>}
           <Ago prefix="created " at={createdAt} now={now} />
           {expiresAt !== null && (
             <span>
@@ -165,7 +147,7 @@ function Key({ id, name, publicPart, createdAt, expiresAt, lastUsedAt, lastUsedB
           verb="Delete"
           fields={{ intent: "delete-key", key_id: id }}
         >
-          <p>Programs that use it cannot read any more, at once.</p>
+          <p>Programs that use it are refused from then on.</p>
         </Confirm>
       </div>
     </li>

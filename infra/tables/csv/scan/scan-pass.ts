@@ -30,6 +30,8 @@ export type ScanResult = {
   readonly holds: boolean;
   /** The type of each column over the whole file; null: it has no value. */
   readonly types: readonly (ColumnType | null)[];
+  /** The kinds of cells seen in each column. */
+  readonly masks: readonly number[];
   readonly rows: number;
   readonly rejected: { readonly count: number; readonly sample: readonly RejectedRow[] };
   readonly emptyRows: number;
@@ -92,6 +94,7 @@ export async function scanPass(
     ok: true,
     holds: !scanner.broken && !quotesMeantText,
     types: found.map((type, index) => (scanner.broken || quotesMeantText ? type : (types[index] ?? null))),
+    masks: [...scanner.masks],
     rows: scanner.rows,
     rejected: { count: rejected.count, sample: rejected.sample },
     emptyRows: scanner.emptyRows,

@@ -10,9 +10,9 @@ import type { InfraPlatform } from "#infra/platform/open-platform.ts";
 import type { WatchedReadModels } from "#runners/follower/read-models.ts";
 import { byteRoutes, keyReader } from "./byte-routes.ts";
 import { createFollowUps } from "./follow-ups.ts";
-import { createHttpServer } from "./http/http-server.ts";
-import { listen } from "./http/listen.ts";
-import type { Jobs } from "./lifecycle.ts";
+import { createHttpServer } from "../http/http-server.ts";
+import { listen } from "../http/listen.ts";
+import type { Jobs } from "../lifecycle.ts";
 import { builtPages, viteBuild } from "./page-build.ts";
 import { createWebPlatform } from "./web-platform.ts";
 

@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { ServerBuild } from "@remix-run/node";
 import { StartRefused } from "#infra/platform/start-refused.ts";
-import { currentBuild } from "./build-folder.ts";
+import { currentBuild } from "../build-folder.ts";
 
 /** The pages of the newest `npm run build`. */
 export async function builtPages() {

@@ -1,4 +1,5 @@
 import { createCategoryNames } from "#app/connectors/category-names.ts";
+import { toldLimits } from "#app/http/limits/told-limits.ts";
 import { sessionDoor } from "#app/http/security/session-lifecycle.ts";
 import type { sessionCookie } from "#app/http/security/session-cookie.ts";
 import type { FollowUps, Platform } from "#app/platform.ts";
@@ -15,7 +16,7 @@ import { createYamlReader } from "#infra/yaml/yaml-reader.ts";
 import { openQueries } from "#projections/all.ts";
 import { createHaltedModels, reportModels } from "#runners/follower/halted-models.ts";
 import type { WatchedReadModels } from "#runners/follower/read-models.ts";
-import { type Jobs, USER_AGENT, VERSION } from "./lifecycle.ts";
+import { type Jobs, USER_AGENT, VERSION } from "../lifecycle.ts";
 import { createWaiting } from "./waiting.ts";
 
 /** How long a test read, a connection check or a look-up of options may take. */
@@ -65,7 +66,7 @@ export function createWebPlatform(infra: InfraPlatform, parts: PlatformParts): P
     unsubscribe: infra.unsubscribe,
     jobs: parts.jobs,
     jobsAdmin: parts.jobs.admin,
-    limits: infra.limits,
+    limits: toldLimits(infra.limits),
     knownLogins: infra.knownLogins,
     followUps: parts.followUps,
     sessionDoor: sessionDoor(infra.sessions, cookie),

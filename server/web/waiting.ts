@@ -1,5 +1,5 @@
 import type { Platform } from "#app/platform.ts";
-import { loadStatus, runStatus, type Status } from "#app/waiting/status.ts";
+import { isLoading, loadStatus, runStatus, type Status } from "#app/waiting/status.ts";
 import { createStatusWatch } from "#app/waiting/status-watch.ts";
 import { createConcurrencyLimit } from "#domain/core/budget.ts";
 import { PROGRESS_CHANNEL } from "#infra/beside-log/progress-channel.ts";
@@ -28,7 +28,7 @@ export function createWaiting(infra: InfraPlatform, queries: Queries, stopping: 
   };
   const lookAtLoads = async (ids: readonly string[]): Promise<ReadonlyMap<string, Status>> => {
     const loads = await queries.catalogue.loads(ids);
-    const going = loads.filter(({ status }) => status === "loading").map(({ id }) => id);
+    const going = loads.filter(isLoading).map(({ id }) => id);
     const progress = going.length > 0 ? await infra.data.uploads.progressOf(going) : new Map<string, never>();
     return new Map(loads.map((load) => [load.id, loadStatus(load, progress.get(load.id))]));
   };

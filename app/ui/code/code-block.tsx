@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { codeWords } from "./code-words.ts";
-import { CopyButton } from "./copy-button.tsx";
+import { CopyButton } from "../controls/copy-button.tsx";
 
 /** Code with its strings, keywords and names in colours. */
 function ColouredCode({ text }: { text: string }) {

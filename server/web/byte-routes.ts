@@ -8,6 +8,7 @@ import type { KeyReader } from "#app/http/keys/key-credential.ts";
 import { requestContext } from "#app/http/security/judge-viewer.ts";
 import { uploadSlots } from "#app/http/upload/upload-limits.ts";
 import { uploadRoute } from "#app/http/upload/upload-route.ts";
+import { versionRoutes } from "#app/http/upload/version/version-route.ts";
 import type { Platform } from "#app/platform.ts";
 import { createConcurrencyLimit } from "#domain/core/budget.ts";
 import type { InfraPlatform } from "#infra/platform/open-platform.ts";
@@ -35,7 +36,9 @@ export function byteRoutes(infra: InfraPlatform, platform: Platform, stopping: A
   return (app) => {
     budgets.add(data.uploads.budget);
     const slots = uploadSlots(budgets);
-    app.all(uploadEndpoint.path, uploadRoute({ platform, uploads: data.uploads, slots, requestContext, stopping }));
+    const uploading = { platform, uploads: data.uploads, slots, requestContext, stopping };
+    app.all(uploadEndpoint.path, uploadRoute(uploading));
+    versionRoutes(app, uploading);
     downloadRoutes(app, { platform, files: data.uploads, requestContext, downloads, slow: slow() });
     imageRoute(app, platform, requestContext);
     streamRoutes(app, {

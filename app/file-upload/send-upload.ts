@@ -1,7 +1,8 @@
-/** `sessionEnded`: a new login in another tab lets the same form be sent again. */
-export type UploadAnswer = { ok: true; redirectUrl: string } | { ok: false; error: string; sessionEnded: boolean };
+/** `isNew` false: the file was loaded before, and nothing has changed. `sessionEnded`: a new login in another tab lets the same form be sent again. */
+export type UploadAnswer =
+  { ok: true; redirectUrl: string; isNew: boolean } | { ok: false; error: string; sessionEnded: boolean };
 
-type UploadBody = { redirectUrl?: string; job?: string; error?: string; message?: string };
+type UploadBody = { redirectUrl?: string; job?: string; error?: string; message?: string; unchanged?: boolean };
 
 /**
  * Sends a multipart form and reports how many bytes were sent; `fetch` cannot report that, so this uses XMLHttpRequest.
@@ -30,7 +31,9 @@ function readAnswer(status: number, body: UploadBody | null): UploadAnswer {
   if (status >= 300) return failed(body?.error ?? body?.message ?? `HTTP ${status}`);
   if (body === null) return failed("Server returned invalid JSON.");
   const next = status === 202 && body.job?.startsWith("/") ? body.job : body.redirectUrl;
-  return next ? { ok: true, redirectUrl: next } : failed("Published, but no redirect. Please refresh.");
+  return next
+    ? { ok: true, redirectUrl: next, isNew: body.unchanged !== true }
+    : failed("Published, but no redirect. Please refresh.");
 }
 
 function failed(error: string): UploadAnswer {

@@ -1,0 +1,48 @@
+import type { Request, RequestHandler } from "express";
+import { isStream } from "../security/judge-viewer.ts";
+import { isForPrograms } from "../server/unavailable.ts";
+import { isBearer } from "./key-credential.ts";
+
+/** Headers that a script of another site may send. */
+const TAKEN = [
+  ...["Accept", "Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-Modified-Since", "If-None-Match"],
+  ...["If-Range", "Last-Event-ID", "Prefer", "Range"],
+].join(", ");
+/** Headers of an answer that it may read. */
+const SHOWN = [
+  ...["Accept-Ranges", "Allow", "Content-Disposition", "Content-Range", "Deprecation", "ETag", "Idempotency-Replayed"],
+  ...["Last-Modified", "Link", "Location", "Preference-Applied", "RateLimit-Limit", "RateLimit-Remaining"],
+  ...["RateLimit-Reset", "Retry-After", "Sunset", "WWW-Authenticate", "X-Request-Id", "X-Total-Count"],
+].join(", ");
+const METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE";
+const PREFLIGHT_SECONDS = 7_200;
+
+/**
+ * Opens streams, and calls with a Bearer token, to scripts of other origins (CORS). These never count a cookie, so that
+ * everybody may be let in without credentials. A call without a token stays closed: it might count one.
+ */
+export function crossOrigin(): RequestHandler {
+  return (req, res, next) => {
+    if (!isForPrograms(req.path)) return next();
+    const preflight = req.method === "OPTIONS" && req.headers["access-control-request-method"] !== undefined;
+    if (isStream(req.path) || (preflight ? asksWithToken(req) : isBearer(req))) {
+      res.set("Access-Control-Allow-Origin", "*");
+      if (preflight)
+        res.set({
+          "Access-Control-Allow-Methods": METHODS,
+          "Access-Control-Allow-Headers": TAKEN,
+          "Access-Control-Max-Age": String(PREFLIGHT_SECONDS),
+        });
+      else res.set("Access-Control-Expose-Headers", SHOWN);
+    }
+    if (preflight) return void res.status(204).set("Vary", "Access-Control-Request-Headers").end();
+    next();
+  };
+}
+
+/** Whether the call that a browser announces will have an Authorization header. */
+function asksWithToken({ headers }: Request): boolean {
+  return (headers["access-control-request-headers"] ?? "")
+    .split(",")
+    .some((name) => name.trim().toLowerCase() === "authorization");
+}

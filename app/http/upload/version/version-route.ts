@@ -1,0 +1,166 @@
+import type { Readable } from "node:stream";
+import type { Express, Request, Response } from "express";
+import type { IncomingUpload } from "#domain/core/ports/uploads.ts";
+import { uploadVersion, versionRefusal } from "#domain/use-cases/datasets/upload-version.ts";
+import type { UserRow } from "#projections/users/queries.ts";
+import type { RequestContext } from "../../../platform.ts";
+import { newVersionEndpoint, newVersionFormEndpoint } from "../../byte-routes/byte-endpoints.ts";
+import { NOT_FOUND, refuse, type Refused, refusedAs } from "../../call-result.ts";
+import { causeOf } from "../../cause.ts";
+import { allowedMethods, nameOf } from "../../json-api/endpoint.ts";
+import { commandIdOf, idempotent } from "../../json-api/idempotent.ts";
+import { queryOf, unknownParameter } from "../../json-api/query.ts";
+import { weakKey } from "../../keys/key-refusals.ts";
+import { beyondLimits } from "../../keys/within-limits.ts";
+import { departureOf } from "../../server/departure.ts";
+import { judgeFault } from "../../server/unavailable.ts";
+import { preferenceOf } from "../../../waiting/accepted.ts";
+import { versionsOf } from "../../version-tag.ts";
+import { waitForReadModels } from "../../wait-for-read-models.ts";
+import { LOAD_WAIT_MS } from "../load-outcome.ts";
+import { type ReceivedForm, receiveForm } from "../receive-form.ts";
+import { type Answered, receiveUpload, type Upload, type UploadRouteOptions } from "../receive-upload.ts";
+import { refusal, sendAnswer, type UploadAnswer } from "../upload-answer.ts";
+import { UPLOAD_PACE } from "../upload-limits.ts";
+import { receiveFile } from "./receive-file.ts";
+import { loaded, versionOutcome } from "./version-outcome.ts";
+
+const FIELDS: ReadonlySet<string> = new Set(Object.keys(newVersionFormEndpoint.body.shape));
+const COLUMNS = /^(same|change)$/;
+
+/**
+ * PUT /api/assets/{id}/data (the file itself, or multipart) and POST /api/assets/{id}/versions (multipart, for forms):
+ * a file takes the place of the rows of a dataset. Readers see the rows before until all new ones can be read.
+ */
+export function versionRoutes(app: Express, options: UploadRouteOptions): void {
+  app.put(pathOf(newVersionEndpoint), (req, res, next) => {
+    respond(options, req, res).catch(next);
+  });
+  app.all(pathOf(newVersionFormEndpoint), (req, res, next) => {
+    respond(options, req, res).catch(next);
+  });
+}
+
+const pathOf = ({ path }: { readonly path: string }) => path.replace("{id}", ":id");
+
+async function respond(options: UploadRouteOptions, req: Request, res: Response): Promise<void> {
+  const { answer, asked } = await answered(options, req, res);
+  await sendAnswer(req, res, { ...answer, page: `/dataset_profile/${String(req.params["id"])}?new-version=1` }, asked);
+}
+
+async function answered(options: UploadRouteOptions, req: Request, res: Response): Promise<Answered> {
+  const { platform } = options;
+  const asking = options.requestContext(res);
+  const asked = req.headers.expect === undefined;
+  try {
+    const fault = headRefusal(req, asking);
+    if (fault) return { answer: fault, asked };
+    const viewer = asking.viewer as UserRow;
+    const refused = await versionRefusal(platform.ports, { datasetId: idOf(req), by: viewer.id });
+    if (refused) return { answer: refusal(refusedAs(refused)), asked };
+    const upload = { ...options, req, asking: { ...asking, viewer }, left: departureOf(res) };
+    return await receiveUpload(
+      upload,
+      () => res.writeContinue(),
+      true,
+      (incoming, yielding) => takeBody(upload, incoming, yielding),
+    );
+  } catch (error) {
+    const found = judgeFault(platform, error, nameOf(newVersionEndpoint));
+    return { answer: refusal(found ?? refuse("server-fault")), asked: true };
+  }
+}
+
+function headRefusal(req: Request, { viewer, key }: RequestContext): UploadAnswer | null {
+  const endpoint = req.path.endsWith("/versions") ? newVersionFormEndpoint : newVersionEndpoint;
+  if (req.method !== endpoint.method) {
+    const headers = { Allow: allowedMethods([endpoint]) };
+    return { ...refusal(refuse("method-not-allowed", { method: req.method })), headers };
+  }
+  const weak = weakKey(endpoint, key) ?? beyondLimits(endpoint, key, { params: { id: idOf(req) } });
+  if (weak) return refusal(weak);
+  if (!viewer) return refusal(refuse("login-needed"));
+  const unknown = unknownParameter(queryOf(req), Object.keys(endpoint.query.shape));
+  if (unknown !== null) return refusal(refuse("parameter-unknown", { message: unknown }));
+  if (columnsFault(queryOf(req).get("columns"))) return refusal(refuse("columns-unclear"));
+  if (req.headers["content-encoding"] !== undefined) return refusal(refuse("file-encoded"));
+  return req.method === "POST" && !isMultipart(req) ? refusal(refuse("file-not-multipart")) : null;
+}
+
+const isMultipart = (req: Request) => /^multipart\/form-data/i.test(req.headers["content-type"] ?? "");
+const columnsFault = (text: string | null | undefined) => text != null && !COLUMNS.test(text);
+
+const idOf = (req: Request) => String(req.params["id"]);
+
+async function takeBody(
+  upload: Upload,
+  incoming: IncomingUpload<Readable>,
+  yielding: AbortSignal,
+): Promise<UploadAnswer> {
+  const { platform, req, asking, uploads, stopping, left, pace = UPLOAD_PACE } = upload;
+  const limits = { maxFileBytes: uploads.maxBytes, pace, stopping, yielding };
+  const store: typeof incoming.receive = (source, signal) => incoming.receive(source, signal);
+  const form = isMultipart(req)
+    ? await receiveForm(req, store, { ...limits, fields: FIELDS })
+    : await receiveFile(req, store, limits);
+  if (!form.ok) return refusal(form);
+  const fault = formFault(form);
+  if (fault) return refusal(fault);
+  const key = req.headers["idempotency-key"];
+  if (typeof key !== "string") return publish(upload, incoming, form, undefined, left);
+  const fingerprint = JSON.stringify(["version", req.originalUrl, [...form.fields].sort(), form.file?.sha256]);
+  const keyed = await idempotent(platform, { userId: asking.viewer.id, key, fingerprint }, async () => {
+    const made = await publish(upload, incoming, form, commandIdOf(asking.viewer.id, key), null);
+    return { status: made.status, body: JSON.stringify(made.body), headers: Object.entries(made.headers ?? {}) };
+  });
+  if (!keyed.ok) return refusal(keyed);
+  const { status, body, headers } = keyed.answer;
+  return {
+    status,
+    body: JSON.parse(body) as UploadAnswer["body"],
+    headers: Object.fromEntries(headers),
+    replayed: keyed.replayed,
+  };
+}
+
+function formFault({ fields, file }: ReceivedForm): Refused | null {
+  if (file === null) return refuse("file-missing");
+  if (file.bytes === 0) return refuse("file-empty");
+  return columnsFault(fields.get("columns")) ? refuse("columns-unclear") : null;
+}
+
+/** Records the version, starts its load and waits for the rows. */
+async function publish(
+  { platform, req, asking: { viewer, ...asking }, uploads }: Upload,
+  incoming: IncomingUpload<Readable>,
+  { fields, fileName, file }: ReceivedForm,
+  commandId: string | undefined,
+  left: AbortSignal | null,
+): Promise<UploadAnswer> {
+  const datasetId = idOf(req);
+  const item = await platform.queries.catalogue.dataset(datasetId, viewer.id);
+  if (!item || !file) return refusal(NOT_FOUND);
+  const cause = causeOf({ ...asking, viewer, platform }, commandId);
+  const uploadId = platform.ports.ids.derive(cause.commandId, "version");
+  const named = fields.get("version");
+  const requested = await uploadVersion(
+    {
+      ...platform.ports,
+      keepFile: (id, upload) => incoming.keepVersion(id, upload),
+      removeFile: (id, upload) => uploads.removeVersion(id, upload),
+    },
+    {
+      ...{ datasetId, uploadId, by: viewer.id, fileName: fileName ?? item.fileName ?? "upload.csv" },
+      file: { sha256: file.sha256, bytes: file.bytes },
+      mayChangeColumns: (fields.get("columns") ?? queryOf(req).get("columns")) === "change",
+      onlyAfter: named === undefined ? versionsOf(req.headers["if-match"]) : versionsOf(`"${named}"`),
+    },
+    cause,
+  );
+  if (!requested.ok) return refusal(refusedAs(requested.refusal));
+  await waitForReadModels(platform, requested.position);
+  if (!requested.value.isNew) return loaded(item, false);
+  const { waitMs, headers } = preferenceOf(req.headers.prefer?.toString(), LOAD_WAIT_MS);
+  const outcome = await versionOutcome(platform, { datasetId, uploadId }, viewer.id, left, waitMs);
+  return { ...outcome, headers: { ...outcome.headers, ...headers } };
+}

@@ -1,0 +1,57 @@
+import { aggregate } from "../../core/aggregate.ts";
+import { accept, type Result } from "../../core/result.ts";
+import type { NewVersion } from "../../dataset/commands.ts";
+import { dataset, type DatasetRefusal } from "../../dataset/decider.ts";
+import type { Ports } from "../ports.ts";
+import { type Cause, step } from "../step.ts";
+
+export type UploadVersionPorts = Pick<Ports, "log" | "jobs"> & {
+  /** Stores the received file for the job `load-dataset`. */
+  readonly keepFile: (datasetId: string, uploadId: string) => Promise<void>;
+  readonly removeFile: (datasetId: string, uploadId: string) => Promise<void>;
+};
+
+/**
+ * Stores a received file as the next version of a dataset and queues the job that loads its rows. `isNew` false: the
+ * current version was made from the same bytes, and nothing is loaded.
+ */
+export async function uploadVersion(
+  ports: UploadVersionPorts,
+  { datasetId, ...version }: NewVersion & { readonly datasetId: string },
+  cause: Cause,
+): Promise<Result<{ readonly isNew: boolean }, DatasetRefusal>> {
+  const datasets = aggregate(ports.log, dataset);
+  const command = { type: "request-version", ...version } as const;
+  // A file that will not be loaded is never stored, and counts against no allowance.
+  const foreseen = dataset.decide(await datasets.load(datasetId), command);
+  if (!foreseen.ok) return foreseen;
+  if (foreseen.value.length === 0) return accept({ isNew: false });
+  await ports.keepFile(datasetId, version.uploadId);
+  const requested = await datasets.handle(datasetId, command, step(cause, "request-version"));
+  const isNew = requested.ok && requested.value.length > 0;
+  if (!isNew) await ports.removeFile(datasetId, version.uploadId);
+  if (!requested.ok) return requested;
+  if (isNew) await ports.jobs.wake("load-dataset", loadJob(datasetId, version.uploadId));
+  return accept({ isNew }, requested.position);
+}
+
+/** Why a dataset takes no file from this user now, as far as that can be said before the file is there. */
+export async function versionRefusal(
+  { log }: Pick<Ports, "log">,
+  { datasetId, by }: { readonly datasetId: string; readonly by: string },
+): Promise<DatasetRefusal | null> {
+  const anyFile = { uploadId: "", fileName: "", file: { sha256: "", bytes: 0 }, mayChangeColumns: true };
+  const state = await aggregate(log, dataset).load(datasetId);
+  const decided = dataset.decide(state, { type: "request-version", by, ...anyFile, onlyAfter: null });
+  return decided.ok ? null : decided.refusal;
+}
+
+/** The id of the job that loads a file. Each file has a job of its own: the one before may still be ending. */
+export function loadJob(datasetId: string, uploadId: string | null): string {
+  return uploadId === null ? datasetId : `${datasetId}/${uploadId}`;
+}
+
+/** The dataset that such a job is about. */
+export function datasetOfJob(job: string): string {
+  return job.split("/", 1)[0] as string;
+}

@@ -1,0 +1,56 @@
+Feature: New versions of a dataset
+  A file takes the place of the rows of a dataset. Its address and its readers stay.
+
+  Background:
+    Given Ana has an account and is signed in
+    And Bruno has an account and is signed in
+    And Ana has uploaded the dataset "Levels"
+      """
+      station,level
+      Mill,2.5
+      Weir,3.5
+      """
+    And Bruno has taken access to "Levels"
+
+  @both-browsers
+  Scenario: Who has access reads the new rows at the same place
+    When Ana uploads a new version of "Levels"
+      """
+      station,level
+      Mill,4.5
+      Weir,5.5
+      Lock,6
+      """
+    Then Ana sees version 2 of "Levels"
+    And Bruno sees the 3 rows of "Levels"
+    And its column "level" reads "4.5, 5.5, 6"
+
+  @both-browsers
+  Scenario: Other columns are refused, and the rows stay
+    When Ana uploads a new version of "Levels"
+      """
+      station,depth
+      Mill,1
+      """
+    Then it is refused with "The file has other columns than the dataset: missing level; new depth."
+    And Bruno sees the 2 rows of "Levels"
+    And Ana sees version 1 of "Levels"
+
+  @without-javascript
+  Scenario: Other columns are taken when the owner says so
+    When Ana uploads a new version of "Levels" with other columns
+      """
+      station,depth
+      Mill,1
+      """
+    Then Bruno sees the 1 rows of "Levels"
+    And its column "depth" holds numbers
+
+  Scenario: A file that is not a table leaves the rows as they are
+    When Ana uploads a new version of "Levels"
+      """
+      <!doctype html>
+      <html><body>This is not a table.</body></html>
+      """
+    Then it is refused with "This is not a CSV file but a web page or XML."
+    And Bruno sees the 2 rows of "Levels"

@@ -1,0 +1,185 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aggregate } from "#domain/core/aggregate.ts";
+import { dataset } from "#domain/dataset/decider.ts";
+import { deleteDataset } from "#domain/use-cases/datasets/delete-dataset.ts";
+import { uploadDataset } from "#domain/use-cases/datasets/upload-dataset.ts";
+import { uploadVersion } from "#domain/use-cases/datasets/upload-version.ts";
+import { createDiskRoom } from "#infra/platform/disk-room.ts";
+import { createExclusiveWork } from "#infra/postgres/exclusive-work.ts";
+import { migrate } from "#infra/postgres/migrations.ts";
+import { dropTable } from "#infra/tables/remove-tables.ts";
+import { tableMigrations } from "#infra/tables/table-migrations.ts";
+import { uploadMigrations } from "#infra/uploads/upload-migrations.ts";
+import { createUploads } from "#infra/uploads/uploads.ts";
+import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
+import { testDatabase } from "#testing/postgres/test-database.ts";
+import {
+  causeOf,
+  person,
+  processMigrations,
+  type ProcessPorts,
+  processPorts,
+  valueOf,
+} from "#testing/use-case-ports.ts";
+import { executeLoad, type LoadPorts } from "./load-dataset.ts";
+
+/** Loads of new versions with the real store of files: crashes, deletions, limits. */
+const PER_DAY = 3;
+let db: FreshDatabase;
+let ports: ProcessPorts;
+let exclusive: ReturnType<typeof createExclusiveWork>;
+let folder: string;
+let uploads: ReturnType<typeof createUploads>;
+
+beforeAll(async () => {
+  db = await testDatabase();
+  ports = await processPorts(db.pool);
+  await migrate(db.pool, [...processMigrations, ...tableMigrations, ...uploadMigrations]);
+  exclusive = createExclusiveWork(db.pool);
+  folder = await mkdtemp(path.join(os.tmpdir(), "tributary-versions-"));
+  uploads = createUploads({
+    pool: db.pool,
+    folder,
+    room: createDiskRoom({ folder, pool: db.pool, minFreeBytes: 1 }),
+    limits: {
+      ...{ uploadBytes: 1e6, uploadColumns: 100, uploadCellBytes: 1e5 },
+      ...{ uploadBytesPerDay: 1e6, uploadsPerDay: PER_DAY },
+    },
+  });
+});
+afterAll(async () => {
+  await exclusive?.close();
+  await db?.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const reported: unknown[] = [];
+const loadPorts = (over: Partial<LoadPorts["uploads"]> = {}): LoadPorts => ({
+  ...ports,
+  exclusive,
+  uploads: { load: uploads.load, prune: uploads.prune, ...over },
+  dropTable: (physical) => dropTable(db.pool, physical),
+  passes: () => false,
+  reportError: (error) => void reported.push(error),
+});
+const never = () => new AbortController().signal;
+
+async function received(by: string, csv: string) {
+  const incoming = uploads.incoming(by);
+  const file = await incoming.receive(Readable.from([Buffer.from(csv)]), never());
+  return { incoming, file };
+}
+
+/** A dataset with one loaded version. */
+async function loadedDataset(): Promise<{ readonly id: string; readonly by: string }> {
+  const [by, id] = [await person(ports), ports.ids.fresh()];
+  const { incoming } = await received(by, "a\n1\n");
+  const card = {
+    ...{ title: "Rivers", description: "", category: "Other", keywords: [], license: "none" },
+    ...{ isPublic: true, onRequest: false, fileName: "rivers.csv" },
+  };
+  const keepFile = (datasetId: string) => incoming.keep(datasetId);
+  await valueOf(uploadDataset({ ...ports, keepFile }, { ...card, datasetId: id, by }, causeOf()));
+  expect(await executeLoad(loadPorts(), id, never())).toBe("done");
+  return { id, by };
+}
+
+async function nextVersion({ id, by }: { readonly id: string; readonly by: string }, csv: string): Promise<string> {
+  const { incoming, file } = await received(by, csv);
+  if (!file.ok) throw new Error(file.refusal.code);
+  const uploadId = ports.ids.fresh();
+  const keepFile = (datasetId: string, upload: string) => incoming.keepVersion(datasetId, upload);
+  await valueOf(
+    uploadVersion(
+      { ...ports, keepFile, removeFile: uploads.removeVersion },
+      {
+        ...{ datasetId: id, uploadId, by, fileName: "next.csv", mayChangeColumns: false, onlyAfter: null },
+        file: { sha256: file.sha256, bytes: file.bytes },
+      },
+      causeOf(),
+    ),
+  );
+  return uploadId;
+}
+
+const stateOf = (id: string) => aggregate(ports.log, dataset).load(id);
+const filesOf = (id: string) => readdir(path.join(folder, id));
+const tables = async () =>
+  (await db.pool.query("select from pg_tables where schemaname = 'data' and tablename like 't\\_%'")).rowCount ?? 0;
+
+test("a load that was stopped begins again in another process and leaves nothing of the first try", async () => {
+  const made = await loadedDataset();
+  const uploadId = await nextVersion(made, "a\n2\n3\n");
+  const before = await tables();
+  const stopping = new AbortController();
+  const stopped = loadPorts({
+    load: (file, signal) => {
+      stopping.abort(new Error("stopped"));
+      return uploads.load(file, signal);
+    },
+  });
+  expect(await executeLoad(stopped, made.id, stopping.signal)).toBe("stopped");
+  expect([await stateOf(made.id), await tables()]).toMatchObject([{ versions: 1, pending: { uploadId } }, before]);
+  expect(await executeLoad(loadPorts(), made.id, never())).toBe("done");
+  expect([await stateOf(made.id), await tables()]).toMatchObject([{ versions: 2, pending: null }, before + 1]);
+  expect(await filesOf(made.id)).toEqual(["original", expect.stringMatching(/^t_[0-9a-f]{32}\.original$/)]);
+  // The job that is asked for a second time has nothing left to do.
+  expect(await executeLoad(loadPorts(), made.id, never())).toBe("done");
+  expect(await stateOf(made.id)).toMatchObject({ versions: 2 });
+});
+
+test("a crash after the rows were loaded and before the log said so loads them again", async () => {
+  const made = await loadedDataset();
+  const uploadId = await nextVersion(made, "a\n2\n");
+  // The process died here: table and second name of the file are there, the event is not.
+  expect((await uploads.load({ datasetId: made.id, uploadId }, never())).ok).toBe(true);
+  expect(await executeLoad(loadPorts(), made.id, never())).toBe("done");
+  expect(await stateOf(made.id)).toMatchObject({ versions: 2 });
+  expect((await filesOf(made.id)).filter((name) => name.endsWith(".received"))).toEqual([]);
+});
+
+test("a dataset that is deleted while its version loads: no table stays, and nothing is reported", async () => {
+  const made = await loadedDataset();
+  await nextVersion(made, "a\n2\n");
+  const before = await tables();
+  const deleting = loadPorts({
+    load: async (file, signal) => {
+      const rows = await uploads.load(file, signal);
+      await valueOf(deleteDataset(ports, { datasetId: made.id, by: made.by }, causeOf()));
+      await uploads.remove(made.id);
+      return rows;
+    },
+  });
+  expect(await executeLoad(deleting, made.id, never())).toBe("done");
+  expect([await stateOf(made.id), await tables(), reported]).toEqual([{ status: "deleted" }, before, []]);
+});
+
+test("files whose tables were cleaned up go with the next load, those of other tables stay", async () => {
+  const made = await loadedDataset();
+  await nextVersion(made, "a\n2\n");
+  await executeLoad(loadPorts(), made.id, never());
+  const [second] = (await filesOf(made.id)).filter((name) => name.startsWith("t_"));
+  await dropTable(db.pool, second!.split(".")[0]!);
+  await nextVersion(made, "a\n3\n");
+  await executeLoad(loadPorts(), made.id, never());
+  const files = await filesOf(made.id);
+  expect([files.length, files.includes(second!)]).toEqual([2, false]);
+});
+
+test("versions count against the allowance of the day, files that are not loaded as uploads without bytes", async () => {
+  const made = await loadedDataset();
+  await nextVersion(made, "a\n2\n");
+  await executeLoad(loadPorts(), made.id, never());
+  // The same bytes: received, counted as one upload, and given back.
+  const { incoming } = await received(made.by, "a\n2\n");
+  await incoming.discard();
+  expect(await uploads.check(made.by, 1)).toMatchObject({ code: "uploads-of-day-used", limit: PER_DAY });
+  const { rows } = await db.pool.query("select bytes::int from uploads.received where user_id = $1 order by 1", [
+    made.by,
+  ]);
+  expect(rows).toEqual([{ bytes: 0 }, { bytes: 4 }, { bytes: 4 }]);
+});
