@@ -760,6 +760,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/connectors/{id}/latest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The latest version of a connector, by the id of any of its versions: this address stays
+         * @description The latest version of a connector, by the id of any of its versions: this address stays. Anyone may call it. A key needs the scope `read`.
+         */
+        get: operations["get_connectors_id_latest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/connectors/{id}/publish": {
         parameters: {
             query?: never;
@@ -860,6 +880,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/connectors/drafts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Your open drafts
+         * @description Your open drafts. For users. A key needs the scope `read`.
+         */
+        get: operations["get_connectors_drafts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/connectors/import": {
         parameters: {
             query?: never;
@@ -887,7 +927,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * A connection, with its tables and its last run
+         * @description A connection, with its tables and its last run. For the owner. A key needs the scope `read`.
+         */
+        get: operations["get_connectors_instance_instanceId"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1180,7 +1224,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/runs/{runId}": {
+    "/api/runs/{id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -1191,7 +1235,7 @@ export interface paths {
          * How far a run is
          * @description How far a run is. For the owner. A key needs the scope `read`.
          */
-        get: operations["get_runs_runId"];
+        get: operations["get_runs_id"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1691,6 +1735,8 @@ export interface components {
             warnings: string[];
         };
         ApiKey: {
+            /** @description the only connectors and connections that it opens, by their ids */
+            connectors: string[] | null;
             created_at: string;
             expires_at: string | null;
             id: string;
@@ -1701,6 +1747,8 @@ export interface components {
             scopes: ("read" | "run" | "write" | "admin")[];
             /** @constant */
             secretShown: false;
+            /** @description the only tables that it opens, by the ids of their datasets or connections */
+            tables: string[] | null;
         };
         Connection: {
             auth_choice: number;
@@ -1717,6 +1765,14 @@ export interface components {
             };
             method: ("GET" | "POST") | null;
             output_table_name: string;
+            /** @description Its tables, one for each operation. */
+            outputs: {
+                /** @description Opens it in streams, as its name does; null: it was never filled. */
+                id: string | null;
+                /** @description null: no operation of this version fills it any more. */
+                operation: string | null;
+                table_name: string;
+            }[];
             override: boolean;
             /** @description Minutes; 0: manual runs only. */
             refresh_interval: number;
@@ -1760,6 +1816,14 @@ export interface components {
             last_run: components["schemas"]["Run"] | null;
             method: ("GET" | "POST") | null;
             output_table_name: string;
+            /** @description Its tables, one for each operation. */
+            outputs: {
+                /** @description Opens it in streams, as its name does; null: it was never filled. */
+                id: string | null;
+                /** @description null: no operation of this version fills it any more. */
+                operation: string | null;
+                table_name: string;
+            }[];
             override: boolean;
             /** @description Minutes; 0: manual runs only. */
             refresh_interval: number;
@@ -2015,6 +2079,37 @@ export interface components {
             updated_at: string;
             version: null;
         };
+        DraftLine: {
+            /** @constant */
+            _type: "connector";
+            api_doc_url: string | null;
+            author: string;
+            category: string;
+            created_at: string;
+            description: string;
+            id: string;
+            /** @description The path of its image. */
+            image: string | null;
+            imported_from: ("openapi" | "curl") | null;
+            /** @constant */
+            is_draft: true;
+            is_latest_version: boolean;
+            is_public: boolean;
+            owner_user_id: string;
+            parent_id: string | null;
+            /** @constant */
+            price: 0;
+            root_id: string | null;
+            source: string | null;
+            /** @constant */
+            status: "draft";
+            subscriber_count: number;
+            title: string;
+            /** @constant */
+            type: "connector";
+            updated_at: string;
+            version: null;
+        };
         Error: {
             code: components["schemas"]["ErrorCode"];
             /** @description The hosts and the places of secrets to agree to first. */
@@ -2076,7 +2171,7 @@ export interface components {
          * @description What is wrong, for programs: a code stays when its sentence changes. New codes may be added.
          * @enum {string}
          */
-        ErrorCode: "access-already" | "access-end-past" | "access-end-unclear" | "access-needed" | "access-needed-to-stream" | "access-not-on-request" | "access-on-request" | "access-requested-already" | "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "admin-by-configuration" | "already-connected" | "api-key-made-already" | "api-key-unknown" | "api-keys-used-up" | "bad-encoding" | "bad-gzip" | "bodies-busy" | "body-encoded" | "body-late" | "body-not-json" | "body-not-json-type" | "body-not-utf8" | "body-too-deep" | "body-too-large" | "body-too-many-values" | "bytes-of-day-used" | "category-exists" | "category-fixed" | "category-missing" | "category-name-invalid" | "category-unknown" | "cell-too-large" | "columns-changed" | "columns-unclear" | "connector-inactive" | "connector-not-yours" | "connector-unknown" | "consent-needed" | "count-too-slow" | "counts-busy" | "cover-image-invalid" | "data-parameter" | "dataset-from-connection" | "dataset-not-connected" | "dataset-not-yours" | "dataset-owned" | "dataset-priced" | "dataset-title-missing" | "dataset-title-too-long" | "dataset-unknown" | "definition-invalid" | "definition-outdated" | "definition-too-large" | "downloads-busy" | "downloads-of-user-busy" | "draft-not-published" | "draft-saved-elsewhere" | "draft-text-too-large" | "draft-unknown" | "email-invalid" | "email-taken" | "email-unknown" | "email-unverified" | "empty" | "engine-unavailable" | "expiry-past" | "fault" | "field-proto" | "file-empty" | "file-encoded" | "file-missing" | "file-name-not-csv" | "file-not-loaded" | "file-not-multipart" | "file-or-title-missing" | "first-row-too-large" | "foreign-site" | "form-field-too-long" | "form-field-unknown" | "form-part-unnamed" | "form-too-large" | "form-too-many-parts" | "form-unknown" | "form-unreadable" | "host-invalid" | "host-repeated" | "hosts-unnamed" | "idempotency-key-invalid" | "idempotency-key-reused" | "image-missing" | "image-too-large" | "image-too-wide" | "image-unsupported" | "import-empty" | "import-too-large" | "import-unreadable" | "input-invalid" | "instance-removed" | "instance-unknown" | "item-unknown" | "job-not-failed" | "job-not-waiting" | "key-in-address" | "key-invalid" | "key-needed" | "key-of-another" | "last-admin" | "length-needed" | "licence-unknown" | "link-invalid" | "load-failed" | "login-failed" | "login-needed" | "method-not-allowed" | "model-not-halted" | "multipart-invalid" | "name-invalid" | "new-email-invalid" | "new-email-password-needed" | "new-email-password-wrong" | "new-email-same" | "new-passwords-differ" | "no-access-to-remove" | "no-fitting-row" | "no-open-access-request" | "no-request-of-address" | "no-room" | "no-rows" | "no-such-address" | "nobody-to-contact" | "not-a-table" | "not-an-admin" | "not-an-editor" | "not-connected" | "not-run-yet" | "not-shared-with" | "not-the-owner" | "nothing-to-migrate" | "nothing-to-try" | "operation-without-table" | "original-gone" | "other-site" | "output-incomplete" | "output-published" | "parameter-repeated" | "parameter-unknown" | "password-common" | "password-too-long" | "password-too-short" | "password-wrong" | "passwords-busy" | "passwords-differ" | "percent-sign-alone" | "places-used-up" | "plan-coming-soon" | "plan-unknown" | "post-blocks-invalid" | "post-slug-invalid" | "post-slug-missing" | "post-title-missing" | "post-title-too-long" | "post-too-large" | "post-unknown" | "post-unreadable" | "preview-too-slow" | "previews-busy" | "price-fixed" | "public-unclear" | "quota" | "registering-busy" | "rejected-rows-gone" | "repeated-upload-too-large" | "request-note-too-long" | "request-reason-missing" | "request-reason-too-long" | "rights-unconfirmed" | "role-unknown" | "rows-loading" | "rows-too-large-to-sort" | "rows-too-slow" | "run-already-started" | "run-gone" | "run-in-progress" | "run-over" | "run-state-unknown" | "run-unknown" | "runs-used-up" | "said-by-address" | "schedule-not-in-plan" | "scheduled-runs-used-up" | "scope-missing" | "scopes-missing" | "server-fault" | "server-stopping" | "session-needed" | "settings-changed-elsewhere" | "settings-invalid" | "settings-not-json" | "settings-unsaved" | "sign-in-failed" | "sign-in-not-ours" | "skip-reason-missing" | "skip-reason-too-long" | "skip-unconfirmed" | "slug-taken" | "stream-query-invalid" | "streaming-key-elsewhere" | "streams-busy" | "streams-of-user-busy" | "takedown-reason-missing" | "takedown-reason-too-long" | "taken-down" | "terms-not-accepted" | "test-read-unconfirmed" | "text-not-unicode" | "text-with-nul" | "their-places-used-up" | "title-missing" | "too-large" | "too-many-attempts" | "too-many-categories" | "too-many-columns" | "too-many-drafts" | "tries-busy" | "tries-of-user-busy" | "unclosed-quote" | "unknown" | "upload-begun-already" | "upload-cut-off" | "upload-too-large" | "upload-too-long" | "upload-too-slow" | "upload-yielded" | "uploads-busy" | "uploads-of-address-busy" | "uploads-of-day-used" | "uploads-of-user-busy" | "user-already-registered" | "user-name-taken" | "user-unknown" | "version-in-progress" | "version-stale" | "wait-invalid" | "waits-busy" | "waits-of-user-busy";
+        ErrorCode: "access-already" | "access-end-past" | "access-end-unclear" | "access-needed" | "access-needed-to-stream" | "access-not-on-request" | "access-on-request" | "access-requested-already" | "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "admin-by-configuration" | "already-connected" | "api-key-made-already" | "api-key-unknown" | "api-keys-used-up" | "bad-encoding" | "bad-gzip" | "bodies-busy" | "body-encoded" | "body-late" | "body-not-json" | "body-not-json-type" | "body-not-utf8" | "body-too-deep" | "body-too-large" | "body-too-many-values" | "bytes-of-day-used" | "category-exists" | "category-fixed" | "category-missing" | "category-name-invalid" | "category-unknown" | "cell-too-large" | "columns-changed" | "columns-unclear" | "connector-inactive" | "connector-not-yours" | "connector-unknown" | "consent-needed" | "count-too-slow" | "counts-busy" | "cover-image-invalid" | "data-parameter" | "dataset-from-connection" | "dataset-not-connected" | "dataset-not-yours" | "dataset-owned" | "dataset-priced" | "dataset-title-missing" | "dataset-title-too-long" | "dataset-unknown" | "definition-invalid" | "definition-outdated" | "definition-too-large" | "downloads-busy" | "downloads-of-user-busy" | "draft-not-published" | "draft-saved-elsewhere" | "draft-text-too-large" | "draft-unknown" | "email-invalid" | "email-taken" | "email-unclear" | "email-unknown" | "email-unverified" | "empty" | "engine-unavailable" | "expiry-past" | "fault" | "field-proto" | "file-empty" | "file-encoded" | "file-missing" | "file-name-not-csv" | "file-not-loaded" | "file-not-multipart" | "file-or-title-missing" | "first-row-too-large" | "foreign-site" | "form-field-too-long" | "form-field-unknown" | "form-part-unnamed" | "form-too-large" | "form-too-many-parts" | "form-unknown" | "form-unreadable" | "host-invalid" | "host-repeated" | "hosts-unnamed" | "idempotency-key-invalid" | "idempotency-key-reused" | "image-missing" | "image-too-large" | "image-too-wide" | "image-unsupported" | "import-empty" | "import-too-large" | "import-unreadable" | "input-invalid" | "instance-removed" | "instance-unknown" | "item-unknown" | "job-not-failed" | "job-not-waiting" | "key-in-address" | "key-invalid" | "key-limited" | "key-needed" | "key-of-another" | "key-thing-unknown" | "key-things-too-many" | "last-admin" | "length-needed" | "licence-unknown" | "link-invalid" | "load-failed" | "login-failed" | "login-needed" | "method-not-allowed" | "model-not-halted" | "multipart-invalid" | "name-invalid" | "new-email-invalid" | "new-email-password-needed" | "new-email-password-wrong" | "new-email-same" | "new-passwords-differ" | "no-access-to-remove" | "no-fitting-row" | "no-open-access-request" | "no-request-of-address" | "no-room" | "no-rows" | "no-such-address" | "nobody-to-contact" | "not-a-table" | "not-an-admin" | "not-an-editor" | "not-connected" | "not-run-yet" | "not-shared-with" | "not-the-owner" | "nothing-to-migrate" | "nothing-to-try" | "operation-without-table" | "original-gone" | "other-site" | "output-incomplete" | "output-published" | "parameter-repeated" | "parameter-unknown" | "password-common" | "password-too-long" | "password-too-short" | "password-wrong" | "passwords-busy" | "passwords-differ" | "percent-sign-alone" | "places-used-up" | "plan-coming-soon" | "plan-unknown" | "post-blocks-invalid" | "post-slug-invalid" | "post-slug-missing" | "post-title-missing" | "post-title-too-long" | "post-too-large" | "post-unknown" | "post-unreadable" | "preview-too-slow" | "previews-busy" | "price-fixed" | "public-unclear" | "quota" | "registering-busy" | "rejected-rows-gone" | "repeated-upload-too-large" | "request-note-too-long" | "request-reason-missing" | "request-reason-too-long" | "rights-unconfirmed" | "role-unknown" | "rows-loading" | "rows-too-large-to-sort" | "rows-too-slow" | "run-already-started" | "run-gone" | "run-in-progress" | "run-over" | "run-state-unknown" | "run-unknown" | "runs-used-up" | "said-by-address" | "schedule-not-in-plan" | "scheduled-runs-used-up" | "scope-missing" | "scopes-missing" | "server-fault" | "server-stopping" | "session-needed" | "settings-changed-elsewhere" | "settings-invalid" | "settings-not-json" | "settings-unsaved" | "sign-in-failed" | "sign-in-not-ours" | "skip-reason-missing" | "skip-reason-too-long" | "skip-unconfirmed" | "slug-taken" | "stream-query-invalid" | "streaming-key-elsewhere" | "streams-busy" | "streams-of-user-busy" | "takedown-reason-missing" | "takedown-reason-too-long" | "taken-down" | "terms-not-accepted" | "test-read-unconfirmed" | "text-not-unicode" | "text-with-nul" | "their-places-used-up" | "title-missing" | "too-large" | "too-many-attempts" | "too-many-categories" | "too-many-columns" | "too-many-drafts" | "tries-busy" | "tries-of-user-busy" | "unclosed-quote" | "unknown" | "upload-begun-already" | "upload-cut-off" | "upload-too-large" | "upload-too-long" | "upload-too-slow" | "upload-yielded" | "uploads-busy" | "uploads-of-address-busy" | "uploads-of-day-used" | "uploads-of-user-busy" | "user-already-registered" | "user-name-taken" | "user-unknown" | "version-in-progress" | "version-stale" | "wait-invalid" | "waits-busy" | "waits-of-user-busy";
         JsonValue: string | number | boolean | null | components["schemas"]["JsonValue"][] | {
             [key: string]: components["schemas"]["JsonValue"];
         };
@@ -3766,14 +3861,20 @@ export interface operations {
                 after?: string;
                 /** @description A cursor of a Link header: the page before it. */
                 before?: string;
+                /** @description Only items of this category, or of these. */
+                category?: string[];
                 /** @description Items on a page; more than 100 count as 100. */
                 limit?: string;
                 /** @description A page by its number, within the first 10,000 items; X-Total-Count is sent. */
                 page?: string;
                 /** @description Words of title, keywords, columns, category, author or description. */
                 search?: string;
+                /** @description The order. relevance is for searches. Another order than newest is made of the newest 500 matches of a search. */
+                sort?: "relevance" | "newest" | "updated" | "title" | "users" | "rows";
                 /** @description true: X-Total-Count is sent. */
                 total?: "true" | "false";
+                /** @description Only items whose rows or card have changed since then. */
+                updated_since?: string;
             };
             header?: never;
             path?: never;
@@ -3781,7 +3882,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The datasets you may see, newest first. */
+            /** @description The datasets you may see. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -4990,7 +5091,10 @@ export interface operations {
     };
     delete_assets_id_shares: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The person; or in the body. */
+                email?: string;
+            };
             header?: {
                 /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5001,10 +5105,10 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
-                    email: string;
+                    email?: string;
                 };
             };
         };
@@ -5614,14 +5718,20 @@ export interface operations {
                 after?: string;
                 /** @description A cursor of a Link header: the page before it. */
                 before?: string;
+                /** @description Only items of this category, or of these. */
+                category?: string[];
                 /** @description Items on a page; more than 100 count as 100. */
                 limit?: string;
                 /** @description A page by its number, within the first 10,000 items; X-Total-Count is sent. */
                 page?: string;
                 /** @description Words of title, keywords, columns, category, author or description. */
                 search?: string;
+                /** @description The order. relevance is for searches. Another order than newest is made of the newest 500 matches of a search. */
+                sort?: "relevance" | "newest" | "updated" | "title" | "users" | "rows";
                 /** @description true: X-Total-Count is sent. */
                 total?: "true" | "false";
+                /** @description Only items whose rows or card have changed since then. */
+                updated_since?: string;
             };
             header?: never;
             path?: never;
@@ -6020,6 +6130,34 @@ export interface operations {
             507: components["responses"]["InsufficientStorage"];
         };
     };
+    get_connectors_id_latest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The latest version that you may see, with all_versions; Content-Location is its own address. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorWithVersions"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFoundOfPathOfItem"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
     post_connectors_id_publish: {
         parameters: {
             query?: never;
@@ -6191,6 +6329,14 @@ export interface operations {
                     "application/json": {
                         id: string;
                         output_table_name: string;
+                        /** @description Its tables, one for each operation. */
+                        outputs: {
+                            /** @description Opens it in streams, as its name does; null: it was never filled. */
+                            id: string | null;
+                            /** @description null: no operation of this version fills it any more. */
+                            operation: string | null;
+                            table_name: string;
+                        }[];
                     };
                 };
             };
@@ -6509,6 +6655,38 @@ export interface operations {
             507: components["responses"]["InsufficientStorage"];
         };
     };
+    get_connectors_drafts: {
+        parameters: {
+            query?: {
+                /** @description A cursor of a Link header: the page after it. */
+                after?: string;
+                /** @description Items on a page, at most 1000. */
+                limit?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Your drafts, the last saved first, without dsl; GET /api/connectors/{id} has one of them whole. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftLine"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
     post_connectors_import: {
         parameters: {
             query?: never;
@@ -6604,6 +6782,36 @@ export interface operations {
             429: components["responses"]["TooManyRequestsOfChange"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_connectors_instance_instanceId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a connection. */
+                instanceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The connection. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionWithRun"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfOwner"];
+            404: components["responses"]["NotFoundOfPathOfItemOfInstance"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
         };
     };
@@ -7722,7 +7930,7 @@ export interface operations {
             507: components["responses"]["InsufficientStorage"];
         };
     };
-    get_runs_runId: {
+    get_runs_id: {
         parameters: {
             query?: {
                 /** @description Seconds from 0 to 60: the answer comes at the end, or after this time. */
@@ -7730,8 +7938,8 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of a run. */
-                runId: string;
+                /** @description The id of the thing. */
+                id: string;
             };
             cookie?: never;
         };
@@ -7797,7 +8005,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Rows, CSV cells exactly as they are; without table a list of what the key can read: { id, table, title, kind, rows, columns, url }; 429 and 503 with Retry-After. */
+            /** @description Rows, CSV cells exactly as they are; without table a list of what the key can read: { id, connection_id, table, title, kind, rows, columns, url }; 429 and 503 with Retry-After. */
             200: {
                 headers: {
                     "Content-Disposition": components["headers"]["ContentDisposition"];
@@ -8076,6 +8284,10 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description ids of connectors or of your connections, with the output tables of these */
+                    connectors?: string[];
+                    /** @description the same as expires_at */
+                    expires?: string | null;
                     /** @description absent: until it is deleted */
                     expires_at?: string | null;
                     /** @description absent: "Key" and its number */
@@ -8087,6 +8299,8 @@ export interface operations {
                      *     ]
                      */
                     scopes?: ("read" | "run" | "write" | "admin")[];
+                    /** @description names of tables, or ids of datasets or connections; with tables or connectors the key opens nothing else */
+                    tables?: string[];
                 };
             };
         };
