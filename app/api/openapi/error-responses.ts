@@ -35,6 +35,13 @@ const GROUPS: readonly Group[] = [
       "server-fault",
       "engine-unavailable",
       "no-room",
+      "key-in-address",
+      "key-invalid",
+      "key-limited",
+      "scope-missing",
+      "session-needed",
+      "streaming-key-elsewhere",
+      "too-many-attempts",
     ],
   },
   {

@@ -26,6 +26,7 @@ const trial: Codes = [
   "tries-of-user-busy",
 ];
 const run: Codes = ["run-gone", "run-in-progress", "run-already-started", "run-state-unknown", "runs-used-up"];
+const wait: Codes = ["wait-invalid", "waits-busy", "waits-of-user-busy"];
 const role: Codes = ["admin-by-configuration", "last-admin", "role-unknown", "user-unknown"];
 const category: Codes = ["category-exists", "category-fixed", "category-missing", "category-name-invalid"];
 const takedown: Codes = ["connector-unknown", "dataset-unknown", "item-unknown", "taken-down"];
@@ -105,7 +106,15 @@ export const refusalsOfCalls: Readonly<Record<string, Codes>> = {
     "registering-busy",
   ],
   "POST /api/users/change_password": [...newPassword, "password-wrong", "user-unknown"],
-  "POST /api/users/api-keys": ["api-key-made-already", "api-keys-used-up", "expiry-past", "name-invalid"],
+  "POST /api/users/api-keys": [
+    "api-key-made-already",
+    "api-keys-used-up",
+    "expiry-past",
+    "name-invalid",
+    "scopes-missing",
+    "key-thing-unknown",
+    "key-things-too-many",
+  ],
   "PATCH /api/users/api-keys/{id}": ["api-key-unknown", "item-unknown", "name-invalid"],
   "DELETE /api/users/api-keys/{id}": ["api-key-unknown", "item-unknown"],
   "PATCH /api/users/plan": ["plan-coming-soon", "plan-unknown", "user-unknown"],
@@ -129,13 +138,14 @@ export const refusalsOfCalls: Readonly<Record<string, Codes>> = {
   "POST /api/connectors/options": trial,
   "POST /api/connectors/activate": [
     ...setUp,
+    "hosts-unnamed",
     "already-connected",
     "connector-inactive",
     "connector-unknown",
     "places-used-up",
     "taken-down",
   ],
-  "PATCH /api/connectors/instance/{instanceId}": [...setUp, "instance-unknown", "connector-unknown"],
+  "PATCH /api/connectors/instance/{instanceId}": [...setUp, "instance-unknown", "connector-unknown", "hosts-unnamed"],
   "POST /api/connectors/instance/{instanceId}/run": ["instance-unknown", ...run],
   "POST /api/connectors/run/{instanceId}": ["instance-unknown", ...run],
   "POST /api/connectors/instance/{instanceId}/runs/{runId}/cancel": ["run-over", "run-unknown"],
@@ -152,6 +162,7 @@ export const refusalsOfCalls: Readonly<Record<string, Codes>> = {
     "connector-inactive",
     "connector-unknown",
     "consent-needed",
+    "hosts-unnamed",
     "instance-unknown",
     "nothing-to-migrate",
     "taken-down",
@@ -186,7 +197,9 @@ export const refusalsOfCalls: Readonly<Record<string, Codes>> = {
     "taken-down",
     "their-places-used-up",
   ],
-  "DELETE /api/assets/{id}/shares": [...ownDataset, "not-shared-with"],
+  "GET /api/assets/{id}/load": [...ownDataset, ...wait],
+  "GET /api/runs/{id}": wait,
+  "DELETE /api/assets/{id}/shares": [...ownDataset, "email-unclear", "not-shared-with"],
   "POST /api/assets/{id}/requests": [
     ...dataset,
     "access-already",
@@ -242,4 +255,6 @@ export const refusalsOfCalls: Readonly<Record<string, Codes>> = {
   "DELETE /api/admin/categories/{name}": category,
   "POST /api/admin/takedowns": [...takedown, "takedown-reason-missing", "takedown-reason-too-long"],
   "DELETE /api/admin/takedowns/{id}": takedown,
+  "POST /api/admin/jobs/{id}/retry": ["job-not-waiting"],
+  "DELETE /api/admin/jobs/{id}": ["job-not-failed"],
 };
