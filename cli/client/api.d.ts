@@ -3861,14 +3861,20 @@ export interface operations {
                 after?: string;
                 /** @description A cursor of a Link header: the page before it. */
                 before?: string;
+                /** @description Only items of this category, or of these. */
+                category?: string[];
                 /** @description Items on a page; more than 100 count as 100. */
                 limit?: string;
                 /** @description A page by its number, within the first 10,000 items; X-Total-Count is sent. */
                 page?: string;
                 /** @description Words of title, keywords, columns, category, author or description. */
                 search?: string;
+                /** @description The order. relevance is for searches. Another order than newest is made of the newest 500 matches of a search. */
+                sort?: "relevance" | "newest" | "updated" | "title" | "users" | "rows";
                 /** @description true: X-Total-Count is sent. */
                 total?: "true" | "false";
+                /** @description Only items whose rows or card have changed since then. */
+                updated_since?: string;
             };
             header?: never;
             path?: never;
@@ -3876,7 +3882,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The datasets you may see, newest first. */
+            /** @description The datasets you may see. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -5793,14 +5799,20 @@ export interface operations {
                 after?: string;
                 /** @description A cursor of a Link header: the page before it. */
                 before?: string;
+                /** @description Only items of this category, or of these. */
+                category?: string[];
                 /** @description Items on a page; more than 100 count as 100. */
                 limit?: string;
                 /** @description A page by its number, within the first 10,000 items; X-Total-Count is sent. */
                 page?: string;
                 /** @description Words of title, keywords, columns, category, author or description. */
                 search?: string;
+                /** @description The order. relevance is for searches. Another order than newest is made of the newest 500 matches of a search. */
+                sort?: "relevance" | "newest" | "updated" | "title" | "users" | "rows";
                 /** @description true: X-Total-Count is sent. */
                 total?: "true" | "false";
+                /** @description Only items whose rows or card have changed since then. */
+                updated_since?: string;
             };
             header?: never;
             path?: never;
