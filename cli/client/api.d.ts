@@ -1213,7 +1213,7 @@ export interface paths {
         };
         /**
          * This description of the API
-         * @description This description of the API. Anyone may call it. A key needs the scope `read`.
+         * @description This description of the API. Anyone may call it.
          */
         get: operations["get_openapi_json"];
         put?: never;
@@ -2459,7 +2459,7 @@ export interface components {
     };
     responses: {
         /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone. */
-        BadRequestOfHeader: {
+        BadRequest: {
             headers: {
                 [name: string]: unknown;
             };
@@ -2471,7 +2471,7 @@ export interface components {
             };
         };
         /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
-        BadRequestOfHeaderOfJson: {
+        BadRequestOfJson: {
             headers: {
                 [name: string]: unknown;
             };
@@ -2483,7 +2483,7 @@ export interface components {
             };
         };
         /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
-        BadRequestOfHeaderOfJsonRepeatable: {
+        BadRequestOfJsonRepeatable: {
             headers: {
                 [name: string]: unknown;
             };
@@ -2494,20 +2494,8 @@ export interface components {
                 };
             };
         };
-        /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, wait-invalid. */
-        BadRequestOfHeaderOfWait: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @enum {string} */
-                    code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "wait-invalid";
-                };
-            };
-        };
         /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone. */
-        BadRequestOfHeaderRepeatable: {
+        BadRequestRepeatable: {
             headers: {
                 [name: string]: unknown;
             };
@@ -2543,7 +2531,7 @@ export interface components {
             };
         };
         /** @description Forbidden: key-limited, scope-missing, session-needed, streaming-key-elsewhere. */
-        ForbiddenOfHeaderOfScope: {
+        Forbidden: {
             headers: {
                 [name: string]: unknown;
             };
@@ -2555,7 +2543,7 @@ export interface components {
             };
         };
         /** @description Forbidden: key-limited, not-an-admin, scope-missing, session-needed, streaming-key-elsewhere. */
-        ForbiddenOfHeaderOfScopeOfAdmin: {
+        ForbiddenOfAdmin: {
             headers: {
                 [name: string]: unknown;
             };
@@ -2567,7 +2555,7 @@ export interface components {
             };
         };
         /** @description Forbidden: key-limited, not-an-admin, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
-        ForbiddenOfHeaderOfScopeOfAdminOfChange: {
+        ForbiddenOfAdminOfChange: {
             headers: {
                 [name: string]: unknown;
             };
@@ -2579,7 +2567,7 @@ export interface components {
             };
         };
         /** @description Forbidden: key-limited, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
-        ForbiddenOfHeaderOfScopeOfChange: {
+        ForbiddenOfChange: {
             headers: {
                 [name: string]: unknown;
             };
@@ -2591,7 +2579,7 @@ export interface components {
             };
         };
         /** @description Forbidden: key-limited, not-the-owner, scope-missing, session-needed, streaming-key-elsewhere. */
-        ForbiddenOfHeaderOfScopeOfOwner: {
+        ForbiddenOfOwner: {
             headers: {
                 [name: string]: unknown;
             };
@@ -2603,7 +2591,7 @@ export interface components {
             };
         };
         /** @description Forbidden: key-limited, not-the-owner, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
-        ForbiddenOfHeaderOfScopeOfOwnerOfChange: {
+        ForbiddenOfOwnerOfChange: {
             headers: {
                 [name: string]: unknown;
             };
@@ -2611,30 +2599,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code?: "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
-                };
-            };
-        };
-        /** @description Forbidden: key-limited, scope-missing, session-needed, streaming-key-elsewhere. */
-        ForbiddenOfHeaderOfSession: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @enum {string} */
-                    code?: "key-limited" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
-                };
-            };
-        };
-        /** @description Forbidden: key-limited, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
-        ForbiddenOfHeaderOfSessionOfChange: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @enum {string} */
-                    code?: "key-limited" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                 };
             };
         };
@@ -2761,19 +2725,6 @@ export interface components {
                 };
             };
         };
-        /** @description Service unavailable: engine-unavailable, waits-busy. */
-        ServiceUnavailableOfWait: {
-            headers: {
-                "Retry-After": components["headers"]["RetryAfter"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @enum {string} */
-                    code?: "engine-unavailable" | "waits-busy";
-                };
-            };
-        };
         /** @description Too many requests: too-many-attempts. */
         TooManyRequests: {
             headers: {
@@ -2787,8 +2738,8 @@ export interface components {
                 };
             };
         };
-        /** @description Too many requests: too-many-attempts, waits-of-user-busy. */
-        TooManyRequestsOfWait: {
+        /** @description Too many requests: too-many-attempts. */
+        TooManyRequestsOfChange: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
@@ -2796,14 +2747,13 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "too-many-attempts" | "waits-of-user-busy";
+                    code?: "too-many-attempts";
                 };
             };
         };
         /** @description Unauthorized: key-invalid. */
         Unauthorized: {
             headers: {
-                "WWW-Authenticate": components["headers"]["Challenge"];
                 [name: string]: unknown;
             };
             content: {
@@ -2816,7 +2766,6 @@ export interface components {
         /** @description Unauthorized: key-invalid, login-needed. */
         UnauthorizedOfAccount: {
             headers: {
-                "WWW-Authenticate": components["headers"]["Challenge"];
                 [name: string]: unknown;
             };
             content: {
@@ -2829,7 +2778,6 @@ export interface components {
         /** @description Unauthorized: key-invalid, key-needed. */
         UnauthorizedOfKey: {
             headers: {
-                "WWW-Authenticate": components["headers"]["Challenge"];
                 [name: string]: unknown;
             };
             content: {
@@ -2867,17 +2815,9 @@ export interface components {
     parameters: {
         /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
         IdempotencyKey: string;
-        /** @description The ETag of the version that is replaced: another one is refused with 412. */
-        IfMatch: string;
-        /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
-        IfNoneMatch: string;
-        /** @description `respond-async`: the answer comes at once, as 202 while the work goes on. `wait=N`: after at most N seconds (RFC 7240). */
-        Prefer: string;
     };
     requestBodies: never;
     headers: {
-        /** @description How to say who calls (RFC 6750). */
-        Challenge: string;
         /** @description The name under which to save the file. */
         ContentDisposition: string;
         /** @description Names this version of the content. */
@@ -2886,12 +2826,6 @@ export interface components {
         IdempotencyReplayed: "true";
         /** @description The neighbouring pages of the list (RFC 8288): first, prev, next and last. */
         Link: string;
-        /** @description The address of what was made, or of the status of what was begun. */
-        Location: string;
-        /** @description Seconds after which a client that does not wait may look again. */
-        LookAgain: number;
-        /** @description Which preferences of Prefer were followed. */
-        PreferenceApplied: string;
         /** @description Seconds to wait before the call is repeated. */
         RetryAfter: number;
         /** @description The cookie of the session. */
@@ -2934,7 +2868,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOfHeaderOfJsonRepeatable"];
+            400: components["responses"]["BadRequestOfJsonRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
             /** @description Payment required: dataset-priced. */
             402: {
@@ -2988,7 +2922,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsOfChange"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -3002,10 +2936,7 @@ export interface operations {
                 /** @description The page of the list, from 1. */
                 page?: string;
             };
-            header?: {
-                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -3014,7 +2945,6 @@ export interface operations {
             /** @description The ids of the datasets you have access to. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "X-Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
@@ -3023,16 +2953,9 @@ export interface operations {
                     "application/json": string[];
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequestOfHeader"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3070,9 +2993,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOfHeaderOfJsonRepeatable"];
+            400: components["responses"]["BadRequestOfJsonRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
+            403: components["responses"]["ForbiddenOfChange"];
             /** @description Not found: dataset-unknown, item-unknown, no-access-to-remove. */
             404: {
                 headers: {
@@ -3101,7 +3024,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsOfChange"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -3115,10 +3038,7 @@ export interface operations {
                 /** @description The page of the list, from 1. */
                 page?: string;
             };
-            header?: {
-                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -3127,7 +3047,6 @@ export interface operations {
             /** @description Your requests and the answers. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "X-Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
@@ -3145,16 +3064,9 @@ export interface operations {
                     }[];
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequestOfHeader"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3183,7 +3095,6 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3205,7 +3116,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdminOfChange"];
+            403: components["responses"]["ForbiddenOfAdminOfChange"];
             /** @description Not found: category-missing. */
             404: {
                 headers: {
@@ -3234,7 +3145,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsOfChange"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -3280,7 +3191,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdminOfChange"];
+            403: components["responses"]["ForbiddenOfAdminOfChange"];
             /** @description Not found: category-missing, item-unknown, no-such-address. */
             404: {
                 headers: {
@@ -3309,7 +3220,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsOfChange"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -3361,7 +3272,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdminOfChange"];
+            403: components["responses"]["ForbiddenOfAdminOfChange"];
             /** @description Not found: category-missing, item-unknown, no-such-address. */
             404: {
                 headers: {
@@ -3390,7 +3301,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsOfChange"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -3408,10 +3319,7 @@ export interface operations {
                 /** @description Only jobs in this state. */
                 state?: "failed" | "running" | "waiting";
             };
-            header?: {
-                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -3420,7 +3328,6 @@ export interface operations {
             /** @description The jobs. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "X-Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
@@ -3443,16 +3350,9 @@ export interface operations {
                     }[];
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequestOfHeader"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdmin"];
+            403: components["responses"]["ForbiddenOfAdmin"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3498,9 +3398,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOfHeaderRepeatable"];
+            400: components["responses"]["BadRequestRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdminOfChange"];
+            403: components["responses"]["ForbiddenOfAdminOfChange"];
             /** @description Not found: item-unknown, job-not-failed, no-such-address. */
             404: {
                 headers: {
@@ -3517,7 +3417,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsOfChange"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -3562,9 +3462,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOfHeaderRepeatable"];
+            400: components["responses"]["BadRequestRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdminOfChange"];
+            403: components["responses"]["ForbiddenOfAdminOfChange"];
             /** @description Not found: item-unknown, job-not-waiting, no-such-address. */
             404: {
                 headers: {
@@ -3581,7 +3481,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsOfChange"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -3595,10 +3495,7 @@ export interface operations {
                 /** @description The page of the list, from 1. */
                 page?: string;
             };
-            header?: {
-                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -3607,7 +3504,6 @@ export interface operations {
             /** @description The searches. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "X-Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
@@ -3620,16 +3516,9 @@ export interface operations {
                     }[];
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequestOfHeader"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdmin"];
+            403: components["responses"]["ForbiddenOfAdmin"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3644,10 +3533,7 @@ export interface operations {
                 /** @description The page of the list, from 1. */
                 page?: string;
             };
-            header?: {
-                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -3656,7 +3542,6 @@ export interface operations {
             /** @description What is taken down. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "X-Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
@@ -3672,16 +3557,9 @@ export interface operations {
                     }[];
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequestOfHeader"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdmin"];
+            403: components["responses"]["ForbiddenOfAdmin"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3711,7 +3589,6 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3737,7 +3614,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdminOfChange"];
+            403: components["responses"]["ForbiddenOfAdminOfChange"];
             /** @description Not found: connector-unknown, dataset-unknown, item-unknown. */
             404: {
                 headers: {
@@ -3766,7 +3643,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsOfChange"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -3803,9 +3680,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOfHeaderRepeatable"];
+            400: components["responses"]["BadRequestRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdminOfChange"];
+            403: components["responses"]["ForbiddenOfAdminOfChange"];
             /** @description Not found: connector-unknown, dataset-unknown, item-unknown, no-such-address. */
             404: {
                 headers: {
@@ -3834,7 +3711,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsOfChange"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -3852,10 +3729,7 @@ export interface operations {
                 /** @description A part of the name or the e-mail address. */
                 search?: string;
             };
-            header?: {
-                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -3864,7 +3738,6 @@ export interface operations {
             /** @description The users. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "X-Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
@@ -3873,16 +3746,9 @@ export interface operations {
                     "application/json": components["schemas"]["User"][];
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequestOfHeader"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdmin"];
+            403: components["responses"]["ForbiddenOfAdmin"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3937,7 +3803,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdminOfChange"];
+            403: components["responses"]["ForbiddenOfAdminOfChange"];
             /** @description Not found: item-unknown, no-such-address, user-unknown. */
             404: {
                 headers: {
@@ -3966,7 +3832,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsOfChange"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -4020,7 +3886,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdminOfChange"];
+            403: components["responses"]["ForbiddenOfAdminOfChange"];
             /** @description Not found: item-unknown, no-such-address, user-unknown. */
             404: {
                 headers: {
@@ -4049,7 +3915,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsOfChange"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -4077,10 +3943,7 @@ export interface operations {
                 /** @description Only items whose rows or card have changed since then. */
                 updated_since?: string;
             };
-            header?: {
-                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -4089,7 +3952,6 @@ export interface operations {
             /** @description The datasets you may see. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "X-Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
@@ -4098,16 +3960,9 @@ export interface operations {
                     "application/json": components["schemas"]["Dataset"][];
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequestOfHeader"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
@@ -4117,10 +3972,7 @@ export interface operations {
     get_assets_id: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
+            header?: never;
             path: {
                 /** @description The id of the thing. */
                 id: string;
@@ -4132,23 +3984,15 @@ export interface operations {
             /** @description A dataset. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Dataset"];
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequestOfHeader"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFoundOfPathOfItem"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
@@ -4184,7 +4028,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOfHeaderRepeatable"];
+            400: components["responses"]["BadRequestRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
             /** @description Forbidden: dataset-not-yours, key-limited, not-the-owner, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
@@ -4214,7 +4058,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsOfChange"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -4310,7 +4154,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsOfChange"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -4322,10 +4166,7 @@ export interface operations {
                 /** @description How bigint and numeric values are sent: as numbers with all their digits, or as texts. */
                 bigint?: "number" | "string";
             };
-            header?: {
-                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
+            header?: never;
             path: {
                 /** @description The id of the thing. */
                 id: string;
@@ -4337,23 +4178,15 @@ export interface operations {
             /** @description The latest 100 rows with access, the first 10 of a public dataset without. Long cells are cut: truncated says which ones, and how many rows were left out because they were too long. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Preview"];
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequestOfHeader"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFoundOfPathOfItem"];
             /** @description Conflict: load-failed, rows-loading. */
             409: {
@@ -4394,10 +4227,6 @@ export interface operations {
             header?: {
                 /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The ETag of the version that is replaced: another one is refused with 412. */
-                "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description `respond-async`: the answer comes at once, as 202 while the work goes on. `wait=N`: after at most N seconds (RFC 7240). */
-                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /** @description The id of the thing. */
@@ -4424,9 +4253,7 @@ export interface operations {
             /** @description Once the rows can be read, with the ETag of the version. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    "Preference-Applied": components["headers"]["PreferenceApplied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4451,11 +4278,8 @@ export interface operations {
             /** @description While rows load; readers see the version before; status_url is where to wait for the rows. */
             202: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    Location: components["headers"]["Location"];
-                    "Preference-Applied": components["headers"]["PreferenceApplied"];
-                    "Retry-After": components["headers"]["LookAgain"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4467,142 +4291,17 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, bad-encoding, bad-gzip, columns-unclear, data-parameter, empty, file-empty, file-missing, file-name-not-csv, form-field-unknown, form-part-unnamed, form-too-many-parts, form-unreadable, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, multipart-invalid, no-fitting-row, no-rows, not-a-table, parameter-repeated, parameter-unknown, percent-sign-alone, text-with-nul, unclosed-quote, unknown. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "bad-encoding" | "bad-gzip" | "columns-unclear" | "data-parameter" | "empty" | "file-empty" | "file-missing" | "file-name-not-csv" | "form-field-unknown" | "form-part-unnamed" | "form-too-many-parts" | "form-unreadable" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "multipart-invalid" | "no-fitting-row" | "no-rows" | "not-a-table" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-with-nul" | "unclosed-quote" | "unknown";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequestRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: dataset-not-yours, key-limited, not-the-owner, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code?: "dataset-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
-                    };
-                };
-            };
-            /** @description Not found: dataset-unknown, item-unknown, no-such-address. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code?: "dataset-unknown" | "item-unknown" | "no-such-address";
-                    };
-                };
-            };
-            /** @description Request timeout: body-late, upload-cut-off, upload-too-long, upload-too-slow. */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code?: "body-late" | "upload-cut-off" | "upload-too-long" | "upload-too-slow";
-                    };
-                };
-            };
-            /** @description Conflict: columns-changed, dataset-from-connection, instance-removed, upload-begun-already, version-in-progress. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code?: "columns-changed" | "dataset-from-connection" | "instance-removed" | "upload-begun-already" | "version-in-progress";
-                    };
-                };
-            };
-            /** @description Precondition failed: version-stale. */
-            412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code?: "version-stale";
-                    };
-                };
-            };
-            /** @description Content too large: body-too-large, cell-too-large, first-row-too-large, form-field-too-long, form-too-large, repeated-upload-too-large, too-large, too-many-columns, upload-too-large. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code?: "body-too-large" | "cell-too-large" | "first-row-too-large" | "form-field-too-long" | "form-too-large" | "repeated-upload-too-large" | "too-large" | "too-many-columns" | "upload-too-large";
-                    };
-                };
-            };
-            /** @description Unsupported media type: body-encoded, file-encoded, file-not-multipart. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code?: "body-encoded" | "file-encoded" | "file-not-multipart";
-                    };
-                };
-            };
+            403: components["responses"]["ForbiddenOfOwnerOfChange"];
+            404: components["responses"]["NotFoundOfPathOfItem"];
+            408: components["responses"]["RequestTimeoutOfChange"];
+            413: components["responses"]["ContentTooLargeOfChange"];
+            415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            /** @description Too many requests: bytes-of-day-used, quota, too-many-attempts, uploads-busy, uploads-of-address-busy, uploads-of-day-used, uploads-of-user-busy. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code?: "bytes-of-day-used" | "quota" | "too-many-attempts" | "uploads-busy" | "uploads-of-address-busy" | "uploads-of-day-used" | "uploads-of-user-busy";
-                    };
-                };
-            };
-            /** @description Server fault: fault, server-fault. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code?: "fault" | "server-fault";
-                    };
-                };
-            };
-            /** @description Service unavailable: bodies-busy, engine-unavailable, server-stopping, upload-yielded. */
-            503: {
-                headers: {
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code?: "bodies-busy" | "engine-unavailable" | "server-stopping" | "upload-yielded";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequestsOfChange"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
         };
     };
@@ -4707,7 +4406,7 @@ export interface operations {
                 };
             };
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsOfChange"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -4740,7 +4439,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOfHeaderRepeatable"];
+            400: components["responses"]["BadRequestRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
             /** @description Forbidden: dataset-not-yours, key-limited, not-the-owner, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
@@ -4770,7 +4469,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsOfChange"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -4782,10 +4481,7 @@ export interface operations {
                 /** @description Seconds from 0 to 60: the answer comes at the end, or after this time. */
                 wait?: string;
             };
-            header?: {
-                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
+            header?: never;
             path: {
                 /** @description The id of the thing. */
                 id: string;
@@ -4797,8 +4493,6 @@ export interface operations {
             /** @description The status, with Retry-After while it goes on; with Accept: text/event-stream a status at each change, until the last one. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
-                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4809,20 +4503,24 @@ export interface operations {
             /** @description To an event stream that connects again after the last status. */
             204: {
                 headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
                     ETag: components["headers"]["ETag"];
-                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description What the client has, by its ETag, is up to date. */
-            304: {
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, wait-invalid. */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "wait-invalid";
+                    };
+                };
             };
-            400: components["responses"]["BadRequestOfHeaderOfWait"];
             401: components["responses"]["UnauthorizedOfAccount"];
             /** @description Forbidden: dataset-not-yours, key-limited, not-the-owner, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
@@ -4848,19 +4546,40 @@ export interface operations {
                     };
                 };
             };
-            429: components["responses"]["TooManyRequestsOfWait"];
+            /** @description Too many requests: too-many-attempts, waits-of-user-busy. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "too-many-attempts" | "waits-of-user-busy";
+                    };
+                };
+            };
             500: components["responses"]["ServerFault"];
-            503: components["responses"]["ServiceUnavailableOfWait"];
+            /** @description Service unavailable: engine-unavailable, waits-busy. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "engine-unavailable" | "waits-busy";
+                    };
+                };
+            };
             507: components["responses"]["InsufficientStorage"];
         };
     };
     get_assets_id_original: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
+            header?: never;
             path: {
                 /** @description The id of the thing. */
                 id: string;
@@ -4880,14 +4599,7 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequestOfHeader"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["UnauthorizedOfAccount"];
             /** @description Forbidden: access-needed, dataset-not-connected, key-limited, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
@@ -4971,7 +4683,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOfHeaderRepeatable"];
+            400: components["responses"]["BadRequestRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
             /** @description Forbidden: dataset-not-yours, key-limited, not-the-owner, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
@@ -5001,7 +4713,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsOfChange"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -5010,10 +4722,7 @@ export interface operations {
     get_assets_id_rejected: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
+            header?: never;
             path: {
                 /** @description The id of the thing. */
                 id: string;
@@ -5033,14 +4742,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequestOfHeader"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["UnauthorizedOfAccount"];
             /** @description Forbidden: access-needed, dataset-not-connected, key-limited, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
@@ -5116,10 +4818,7 @@ export interface operations {
                 /** @description The page of the list, from 1. */
                 page?: string;
             };
-            header?: {
-                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
+            header?: never;
             path: {
                 /** @description The id of the thing. */
                 id: string;
@@ -5131,7 +4830,6 @@ export interface operations {
             /** @description Who asks for access, and why. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "X-Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
@@ -5145,16 +4843,9 @@ export interface operations {
                     }[];
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequestOfHeader"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfOwner"];
+            403: components["responses"]["ForbiddenOfOwner"];
             404: components["responses"]["NotFoundOfPathOfItem"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
@@ -5187,7 +4878,6 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5209,7 +4899,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
+            403: components["responses"]["ForbiddenOfChange"];
             /** @description Not found: dataset-unknown, item-unknown, no-such-address. */
             404: {
                 headers: {
@@ -5238,7 +4928,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsOfChange"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -5271,9 +4961,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOfHeaderRepeatable"];
+            400: components["responses"]["BadRequestRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
+            403: components["responses"]["ForbiddenOfChange"];
             404: components["responses"]["NotFoundOfPathOfItem"];
             408: components["responses"]["RequestTimeoutOfChange"];
             /** @description Conflict: no-open-access-request. */
@@ -5291,7 +4981,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsOfChange"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -5391,7 +5081,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsOfChange"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -5405,10 +5095,7 @@ export interface operations {
                 /** @description The page of the list, from 1. */
                 page?: string;
             };
-            header?: {
-                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
+            header?: never;
             path: {
                 /** @description The id of the thing. */
                 id: string;
@@ -5420,7 +5107,6 @@ export interface operations {
             /** @description The people it is shared with. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "X-Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
@@ -5434,16 +5120,9 @@ export interface operations {
                     }[];
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequestOfHeader"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfOwner"];
+            403: components["responses"]["ForbiddenOfOwner"];
             404: components["responses"]["NotFoundOfPathOfItem"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
@@ -5478,7 +5157,6 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5541,7 +5219,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsOfChange"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -5624,7 +5302,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsOfChange"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -5636,8 +5314,6 @@ export interface operations {
             header?: {
                 /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `respond-async`: the answer comes at once, as 202 while the work goes on. `wait=N`: after at most N seconds (RFC 7240). */
-                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /** @description The id of the thing. */
@@ -5665,7 +5341,6 @@ export interface operations {
             200: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    "Preference-Applied": components["headers"]["PreferenceApplied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5691,9 +5366,7 @@ export interface operations {
             202: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    Location: components["headers"]["Location"];
-                    "Preference-Applied": components["headers"]["PreferenceApplied"];
-                    "Retry-After": components["headers"]["LookAgain"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5705,142 +5378,17 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, bad-encoding, bad-gzip, columns-unclear, data-parameter, empty, file-empty, file-missing, file-name-not-csv, form-field-unknown, form-part-unnamed, form-too-many-parts, form-unreadable, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, multipart-invalid, no-fitting-row, no-rows, not-a-table, parameter-repeated, parameter-unknown, percent-sign-alone, text-with-nul, unclosed-quote, unknown. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "bad-encoding" | "bad-gzip" | "columns-unclear" | "data-parameter" | "empty" | "file-empty" | "file-missing" | "file-name-not-csv" | "form-field-unknown" | "form-part-unnamed" | "form-too-many-parts" | "form-unreadable" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "multipart-invalid" | "no-fitting-row" | "no-rows" | "not-a-table" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-with-nul" | "unclosed-quote" | "unknown";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequestRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: dataset-not-yours, key-limited, not-the-owner, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code?: "dataset-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
-                    };
-                };
-            };
-            /** @description Not found: dataset-unknown, item-unknown, no-such-address. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code?: "dataset-unknown" | "item-unknown" | "no-such-address";
-                    };
-                };
-            };
-            /** @description Request timeout: body-late, upload-cut-off, upload-too-long, upload-too-slow. */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code?: "body-late" | "upload-cut-off" | "upload-too-long" | "upload-too-slow";
-                    };
-                };
-            };
-            /** @description Conflict: columns-changed, dataset-from-connection, instance-removed, upload-begun-already, version-in-progress. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code?: "columns-changed" | "dataset-from-connection" | "instance-removed" | "upload-begun-already" | "version-in-progress";
-                    };
-                };
-            };
-            /** @description Precondition failed: version-stale. */
-            412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code?: "version-stale";
-                    };
-                };
-            };
-            /** @description Content too large: body-too-large, cell-too-large, first-row-too-large, form-field-too-long, form-too-large, repeated-upload-too-large, too-large, too-many-columns, upload-too-large. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code?: "body-too-large" | "cell-too-large" | "first-row-too-large" | "form-field-too-long" | "form-too-large" | "repeated-upload-too-large" | "too-large" | "too-many-columns" | "upload-too-large";
-                    };
-                };
-            };
-            /** @description Unsupported media type: body-encoded, file-encoded, file-not-multipart. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code?: "body-encoded" | "file-encoded" | "file-not-multipart";
-                    };
-                };
-            };
+            403: components["responses"]["ForbiddenOfOwnerOfChange"];
+            404: components["responses"]["NotFoundOfPathOfItem"];
+            408: components["responses"]["RequestTimeoutOfChange"];
+            413: components["responses"]["ContentTooLargeOfChange"];
+            415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            /** @description Too many requests: bytes-of-day-used, quota, too-many-attempts, uploads-busy, uploads-of-address-busy, uploads-of-day-used, uploads-of-user-busy. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code?: "bytes-of-day-used" | "quota" | "too-many-attempts" | "uploads-busy" | "uploads-of-address-busy" | "uploads-of-day-used" | "uploads-of-user-busy";
-                    };
-                };
-            };
-            /** @description Server fault: fault, server-fault. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code?: "fault" | "server-fault";
-                    };
-                };
-            };
-            /** @description Service unavailable: bodies-busy, engine-unavailable, server-stopping, upload-yielded. */
-            503: {
-                headers: {
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code?: "bodies-busy" | "engine-unavailable" | "server-stopping" | "upload-yielded";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequestsOfChange"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
         };
     };
@@ -5852,10 +5400,7 @@ export interface operations {
                 /** @description The page of the list, from 1. */
                 page?: string;
             };
-            header?: {
-                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -5864,7 +5409,6 @@ export interface operations {
             /** @description The names of the categories. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "X-Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
@@ -5873,16 +5417,9 @@ export interface operations {
                     "application/json": string[];
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequestOfHeader"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
@@ -5895,10 +5432,7 @@ export interface operations {
                 /** @description How bigint and numeric values are sent: as numbers with all their digits, or as texts. */
                 bigint?: "number" | "string";
             };
-            header?: {
-                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
+            header?: never;
             path: {
                 /** @description The name of a table. */
                 tableName: string;
@@ -5910,23 +5444,15 @@ export interface operations {
             /** @description The same by the name of a table. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Preview"];
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequestOfHeader"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFoundOfPathOfItem"];
             /** @description Conflict: load-failed, rows-loading. */
             409: {
@@ -5964,8 +5490,6 @@ export interface operations {
             header?: {
                 /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `respond-async`: the answer comes at once, as 202 while the work goes on. `wait=N`: after at most N seconds (RFC 7240). */
-                Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
             cookie?: never;
@@ -5991,8 +5515,6 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    Location: components["headers"]["Location"];
-                    "Preference-Applied": components["headers"]["PreferenceApplied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6014,9 +5536,7 @@ export interface operations {
             202: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    Location: components["headers"]["Location"];
-                    "Preference-Applied": components["headers"]["PreferenceApplied"];
-                    "Retry-After": components["headers"]["LookAgain"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6041,7 +5561,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
+            403: components["responses"]["ForbiddenOfChange"];
             /** @description Not found: item-unknown. */
             404: {
                 headers: {
@@ -6156,10 +5676,7 @@ export interface operations {
                 /** @description Only posts of this type. */
                 type?: "update" | "use_case" | "whitepaper";
             };
-            header?: {
-                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -6168,7 +5685,6 @@ export interface operations {
             /** @description The posts, newest first. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "X-Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
@@ -6177,16 +5693,9 @@ export interface operations {
                     "application/json": components["schemas"]["ListedPost"][];
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequestOfHeader"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
@@ -6233,7 +5742,6 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6295,7 +5803,7 @@ export interface operations {
             };
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsOfChange"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -6304,10 +5812,7 @@ export interface operations {
     get_blog_slug: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
+            header?: never;
             path: {
                 /** @description The slug of a post. */
                 slug: string;
@@ -6319,23 +5824,15 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Post"];
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequestOfHeader"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFoundOfPath"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
@@ -6371,15 +5868,15 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOfHeaderRepeatable"];
+            400: components["responses"]["BadRequestRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
+            403: components["responses"]["ForbiddenOfChange"];
             404: components["responses"]["NotFoundOfPath"];
             408: components["responses"]["RequestTimeoutOfChange"];
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsOfChange"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -6407,10 +5904,7 @@ export interface operations {
                 /** @description Only items whose rows or card have changed since then. */
                 updated_since?: string;
             };
-            header?: {
-                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -6419,7 +5913,6 @@ export interface operations {
             /** @description The latest version of every connector you may see; dsl is null where it is larger than 16 kB, and dsl_left_out is true: the next call has it. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "X-Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
@@ -6428,16 +5921,9 @@ export interface operations {
                     "application/json": components["schemas"]["Connector"][];
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequestOfHeader"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
@@ -6447,10 +5933,7 @@ export interface operations {
     get_connectors_id: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
+            header?: never;
             path: {
                 /** @description The id of the thing. */
                 id: string;
@@ -6462,23 +5945,15 @@ export interface operations {
             /** @description A connector with all_versions; your own draft, with what its import noted. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ConnectorWithVersions"] | components["schemas"]["Draft"];
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequestOfHeader"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFoundOfPathOfItem"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
@@ -6514,7 +5989,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOfHeaderRepeatable"];
+            400: components["responses"]["BadRequestRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
             /** @description Forbidden: connector-not-yours, key-limited, not-the-owner, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
@@ -6544,7 +6019,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsOfChange"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -6656,7 +6131,7 @@ export interface operations {
             };
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsOfChange"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -6763,7 +6238,7 @@ export interface operations {
                 };
             };
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsOfChange"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -6796,7 +6271,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOfHeaderRepeatable"];
+            400: components["responses"]["BadRequestRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
             /** @description Forbidden: connector-not-yours, key-limited, not-the-owner, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
@@ -6826,7 +6301,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsOfChange"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -6835,10 +6310,7 @@ export interface operations {
     get_connectors_id_latest: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
+            header?: never;
             path: {
                 /** @description The id of the thing. */
                 id: string;
@@ -6850,23 +6322,15 @@ export interface operations {
             /** @description The latest version that you may see, with all_versions; Content-Location is its own address. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ConnectorWithVersions"];
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequestOfHeader"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFoundOfPathOfItem"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
@@ -6893,7 +6357,6 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6956,7 +6419,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsOfChange"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -6970,10 +6433,7 @@ export interface operations {
                 /** @description The page of the list, from 1. */
                 page?: string;
             };
-            header?: {
-                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
+            header?: never;
             path: {
                 /** @description The id of the thing. */
                 id: string;
@@ -6985,7 +6445,6 @@ export interface operations {
             /** @description All versions, newest first; dsl and dsl_left_out as in the list. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "X-Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
@@ -6994,16 +6453,9 @@ export interface operations {
                     "application/json": (components["schemas"]["Connector"] | components["schemas"]["Draft"])[];
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequestOfHeader"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFoundOfPathOfItem"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
@@ -7054,7 +6506,6 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7125,7 +6576,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsOfChange"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -7203,7 +6654,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
+            403: components["responses"]["ForbiddenOfChange"];
             /** @description Not found: connector-unknown, instance-unknown, item-unknown. */
             404: {
                 headers: {
@@ -7217,7 +6668,7 @@ export interface operations {
                 };
             };
             408: components["responses"]["RequestTimeoutOfChange"];
-            /** @description Conflict: connector-inactive, definition-outdated, hosts-unnamed, test-read-unconfirmed. */
+            /** @description Conflict: connector-inactive, definition-outdated, test-read-unconfirmed. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7225,7 +6676,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "connector-inactive" | "definition-outdated" | "hosts-unnamed" | "test-read-unconfirmed";
+                        code?: "connector-inactive" | "definition-outdated" | "test-read-unconfirmed";
                     };
                 };
             };
@@ -7307,7 +6758,6 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7382,7 +6832,7 @@ export interface operations {
             };
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsOfChange"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -7396,10 +6846,7 @@ export interface operations {
                 /** @description Items on a page, at most 1000. */
                 limit?: string;
             };
-            header?: {
-                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -7408,7 +6855,6 @@ export interface operations {
             /** @description Your drafts, the last saved first, without dsl; GET /api/connectors/{id} has one of them whole. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "X-Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
@@ -7417,16 +6863,9 @@ export interface operations {
                     "application/json": components["schemas"]["DraftLine"][];
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequestOfHeader"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
@@ -7458,7 +6897,6 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7486,7 +6924,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
+            403: components["responses"]["ForbiddenOfChange"];
             /** @description Not found: draft-unknown. */
             404: {
                 headers: {
@@ -7526,7 +6964,7 @@ export interface operations {
             };
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsOfChange"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -7535,10 +6973,7 @@ export interface operations {
     get_connectors_instance_instanceId: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
+            header?: never;
             path: {
                 /** @description The id of a connection. */
                 instanceId: string;
@@ -7550,23 +6985,15 @@ export interface operations {
             /** @description The connection. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ConnectionWithRun"];
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequestOfHeader"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfOwner"];
+            403: components["responses"]["ForbiddenOfOwner"];
             404: components["responses"]["NotFoundOfPathOfItemOfInstance"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
@@ -7678,7 +7105,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsOfChange"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -7716,7 +7143,6 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7739,7 +7165,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfOwnerOfChange"];
+            403: components["responses"]["ForbiddenOfOwnerOfChange"];
             404: components["responses"]["NotFoundOfPathOfItemOfInstance"];
             408: components["responses"]["RequestTimeoutOfChange"];
             /** @description Conflict: output-incomplete, output-published. */
@@ -7757,7 +7183,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsOfChange"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -7769,8 +7195,6 @@ export interface operations {
             header?: {
                 /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `respond-async`: the answer comes at once, as 202 while the work goes on. `wait=N`: after at most N seconds (RFC 7240). */
-                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /** @description The id of a connection. */
@@ -7794,7 +7218,6 @@ export interface operations {
             200: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    "Preference-Applied": components["headers"]["PreferenceApplied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7805,16 +7228,14 @@ export interface operations {
             202: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    Location: components["headers"]["Location"];
-                    "Preference-Applied": components["headers"]["PreferenceApplied"];
-                    "Retry-After": components["headers"]["LookAgain"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["AcceptedRun"];
                 };
             };
-            400: components["responses"]["BadRequestOfHeaderOfJsonRepeatable"];
+            400: components["responses"]["BadRequestOfJsonRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
             /** @description Forbidden: key-limited, not-the-owner, other-site, runs-used-up, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
@@ -7845,7 +7266,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsOfChange"];
             500: components["responses"]["ServerFault"];
             /** @description Service unavailable: bodies-busy, engine-unavailable, run-state-unknown. */
             503: {
@@ -7871,10 +7292,7 @@ export interface operations {
                 /** @description The page of the list, from 1. */
                 page?: string;
             };
-            header?: {
-                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
+            header?: never;
             path: {
                 /** @description The id of a connection. */
                 instanceId: string;
@@ -7886,7 +7304,6 @@ export interface operations {
             /** @description The runs, newest first, each as above with number, trigger, pages. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "X-Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
@@ -7895,16 +7312,9 @@ export interface operations {
                     "application/json": components["schemas"]["RunLine"][];
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequestOfHeader"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfOwner"];
+            403: components["responses"]["ForbiddenOfOwner"];
             404: components["responses"]["NotFoundOfPathOfItemOfInstance"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
@@ -7915,10 +7325,7 @@ export interface operations {
     get_connectors_instance_instanceId_runs_runId: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
+            header?: never;
             path: {
                 /** @description The id of a connection. */
                 instanceId: string;
@@ -7932,23 +7339,15 @@ export interface operations {
             /** @description The run with operations, incremental, override, restart, setting_keys, own_settings, its progress while it goes on or when it was cut off, and its requests (the first and last 500, secrets masked); ignored marks those whose answer the definition takes as no rows, failed_count and ignored_count say how many of these there are. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RunRecord"];
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequestOfHeader"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfOwner"];
+            403: components["responses"]["ForbiddenOfOwner"];
             404: components["responses"]["NotFoundOfPathOfItemOfInstance"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
@@ -7983,9 +7382,9 @@ export interface operations {
                     "application/json": components["schemas"]["Run"];
                 };
             };
-            400: components["responses"]["BadRequestOfHeaderRepeatable"];
+            400: components["responses"]["BadRequestRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfOwnerOfChange"];
+            403: components["responses"]["ForbiddenOfOwnerOfChange"];
             /** @description Not found: instance-unknown, item-unknown, no-such-address, run-unknown. */
             404: {
                 headers: {
@@ -8014,7 +7413,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsOfChange"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -8114,7 +7513,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsOfChange"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -8128,10 +7527,7 @@ export interface operations {
                 /** @description The page of the list, from 1. */
                 page?: string;
             };
-            header?: {
-                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -8140,7 +7536,6 @@ export interface operations {
             /** @description Your connections, the oldest first, each with last_run (a run as below) and tables: [{ operation, table_name, rows, columns, updated_at }], one for each operation. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "X-Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
@@ -8149,16 +7544,9 @@ export interface operations {
                     "application/json": components["schemas"]["ConnectionWithRun"][];
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequestOfHeader"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
@@ -8244,7 +7632,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
+            403: components["responses"]["ForbiddenOfChange"];
             /** @description Not found: connector-unknown, instance-unknown, item-unknown. */
             404: {
                 headers: {
@@ -8258,7 +7646,7 @@ export interface operations {
                 };
             };
             408: components["responses"]["RequestTimeoutOfChange"];
-            /** @description Conflict: connector-inactive, definition-outdated, hosts-unnamed, test-read-unconfirmed. */
+            /** @description Conflict: connector-inactive, definition-outdated, test-read-unconfirmed. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8266,7 +7654,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "connector-inactive" | "definition-outdated" | "hosts-unnamed" | "test-read-unconfirmed";
+                        code?: "connector-inactive" | "definition-outdated" | "test-read-unconfirmed";
                     };
                 };
             };
@@ -8329,15 +7717,15 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOfHeaderRepeatable"];
+            400: components["responses"]["BadRequestRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfOwnerOfChange"];
+            403: components["responses"]["ForbiddenOfOwnerOfChange"];
             404: components["responses"]["NotFoundOfPathOfItemOfInstance"];
             408: components["responses"]["RequestTimeoutOfChange"];
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsOfChange"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -8349,8 +7737,6 @@ export interface operations {
             header?: {
                 /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `respond-async`: the answer comes at once, as 202 while the work goes on. `wait=N`: after at most N seconds (RFC 7240). */
-                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /** @description The id of a connection. */
@@ -8374,7 +7760,6 @@ export interface operations {
             200: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    "Preference-Applied": components["headers"]["PreferenceApplied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8385,16 +7770,14 @@ export interface operations {
             202: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    Location: components["headers"]["Location"];
-                    "Preference-Applied": components["headers"]["PreferenceApplied"];
-                    "Retry-After": components["headers"]["LookAgain"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["AcceptedRun"];
                 };
             };
-            400: components["responses"]["BadRequestOfHeaderOfJsonRepeatable"];
+            400: components["responses"]["BadRequestOfJsonRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
             /** @description Forbidden: key-limited, not-the-owner, other-site, runs-used-up, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
@@ -8425,7 +7808,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsOfChange"];
             500: components["responses"]["ServerFault"];
             /** @description Service unavailable: bodies-busy, engine-unavailable, run-state-unknown. */
             503: {
@@ -8510,7 +7893,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
+            403: components["responses"]["ForbiddenOfChange"];
             /** @description Not found: connector-unknown, instance-unknown, item-unknown. */
             404: {
                 headers: {
@@ -8524,7 +7907,7 @@ export interface operations {
                 };
             };
             408: components["responses"]["RequestTimeoutOfChange"];
-            /** @description Conflict: connector-inactive, definition-outdated, hosts-unnamed, test-read-unconfirmed. */
+            /** @description Conflict: connector-inactive, definition-outdated, test-read-unconfirmed. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8532,7 +7915,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "connector-inactive" | "definition-outdated" | "hosts-unnamed" | "test-read-unconfirmed";
+                        code?: "connector-inactive" | "definition-outdated" | "test-read-unconfirmed";
                     };
                 };
             };
@@ -8599,7 +7982,6 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8622,7 +8004,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
+            403: components["responses"]["ForbiddenOfChange"];
             408: components["responses"]["RequestTimeoutOfChange"];
             /** @description Conflict: taken-down. */
             409: {
@@ -8639,7 +8021,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsOfChange"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -8676,7 +8058,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOfHeaderOfJsonRepeatable"];
+            400: components["responses"]["BadRequestOfJsonRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
             /** @description Forbidden: key-limited, key-of-another, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
@@ -8706,7 +8088,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsOfChange"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -8715,10 +8097,7 @@ export interface operations {
     get_openapi_json: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -8727,7 +8106,6 @@ export interface operations {
             /** @description This API as an OpenAPI 3.1 document. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8736,16 +8114,9 @@ export interface operations {
                     };
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequestOfHeader"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
@@ -8758,10 +8129,7 @@ export interface operations {
                 /** @description Seconds from 0 to 60: the answer comes at the end, or after this time. */
                 wait?: string;
             };
-            header?: {
-                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
+            header?: never;
             path: {
                 /** @description The id of the thing. */
                 id: string;
@@ -8773,8 +8141,6 @@ export interface operations {
             /** @description The status, with Retry-After while it goes on; with Accept: text/event-stream a status at each change, until the last one. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
-                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8785,26 +8151,54 @@ export interface operations {
             /** @description To an event stream that connects again after the last status. */
             204: {
                 headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
                     ETag: components["headers"]["ETag"];
-                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description What the client has, by its ETag, is up to date. */
-            304: {
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, wait-invalid. */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "wait-invalid";
+                    };
+                };
             };
-            400: components["responses"]["BadRequestOfHeaderOfWait"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfOwner"];
+            403: components["responses"]["ForbiddenOfOwner"];
             404: components["responses"]["NotFoundOfPathOfItem"];
-            429: components["responses"]["TooManyRequestsOfWait"];
+            /** @description Too many requests: too-many-attempts, waits-of-user-busy. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "too-many-attempts" | "waits-of-user-busy";
+                    };
+                };
+            };
             500: components["responses"]["ServerFault"];
-            503: components["responses"]["ServiceUnavailableOfWait"];
+            /** @description Service unavailable: engine-unavailable, waits-busy. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "engine-unavailable" | "waits-busy";
+                    };
+                };
+            };
             507: components["responses"]["InsufficientStorage"];
         };
     };
@@ -8834,10 +8228,7 @@ export interface operations {
                 /** @description The name of the table. */
                 table?: string;
             };
-            header?: {
-                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -8856,13 +8247,6 @@ export interface operations {
                     "application/x-ndjson": string;
                     "text/csv": string;
                 };
-            };
-            /** @description What the client has, by its ETag, is up to date. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, rows-too-large-to-sort, stream-query-invalid. */
             400: {
@@ -8956,10 +8340,7 @@ export interface operations {
                 /** @description The name of the table. */
                 table?: string;
             };
-            header?: {
-                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -8978,13 +8359,6 @@ export interface operations {
                     "application/x-ndjson": string;
                     "text/csv": string;
                 };
-            };
-            /** @description What the client has, by its ETag, is up to date. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, rows-too-large-to-sort, stream-query-invalid. */
             400: {
@@ -9075,7 +8449,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOfHeader"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["UnauthorizedOfAccount"];
             /** @description Forbidden: foreign-site, key-limited, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
@@ -9103,10 +8477,7 @@ export interface operations {
                 /** @description The page of the list, from 1. */
                 page?: string;
             };
-            header?: {
-                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -9115,7 +8486,6 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "X-Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
@@ -9124,16 +8494,9 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKey"][];
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequestOfHeader"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfSession"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
@@ -9178,7 +8541,6 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9205,7 +8567,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfSessionOfChange"];
+            403: components["responses"]["ForbiddenOfChange"];
             408: components["responses"]["RequestTimeoutOfChange"];
             /** @description Conflict: api-key-made-already, api-keys-used-up. */
             409: {
@@ -9222,7 +8584,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsOfChange"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -9255,9 +8617,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOfHeaderRepeatable"];
+            400: components["responses"]["BadRequestRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfSessionOfChange"];
+            403: components["responses"]["ForbiddenOfChange"];
             /** @description Not found: api-key-unknown, item-unknown, no-such-address. */
             404: {
                 headers: {
@@ -9274,7 +8636,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsOfChange"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -9328,7 +8690,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfSessionOfChange"];
+            403: components["responses"]["ForbiddenOfChange"];
             /** @description Not found: api-key-unknown, item-unknown, no-such-address. */
             404: {
                 headers: {
@@ -9345,7 +8707,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsOfChange"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -9395,7 +8757,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfSessionOfChange"];
+            403: components["responses"]["ForbiddenOfChange"];
             408: components["responses"]["RequestTimeoutOfChange"];
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
@@ -9462,7 +8824,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfSessionOfChange"];
+            403: components["responses"]["ForbiddenOfChange"];
             /** @description Not found: user-unknown. */
             404: {
                 headers: {
@@ -9523,9 +8885,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOfHeaderOfJson"];
+            400: components["responses"]["BadRequestOfJson"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOfHeaderOfSessionOfChange"];
+            403: components["responses"]["ForbiddenOfChange"];
             408: components["responses"]["RequestTimeoutOfChange"];
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
@@ -9644,13 +9006,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOfHeader"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOfHeaderOfSessionOfChange"];
+            403: components["responses"]["ForbiddenOfChange"];
             408: components["responses"]["RequestTimeoutOfChange"];
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsOfChange"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -9659,10 +9021,7 @@ export interface operations {
     get_users_me: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -9671,7 +9030,6 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9686,16 +9044,9 @@ export interface operations {
                     };
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequestOfHeader"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
@@ -9710,10 +9061,7 @@ export interface operations {
                 /** @description The page of the list, from 1. */
                 page?: string;
             };
-            header?: {
-                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -9722,7 +9070,6 @@ export interface operations {
             /** @description Your notices. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "X-Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
@@ -9731,16 +9078,9 @@ export interface operations {
                     "application/json": components["schemas"]["Notice"][];
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequestOfHeader"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
@@ -9779,14 +9119,14 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOfHeaderOfJsonRepeatable"];
+            400: components["responses"]["BadRequestOfJsonRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
+            403: components["responses"]["ForbiddenOfChange"];
             408: components["responses"]["RequestTimeoutOfChange"];
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsOfChange"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -9795,10 +9135,7 @@ export interface operations {
     get_users_notices_settings: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -9807,23 +9144,15 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["NoticeSettings"];
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequestOfHeader"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
@@ -9873,14 +9202,14 @@ export interface operations {
                     "application/json": components["schemas"]["NoticeSettings"];
                 };
             };
-            400: components["responses"]["BadRequestOfHeaderOfJsonRepeatable"];
+            400: components["responses"]["BadRequestOfJsonRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
+            403: components["responses"]["ForbiddenOfChange"];
             408: components["responses"]["RequestTimeoutOfChange"];
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsOfChange"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -9929,7 +9258,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfSessionOfChange"];
+            403: components["responses"]["ForbiddenOfChange"];
             /** @description Not found: user-unknown. */
             404: {
                 headers: {
@@ -9958,7 +9287,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsOfChange"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -9986,7 +9315,6 @@ export interface operations {
             /** @description A mail with a link is on its way. */
             201: {
                 headers: {
-                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10008,7 +9336,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOfHeaderOfSessionOfChange"];
+            403: components["responses"]["ForbiddenOfChange"];
             408: components["responses"]["RequestTimeoutOfChange"];
             /** @description Conflict: user-name-taken. */
             409: {
@@ -10068,9 +9396,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOfHeaderOfJson"];
+            400: components["responses"]["BadRequestOfJson"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOfHeaderOfSessionOfChange"];
+            403: components["responses"]["ForbiddenOfChange"];
             408: components["responses"]["RequestTimeoutOfChange"];
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
@@ -10134,7 +9462,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOfHeaderOfSessionOfChange"];
+            403: components["responses"]["ForbiddenOfChange"];
             404: components["responses"]["NotFoundOfPath"];
             408: components["responses"]["RequestTimeoutOfChange"];
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
@@ -10200,7 +9528,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
+            403: components["responses"]["ForbiddenOfChange"];
             /** @description Not found: user-unknown. */
             404: {
                 headers: {
@@ -10229,7 +9557,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsOfChange"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -10238,10 +9566,7 @@ export interface operations {
     get_users_usage: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10250,23 +9575,15 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Usage"];
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequestOfHeader"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
@@ -10302,14 +9619,14 @@ export interface operations {
                     "application/json": components["schemas"]["Usage"];
                 };
             };
-            400: components["responses"]["BadRequestOfHeaderOfJsonRepeatable"];
+            400: components["responses"]["BadRequestOfJsonRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
+            403: components["responses"]["ForbiddenOfChange"];
             408: components["responses"]["RequestTimeoutOfChange"];
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsOfChange"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -10352,7 +9669,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOfHeaderOfSession"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFoundOfPath"];
             /** @description Conflict: email-taken. */
             409: {
@@ -10392,10 +9709,7 @@ export interface operations {
                 /** @description The column to sort by; with - in front in descending order. */
                 order?: string;
             };
-            header?: {
-                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
+            header?: never;
             path: {
                 /** @description The name of a table with .csv, .json or .ndjson. */
                 file: string;
@@ -10417,13 +9731,6 @@ export interface operations {
                     "application/x-ndjson": string;
                     "text/csv": string;
                 };
-            };
-            /** @description What the client has, by its ETag, is up to date. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, rows-too-large-to-sort, said-by-address, stream-query-invalid. */
             400: {
