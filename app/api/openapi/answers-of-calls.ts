@@ -42,7 +42,7 @@ const CONTENT: Readonly<Record<string, Json>> = {
 
 /** The answers of a call that is not refused, by status. */
 export function answersOf(endpoint: EndpointFacts, components: Components): Json {
-  return Object.fromEntries(
+  const answers = Object.fromEntries(
     Object.entries(endpoint.answers).map(([status, facts]: [string, AnswerFacts]) => [
       status,
       {
@@ -52,6 +52,17 @@ export function answersOf(endpoint: EndpointFacts, components: Components): Json
       },
     ]),
   );
+  return isTagged(endpoint) ? { ...answers, 304: UNCHANGED } : answers;
+}
+
+const UNCHANGED = {
+  description: "The client has this answer already: its If-None-Match has the ETag of it.",
+  headers: { ETag: { $ref: "#/components/headers/ETag" } },
+};
+
+/** Whether the answers of a call have an ETag. */
+function isTagged({ method, changes, isSecret }: EndpointFacts): boolean {
+  return method === "GET" && !changes && !isSecret;
 }
 
 function contentOf(endpoint: EndpointFacts, status: string, facts: AnswerFacts, components: Components): Json {
@@ -72,7 +83,8 @@ function headersOf(endpoint: EndpointFacts, status: number, facts: AnswerFacts):
   const names = [
     ...(isList ? ["Link", "TotalCount"] : []),
     ...(facts.types !== undefined && endpoint.who === "key" ? ["TotalCount"] : []),
-    ...(facts.types === undefined ? [] : ["ContentDisposition", "ETag"]),
+    ...(facts.types === undefined ? [] : ["ContentDisposition"]),
+    ...(isTagged(endpoint) && status < 300 ? ["ETag"] : []),
     ...(isRepeatable(endpoint) ? ["IdempotencyReplayed"] : []),
     ...(status === 202 ? ["RetryAfter"] : []),
     ...(endpoint.path === "/api/users/login" ? ["SetCookie"] : []),

@@ -44,6 +44,40 @@ const stream: Codes = [
   "streams-of-user-busy",
 ];
 
+/** A file for a dataset that there is. */
+const newVersion: readonly ErrorCode[] = [
+  ...LOAD_FAILURE_CODES,
+  "bytes-of-day-used",
+  "columns-changed",
+  "dataset-from-connection",
+  "file-empty",
+  "file-encoded",
+  "file-missing",
+  "file-name-not-csv",
+  "file-not-multipart",
+  "form-field-too-long",
+  "form-field-unknown",
+  "form-part-unnamed",
+  "form-too-large",
+  "form-too-many-parts",
+  "form-unreadable",
+  "item-unknown",
+  "multipart-invalid",
+  "not-the-owner",
+  "server-stopping",
+  "text-with-nul",
+  "upload-cut-off",
+  "upload-too-large",
+  "upload-too-long",
+  "upload-too-slow",
+  "upload-yielded",
+  "uploads-busy",
+  "uploads-of-address-busy",
+  "uploads-of-day-used",
+  "uploads-of-user-busy",
+  "version-in-progress",
+];
+
 /**
  * The refusals of single calls, beside those that follow from what a call is (responses.ts). Tests check each refusal
  * against this table: one that is missing fails the test that met it.
@@ -150,13 +184,21 @@ export const refusalsOfCalls: Readonly<Record<string, Codes>> = {
     "uploads-of-day-used",
     "uploads-of-user-busy",
   ],
+  "PUT /api/assets/{id}/data": [...newVersion, "columns-unclear", "version-stale"],
+  "POST /api/assets/{id}/versions": [...newVersion, "columns-unclear", "file-not-multipart", "version-stale"],
   "PATCH /api/assets/{id}": [...ownDataset, ...datasetTexts, "taken-down"],
   "DELETE /api/assets/{id}": ownDataset,
   "DELETE /api/assets/{id}/owner": ownDataset,
   "GET /api/assets/{id}/data": preview,
   "GET /api/assets/table/{tableName}": preview,
-  "GET /api/assets/{id}/original": [...download, "access-needed", "original-gone"],
-  "GET /api/assets/{id}/rejected": [...download, "access-needed", "rejected-rows-gone", "rows-loading"],
+  "GET /api/assets/{id}/original": [...download, "access-needed", "original-gone", "range-beyond-end"],
+  "GET /api/assets/{id}/rejected": [
+    ...download,
+    "access-needed",
+    "rejected-rows-gone",
+    "rows-loading",
+    "range-beyond-end",
+  ],
   "POST /api/assets/{id}/image": [...ownDataset, ...image],
   "DELETE /api/assets/{id}/image": ownDataset,
   "POST /api/assets/{id}/shares": [
