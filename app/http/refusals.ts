@@ -191,16 +191,6 @@ export const refusalAnswers = {
   "access-end-past": { status: 400, say: "The end of the access must be in the future.", field: "until" },
   "dataset-owned": { status: 409, say: "This dataset is yours already." },
   "no-access-to-remove": { status: 404, say: "No access to remove was found." },
-  "dataset-from-connection": {
-    status: 409,
-    say: "The rows of this dataset come from a connection, so it takes no files.",
-  },
-  "version-in-progress": { status: 409, say: "Another file is being loaded into this dataset." },
-  "version-stale": {
-    status: 412,
-    say: ({ version }) => `The dataset has changed: it is at version ${version} now.`,
-    facts: ({ version }) => ({ current_version: version }),
-  },
   "output-published": { status: 409, say: "This table is published already. Change its dataset, or delete it first." },
   "email-unknown": { status: 404, say: "No account uses this e-mail address.", field: "email" },
   "instance-unknown": NOT_FOUND,

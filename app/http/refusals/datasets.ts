@@ -1,9 +1,11 @@
+import type { VersionRefusal } from "#domain/dataset/versions.ts";
 import type { DatasetFailure } from "#domain/dataset/load-failure.ts";
 import { loadFailureSentence } from "./load-failures.ts";
 import type { AnswersOf } from "./refusal-answer.ts";
 
 /** Refusals about datasets and the rows of their tables. */
 export type DatasetRouteRefusal =
+  | VersionRefusal
   | {
       readonly code:
         | "dataset-title-missing"
@@ -37,6 +39,16 @@ export type DatasetRouteRefusal =
   | { readonly code: "stream-query-invalid"; readonly message: string };
 
 export const datasetAnswers = {
+  "dataset-from-connection": {
+    status: 409,
+    say: "The rows of this dataset come from a connection, so it takes no files.",
+  },
+  "version-in-progress": { status: 409, say: "Another file is being loaded into this dataset." },
+  "version-stale": {
+    status: 412,
+    say: ({ version }) => `The dataset has changed: it is at version ${version} now.`,
+    facts: ({ version }) => ({ current_version: version }),
+  },
   "dataset-title-missing": { status: 400, say: "Give the dataset a title.", field: "title" },
   "licence-unknown": { status: 400, say: "This licence is not in the list.", field: "license" },
   "rights-unconfirmed": {
