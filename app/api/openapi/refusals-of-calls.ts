@@ -184,8 +184,14 @@ export const refusalsOfCalls: Readonly<Record<string, Codes>> = {
   "DELETE /api/assets/{id}/owner": ownDataset,
   "GET /api/assets/{id}/data": preview,
   "GET /api/assets/table/{tableName}": preview,
-  "GET /api/assets/{id}/original": [...download, "access-needed", "original-gone"],
-  "GET /api/assets/{id}/rejected": [...download, "access-needed", "rejected-rows-gone", "rows-loading"],
+  "GET /api/assets/{id}/original": [...download, "access-needed", "original-gone", "range-beyond-end"],
+  "GET /api/assets/{id}/rejected": [
+    ...download,
+    "access-needed",
+    "rejected-rows-gone",
+    "rows-loading",
+    "range-beyond-end",
+  ],
   "POST /api/assets/{id}/image": [...ownDataset, ...image],
   "DELETE /api/assets/{id}/image": ownDataset,
   "POST /api/assets/{id}/shares": [
