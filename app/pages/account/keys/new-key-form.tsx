@@ -4,7 +4,8 @@ import type { OfferedThing } from "../../../account/key-limits.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { ErrorLine, SelectField, TextField } from "../../../ui/form/field.tsx";
 import { type FormState, useFocusOnError } from "../../../ui/form/form-state.ts";
-import { KeyRound } from "../../../ui/icons/all.ts";
+import { ChevronDown, KeyRound } from "../../../ui/icons/all.ts";
+import { Icon } from "../../../ui/icons/icon.tsx";
 import type { AccountTab } from "../account-page.ts";
 import { SCOPE_WORDS } from "./scope-words.ts";
 
@@ -86,8 +87,11 @@ function Limits({ things: { tables, connections, more }, form }: Omit<NewKeyForm
   const error = form?.errors?.["tables"] ?? form?.errors?.["connectors"];
   return (
     <details open={error !== undefined}>
-      <summary>Only some tables or connections</summary>
-      <div className="stack">
+      <summary className="btn">
+        Only some tables or connections
+        <Icon of={ChevronDown} size="sm" />
+      </summary>
+      <div className="stack key-limits">
         <p className="meta">
           Tick what the key opens. If you tick nothing, it opens all that you can use. A connection stands for its
           output tables too.
