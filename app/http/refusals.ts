@@ -39,7 +39,7 @@ import { instanceAnswers, type InstanceRouteRefusal } from "./refusals/instances
 import { datasetAnswers, type DatasetRouteRefusal } from "./refusals/datasets.ts";
 import { keyAnswers, type KeyRefusal } from "./refusals/keys.ts";
 import { LOAD_FAILURE_CODES } from "./refusals/load-failures.ts";
-import { type AnswersOf, answerOf, type PlacedFault, type RefusalFacts } from "./refusals/refusal-answer.ts";
+import { type AnswersOf, answerOf, type RefusalFacts } from "./refusals/refusal-answer.ts";
 import { requestAnswers, type RequestRefusal } from "./refusals/requests.ts";
 import { uploadAnswers, type UploadRouteRefusal } from "./refusals/uploads.ts";
 
