@@ -2458,7 +2458,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone. */
+        /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone. */
         BadRequest: {
             headers: {
                 [name: string]: unknown;
@@ -2466,11 +2466,11 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone";
+                    code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone";
                 };
             };
         };
-        /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+        /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
         BadRequestOfJson: {
             headers: {
                 [name: string]: unknown;
@@ -2478,11 +2478,11 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                    code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                 };
             };
         };
-        /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+        /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
         BadRequestOfJsonRepeatable: {
             headers: {
                 [name: string]: unknown;
@@ -2490,11 +2490,11 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                    code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                 };
             };
         };
-        /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone. */
+        /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone. */
         BadRequestRepeatable: {
             headers: {
                 [name: string]: unknown;
@@ -2502,7 +2502,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone";
+                    code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone";
                 };
             };
         };
@@ -2530,7 +2530,19 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden: not-an-admin. */
+        /** @description Forbidden: key-limited, scope-missing, session-needed, streaming-key-elsewhere. */
+        Forbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "key-limited" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
+                };
+            };
+        };
+        /** @description Forbidden: key-limited, not-an-admin, scope-missing, session-needed, streaming-key-elsewhere. */
         ForbiddenOfAdmin: {
             headers: {
                 [name: string]: unknown;
@@ -2538,11 +2550,11 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "not-an-admin";
+                    code?: "key-limited" | "not-an-admin" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                 };
             };
         };
-        /** @description Forbidden: not-an-admin, other-site. */
+        /** @description Forbidden: key-limited, not-an-admin, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
         ForbiddenOfAdminOfChange: {
             headers: {
                 [name: string]: unknown;
@@ -2550,11 +2562,11 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "not-an-admin" | "other-site";
+                    code?: "key-limited" | "not-an-admin" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                 };
             };
         };
-        /** @description Forbidden: other-site. */
+        /** @description Forbidden: key-limited, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
         ForbiddenOfChange: {
             headers: {
                 [name: string]: unknown;
@@ -2562,11 +2574,11 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "other-site";
+                    code?: "key-limited" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                 };
             };
         };
-        /** @description Forbidden: not-the-owner. */
+        /** @description Forbidden: key-limited, not-the-owner, scope-missing, session-needed, streaming-key-elsewhere. */
         ForbiddenOfOwner: {
             headers: {
                 [name: string]: unknown;
@@ -2574,11 +2586,11 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "not-the-owner";
+                    code?: "key-limited" | "not-the-owner" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                 };
             };
         };
-        /** @description Forbidden: not-the-owner, other-site. */
+        /** @description Forbidden: key-limited, not-the-owner, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
         ForbiddenOfOwnerOfChange: {
             headers: {
                 [name: string]: unknown;
@@ -2586,7 +2598,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "not-the-owner" | "other-site";
+                    code?: "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                 };
             };
         };
@@ -2714,6 +2726,19 @@ export interface components {
             };
         };
         /** @description Too many requests: too-many-attempts. */
+        TooManyRequests: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "too-many-attempts";
+                };
+            };
+        };
+        /** @description Too many requests: too-many-attempts. */
         TooManyRequestsOfChange: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
@@ -2726,7 +2751,19 @@ export interface components {
                 };
             };
         };
-        /** @description Unauthorized: login-needed. */
+        /** @description Unauthorized: key-invalid. */
+        Unauthorized: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "key-invalid";
+                };
+            };
+        };
+        /** @description Unauthorized: key-invalid, login-needed. */
         UnauthorizedOfAccount: {
             headers: {
                 [name: string]: unknown;
@@ -2734,11 +2771,11 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "login-needed";
+                    code?: "key-invalid" | "login-needed";
                 };
             };
         };
-        /** @description Unauthorized: key-needed. */
+        /** @description Unauthorized: key-invalid, key-needed. */
         UnauthorizedOfKey: {
             headers: {
                 [name: string]: unknown;
@@ -2746,7 +2783,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "key-needed";
+                    code?: "key-invalid" | "key-needed";
                 };
             };
         };
@@ -2845,7 +2882,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Forbidden: access-on-request, other-site, places-used-up. */
+            /** @description Forbidden: access-on-request, key-limited, other-site, places-used-up, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2853,7 +2890,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "access-on-request" | "other-site" | "places-used-up";
+                        code?: "access-on-request" | "key-limited" | "other-site" | "places-used-up" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -2918,6 +2955,8 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -3027,6 +3066,8 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -3062,7 +3103,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-name-invalid, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-name-invalid, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3070,7 +3111,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-name-invalid" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-name-invalid" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
@@ -3137,7 +3178,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, category-name-invalid, data-parameter, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, category-name-invalid, data-parameter, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3145,7 +3186,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "category-name-invalid" | "data-parameter" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "category-name-invalid" | "data-parameter" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone";
                     };
                 };
             };
@@ -3218,7 +3259,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-name-invalid, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-name-invalid, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3226,7 +3267,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-name-invalid" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-name-invalid" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
@@ -3312,6 +3353,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["UnauthorizedOfAccount"];
             403: components["responses"]["ForbiddenOfAdmin"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -3359,7 +3401,18 @@ export interface operations {
             400: components["responses"]["BadRequestRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
             403: components["responses"]["ForbiddenOfAdminOfChange"];
-            404: components["responses"]["NotFoundOfPath"];
+            /** @description Not found: item-unknown, job-not-failed, no-such-address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "item-unknown" | "job-not-failed" | "no-such-address";
+                    };
+                };
+            };
             408: components["responses"]["RequestTimeoutOfChange"];
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
@@ -3412,7 +3465,18 @@ export interface operations {
             400: components["responses"]["BadRequestRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
             403: components["responses"]["ForbiddenOfAdminOfChange"];
-            404: components["responses"]["NotFoundOfPath"];
+            /** @description Not found: item-unknown, job-not-waiting, no-such-address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "item-unknown" | "job-not-waiting" | "no-such-address";
+                    };
+                };
+            };
             408: components["responses"]["RequestTimeoutOfChange"];
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
@@ -3455,6 +3519,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["UnauthorizedOfAccount"];
             403: components["responses"]["ForbiddenOfAdmin"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -3495,6 +3560,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["UnauthorizedOfAccount"];
             403: components["responses"]["ForbiddenOfAdmin"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -3535,7 +3601,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, takedown-reason-missing, takedown-reason-too-long, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, takedown-reason-missing, takedown-reason-too-long, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3543,7 +3609,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "takedown-reason-missing" | "takedown-reason-too-long" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "takedown-reason-missing" | "takedown-reason-too-long" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
@@ -3683,6 +3749,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["UnauthorizedOfAccount"];
             403: components["responses"]["ForbiddenOfAdmin"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -3723,7 +3790,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, role-unknown, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, role-unknown, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3731,7 +3798,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "role-unknown" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "role-unknown" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
@@ -3806,7 +3873,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, role-unknown, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, role-unknown, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3814,7 +3881,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "role-unknown" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "role-unknown" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
@@ -3894,6 +3961,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -3921,7 +3991,10 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFoundOfPathOfItem"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -3957,7 +4030,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site. */
+            /** @description Forbidden: dataset-not-yours, key-limited, not-the-owner, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3965,7 +4038,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "dataset-not-yours" | "not-the-owner" | "other-site";
+                        code?: "dataset-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -4028,7 +4101,7 @@ export interface operations {
                     "application/json": components["schemas"]["Dataset"];
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-unknown, data-parameter, dataset-title-missing, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, licence-unknown, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-unknown, data-parameter, dataset-title-missing, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, licence-unknown, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4036,12 +4109,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-unknown" | "data-parameter" | "dataset-title-missing" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "licence-unknown" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-unknown" | "data-parameter" | "dataset-title-missing" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "licence-unknown" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site. */
+            /** @description Forbidden: dataset-not-yours, key-limited, not-the-owner, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4049,7 +4122,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "dataset-not-yours" | "not-the-owner" | "other-site";
+                        code?: "dataset-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -4112,6 +4185,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFoundOfPathOfItem"];
             /** @description Conflict: load-failed, rows-loading. */
             409: {
@@ -4125,6 +4200,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             /** @description Service unavailable: engine-unavailable, preview-too-slow, previews-busy. */
             503: {
@@ -4267,7 +4343,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, image-missing, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, image-missing, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4275,12 +4351,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "image-missing" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "image-missing" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site. */
+            /** @description Forbidden: dataset-not-yours, key-limited, not-the-owner, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4288,7 +4364,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "dataset-not-yours" | "not-the-owner" | "other-site";
+                        code?: "dataset-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -4365,7 +4441,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site. */
+            /** @description Forbidden: dataset-not-yours, key-limited, not-the-owner, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4373,7 +4449,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "dataset-not-yours" | "not-the-owner" | "other-site";
+                        code?: "dataset-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -4433,7 +4509,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, wait-invalid. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, wait-invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4441,12 +4517,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "wait-invalid";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "wait-invalid";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: dataset-not-yours, not-the-owner. */
+            /** @description Forbidden: dataset-not-yours, key-limited, not-the-owner, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4454,7 +4530,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "dataset-not-yours" | "not-the-owner";
+                        code?: "dataset-not-yours" | "key-limited" | "not-the-owner" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -4470,7 +4546,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests: waits-of-user-busy. */
+            /** @description Too many requests: too-many-attempts, waits-of-user-busy. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -4479,7 +4555,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "waits-of-user-busy";
+                        code?: "too-many-attempts" | "waits-of-user-busy";
                     };
                 };
             };
@@ -4525,7 +4601,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: access-needed, dataset-not-connected. */
+            /** @description Forbidden: access-needed, dataset-not-connected, key-limited, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4533,7 +4609,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "access-needed" | "dataset-not-connected";
+                        code?: "access-needed" | "dataset-not-connected" | "key-limited" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -4549,7 +4625,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests: downloads-of-user-busy. */
+            /** @description Too many requests: downloads-of-user-busy, too-many-attempts. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -4558,7 +4634,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "downloads-of-user-busy";
+                        code?: "downloads-of-user-busy" | "too-many-attempts";
                     };
                 };
             };
@@ -4609,7 +4685,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site. */
+            /** @description Forbidden: dataset-not-yours, key-limited, not-the-owner, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4617,7 +4693,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "dataset-not-yours" | "not-the-owner" | "other-site";
+                        code?: "dataset-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -4668,7 +4744,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: access-needed, dataset-not-connected. */
+            /** @description Forbidden: access-needed, dataset-not-connected, key-limited, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4676,7 +4752,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "access-needed" | "dataset-not-connected";
+                        code?: "access-needed" | "dataset-not-connected" | "key-limited" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -4704,7 +4780,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests: downloads-of-user-busy. */
+            /** @description Too many requests: downloads-of-user-busy, too-many-attempts. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -4713,7 +4789,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "downloads-of-user-busy";
+                        code?: "downloads-of-user-busy" | "too-many-attempts";
                     };
                 };
             };
@@ -4771,6 +4847,7 @@ export interface operations {
             401: components["responses"]["UnauthorizedOfAccount"];
             403: components["responses"]["ForbiddenOfOwner"];
             404: components["responses"]["NotFoundOfPathOfItem"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -4809,7 +4886,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, request-reason-missing, request-reason-too-long, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, request-reason-missing, request-reason-too-long, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4817,7 +4894,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "request-reason-missing" | "request-reason-too-long" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "request-reason-missing" | "request-reason-too-long" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
@@ -4951,7 +5028,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: access-end-past, access-end-unclear, address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, request-note-too-long, text-not-unicode, text-with-nul. */
+            /** @description Bad request: access-end-past, access-end-unclear, address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, request-note-too-long, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4959,12 +5036,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "access-end-past" | "access-end-unclear" | "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "request-note-too-long" | "text-not-unicode" | "text-with-nul";
+                        code?: "access-end-past" | "access-end-unclear" | "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "request-note-too-long" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site, their-places-used-up. */
+            /** @description Forbidden: dataset-not-yours, key-limited, not-the-owner, other-site, scope-missing, session-needed, streaming-key-elsewhere, their-places-used-up. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4972,7 +5049,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "dataset-not-yours" | "not-the-owner" | "other-site" | "their-places-used-up";
+                        code?: "dataset-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere" | "their-places-used-up";
                     };
                 };
             };
@@ -5047,6 +5124,7 @@ export interface operations {
             401: components["responses"]["UnauthorizedOfAccount"];
             403: components["responses"]["ForbiddenOfOwner"];
             404: components["responses"]["NotFoundOfPathOfItem"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -5088,7 +5166,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: access-end-past, access-end-unclear, address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: access-end-past, access-end-unclear, address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5096,12 +5174,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "access-end-past" | "access-end-unclear" | "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "access-end-past" | "access-end-unclear" | "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site, their-places-used-up. */
+            /** @description Forbidden: dataset-not-yours, key-limited, not-the-owner, other-site, scope-missing, session-needed, streaming-key-elsewhere, their-places-used-up. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5109,7 +5187,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "dataset-not-yours" | "not-the-owner" | "other-site" | "their-places-used-up";
+                        code?: "dataset-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere" | "their-places-used-up";
                     };
                 };
             };
@@ -5183,7 +5261,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, email-unclear, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, email-unclear, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5191,12 +5269,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "email-unclear" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "email-unclear" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site. */
+            /** @description Forbidden: dataset-not-yours, key-limited, not-the-owner, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5204,7 +5282,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "dataset-not-yours" | "not-the-owner" | "other-site";
+                        code?: "dataset-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -5340,6 +5418,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -5370,6 +5451,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFoundOfPathOfItem"];
             /** @description Conflict: load-failed, rows-loading. */
             409: {
@@ -5383,6 +5466,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             /** @description Service unavailable: engine-unavailable, preview-too-slow, previews-busy. */
             503: {
@@ -5464,7 +5548,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, bad-encoding, bad-gzip, category-unknown, data-parameter, dataset-title-missing, dataset-title-too-long, empty, file-empty, file-name-not-csv, file-or-title-missing, form-field-unknown, form-part-unnamed, form-too-many-parts, form-unreadable, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, licence-unknown, multipart-invalid, no-fitting-row, no-rows, not-a-table, parameter-repeated, parameter-unknown, percent-sign-alone, price-fixed, public-unclear, text-with-nul, unclosed-quote, unknown. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, bad-encoding, bad-gzip, category-unknown, data-parameter, dataset-title-missing, dataset-title-too-long, empty, file-empty, file-name-not-csv, file-or-title-missing, form-field-unknown, form-part-unnamed, form-too-many-parts, form-unreadable, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, licence-unknown, multipart-invalid, no-fitting-row, no-rows, not-a-table, parameter-repeated, parameter-unknown, percent-sign-alone, price-fixed, public-unclear, text-with-nul, unclosed-quote, unknown. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5472,7 +5556,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "bad-encoding" | "bad-gzip" | "category-unknown" | "data-parameter" | "dataset-title-missing" | "dataset-title-too-long" | "empty" | "file-empty" | "file-name-not-csv" | "file-or-title-missing" | "form-field-unknown" | "form-part-unnamed" | "form-too-many-parts" | "form-unreadable" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "licence-unknown" | "multipart-invalid" | "no-fitting-row" | "no-rows" | "not-a-table" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "price-fixed" | "public-unclear" | "text-with-nul" | "unclosed-quote" | "unknown";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "bad-encoding" | "bad-gzip" | "category-unknown" | "data-parameter" | "dataset-title-missing" | "dataset-title-too-long" | "empty" | "file-empty" | "file-name-not-csv" | "file-or-title-missing" | "form-field-unknown" | "form-part-unnamed" | "form-too-many-parts" | "form-unreadable" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "licence-unknown" | "multipart-invalid" | "no-fitting-row" | "no-rows" | "not-a-table" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "price-fixed" | "public-unclear" | "text-with-nul" | "unclosed-quote" | "unknown";
                     };
                 };
             };
@@ -5610,6 +5694,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -5664,7 +5751,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, cover-image-invalid, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, post-blocks-invalid, post-slug-invalid, post-slug-missing, post-title-missing, post-title-too-long, post-unreadable, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, cover-image-invalid, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, post-blocks-invalid, post-slug-invalid, post-slug-missing, post-title-missing, post-title-too-long, post-unreadable, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5672,12 +5759,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "cover-image-invalid" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "post-blocks-invalid" | "post-slug-invalid" | "post-slug-missing" | "post-title-missing" | "post-title-too-long" | "post-unreadable" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "cover-image-invalid" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "post-blocks-invalid" | "post-slug-invalid" | "post-slug-missing" | "post-title-missing" | "post-title-too-long" | "post-unreadable" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: not-an-editor, other-site. */
+            /** @description Forbidden: key-limited, not-an-editor, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5685,7 +5772,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "not-an-editor" | "other-site";
+                        code?: "key-limited" | "not-an-editor" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -5744,7 +5831,10 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFoundOfPath"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -5832,6 +5922,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -5859,7 +5952,10 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFoundOfPathOfItem"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -5895,7 +5991,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: connector-not-yours, not-the-owner, other-site. */
+            /** @description Forbidden: connector-not-yours, key-limited, not-the-owner, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5903,7 +5999,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "connector-not-yours" | "not-the-owner" | "other-site";
+                        code?: "connector-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -5971,7 +6067,7 @@ export interface operations {
                     "application/json": components["schemas"]["Draft"] | components["schemas"]["Connector"];
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-unknown, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-unknown, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5979,12 +6075,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-unknown" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-unknown" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: connector-not-yours, not-the-owner, other-site. */
+            /** @description Forbidden: connector-not-yours, key-limited, not-the-owner, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5992,7 +6088,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "connector-not-yours" | "not-the-owner" | "other-site";
+                        code?: "connector-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -6079,7 +6175,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, image-missing, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, image-missing, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6087,12 +6183,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "image-missing" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "image-missing" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: connector-not-yours, not-the-owner, other-site. */
+            /** @description Forbidden: connector-not-yours, key-limited, not-the-owner, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6100,7 +6196,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "connector-not-yours" | "not-the-owner" | "other-site";
+                        code?: "connector-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -6177,7 +6273,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: connector-not-yours, not-the-owner, other-site. */
+            /** @description Forbidden: connector-not-yours, key-limited, not-the-owner, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6185,7 +6281,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "connector-not-yours" | "not-the-owner" | "other-site";
+                        code?: "connector-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -6233,7 +6329,10 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFoundOfPathOfItem"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -6267,7 +6366,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, category-unknown, data-parameter, definition-invalid, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, title-missing. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, category-unknown, data-parameter, definition-invalid, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, title-missing. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6275,12 +6374,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "category-unknown" | "data-parameter" | "definition-invalid" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "title-missing";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "category-unknown" | "data-parameter" | "definition-invalid" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "title-missing";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: connector-not-yours, not-the-owner, other-site. */
+            /** @description Forbidden: connector-not-yours, key-limited, not-the-owner, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6288,7 +6387,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "connector-not-yours" | "not-the-owner" | "other-site";
+                        code?: "connector-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -6355,7 +6454,10 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFoundOfPathOfItem"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -6421,7 +6523,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, settings-invalid, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, settings-invalid, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6429,12 +6531,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "settings-invalid" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "settings-invalid" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: other-site, places-used-up, schedule-not-in-plan, scheduled-runs-used-up. */
+            /** @description Forbidden: key-limited, other-site, places-used-up, schedule-not-in-plan, scheduled-runs-used-up, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6442,7 +6544,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "other-site" | "places-used-up" | "schedule-not-in-plan" | "scheduled-runs-used-up";
+                        code?: "key-limited" | "other-site" | "places-used-up" | "schedule-not-in-plan" | "scheduled-runs-used-up" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -6459,7 +6561,7 @@ export interface operations {
                 };
             };
             408: components["responses"]["RequestTimeoutOfChange"];
-            /** @description Conflict: already-connected, connector-inactive, definition-outdated, taken-down. */
+            /** @description Conflict: already-connected, connector-inactive, definition-outdated, hosts-unnamed, taken-down. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6467,7 +6569,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "already-connected" | "connector-inactive" | "definition-outdated" | "taken-down";
+                        code?: "already-connected" | "connector-inactive" | "definition-outdated" | "hosts-unnamed" | "taken-down";
                     };
                 };
             };
@@ -6539,7 +6641,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, definition-invalid, field-proto, host-invalid, host-repeated, input-invalid, nothing-to-try, parameter-repeated, parameter-unknown, percent-sign-alone, settings-invalid, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, definition-invalid, field-proto, host-invalid, host-repeated, input-invalid, key-in-address, nothing-to-try, parameter-repeated, parameter-unknown, percent-sign-alone, settings-invalid, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6547,7 +6649,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "definition-invalid" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "nothing-to-try" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "settings-invalid" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "definition-invalid" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "nothing-to-try" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "settings-invalid" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
@@ -6666,7 +6768,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-unknown, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-unknown, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6674,12 +6776,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-unknown" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-unknown" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: connector-not-yours, other-site. */
+            /** @description Forbidden: connector-not-yours, key-limited, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6687,7 +6789,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "connector-not-yours" | "other-site";
+                        code?: "connector-not-yours" | "key-limited" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -6763,6 +6865,8 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -6807,7 +6911,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, import-empty, import-unreadable, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, import-empty, import-unreadable, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6815,7 +6919,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "import-empty" | "import-unreadable" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "import-empty" | "import-unreadable" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
@@ -6891,6 +6995,7 @@ export interface operations {
             401: components["responses"]["UnauthorizedOfAccount"];
             403: components["responses"]["ForbiddenOfOwner"];
             404: components["responses"]["NotFoundOfPathOfItemOfInstance"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -6947,7 +7052,7 @@ export interface operations {
                     "application/json": components["schemas"]["Connection"];
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, settings-invalid, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, settings-invalid, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6955,12 +7060,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "settings-invalid" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "settings-invalid" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: not-the-owner, other-site, schedule-not-in-plan, scheduled-runs-used-up. */
+            /** @description Forbidden: key-limited, not-the-owner, other-site, schedule-not-in-plan, scheduled-runs-used-up, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6968,7 +7073,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "not-the-owner" | "other-site" | "schedule-not-in-plan" | "scheduled-runs-used-up";
+                        code?: "key-limited" | "not-the-owner" | "other-site" | "schedule-not-in-plan" | "scheduled-runs-used-up" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -6985,7 +7090,7 @@ export interface operations {
                 };
             };
             408: components["responses"]["RequestTimeoutOfChange"];
-            /** @description Conflict: definition-outdated. */
+            /** @description Conflict: definition-outdated, hosts-unnamed. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6993,7 +7098,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "definition-outdated";
+                        code?: "definition-outdated" | "hosts-unnamed";
                     };
                 };
             };
@@ -7047,7 +7152,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-unknown, data-parameter, dataset-title-missing, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, licence-unknown, operation-without-table, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-unknown, data-parameter, dataset-title-missing, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, licence-unknown, operation-without-table, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7055,7 +7160,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-unknown" | "data-parameter" | "dataset-title-missing" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "licence-unknown" | "operation-without-table" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-unknown" | "data-parameter" | "dataset-title-missing" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "licence-unknown" | "operation-without-table" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
@@ -7132,7 +7237,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOfJsonRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: not-the-owner, other-site, runs-used-up. */
+            /** @description Forbidden: key-limited, not-the-owner, other-site, runs-used-up, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7140,7 +7245,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "not-the-owner" | "other-site" | "runs-used-up";
+                        code?: "key-limited" | "not-the-owner" | "other-site" | "runs-used-up" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -7211,6 +7316,7 @@ export interface operations {
             401: components["responses"]["UnauthorizedOfAccount"];
             403: components["responses"]["ForbiddenOfOwner"];
             404: components["responses"]["NotFoundOfPathOfItemOfInstance"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -7243,6 +7349,7 @@ export interface operations {
             401: components["responses"]["UnauthorizedOfAccount"];
             403: components["responses"]["ForbiddenOfOwner"];
             404: components["responses"]["NotFoundOfPathOfItemOfInstance"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -7353,7 +7460,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, settings-invalid, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, settings-invalid, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7361,12 +7468,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "settings-invalid" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "settings-invalid" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: other-site, schedule-not-in-plan, scheduled-runs-used-up. */
+            /** @description Forbidden: key-limited, other-site, schedule-not-in-plan, scheduled-runs-used-up, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7374,7 +7481,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "other-site" | "schedule-not-in-plan" | "scheduled-runs-used-up";
+                        code?: "key-limited" | "other-site" | "schedule-not-in-plan" | "scheduled-runs-used-up" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -7391,7 +7498,7 @@ export interface operations {
                 };
             };
             408: components["responses"]["RequestTimeoutOfChange"];
-            /** @description Conflict: already-connected, connector-inactive, consent-needed, definition-outdated, taken-down. */
+            /** @description Conflict: already-connected, connector-inactive, consent-needed, definition-outdated, hosts-unnamed, taken-down. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7399,7 +7506,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "already-connected" | "connector-inactive" | "consent-needed" | "definition-outdated" | "taken-down";
+                        code?: "already-connected" | "connector-inactive" | "consent-needed" | "definition-outdated" | "hosts-unnamed" | "taken-down";
                     };
                 };
             };
@@ -7439,6 +7546,8 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -7510,7 +7619,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, definition-invalid, field-proto, host-invalid, host-repeated, input-invalid, nothing-to-try, parameter-repeated, parameter-unknown, percent-sign-alone, settings-invalid, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, definition-invalid, field-proto, host-invalid, host-repeated, input-invalid, key-in-address, nothing-to-try, parameter-repeated, parameter-unknown, percent-sign-alone, settings-invalid, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7518,7 +7627,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "definition-invalid" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "nothing-to-try" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "settings-invalid" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "definition-invalid" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "nothing-to-try" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "settings-invalid" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
@@ -7670,7 +7779,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOfJsonRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: not-the-owner, other-site, runs-used-up. */
+            /** @description Forbidden: key-limited, not-the-owner, other-site, runs-used-up, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7678,7 +7787,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "not-the-owner" | "other-site" | "runs-used-up";
+                        code?: "key-limited" | "not-the-owner" | "other-site" | "runs-used-up" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -7771,7 +7880,7 @@ export interface operations {
                     "application/json": components["schemas"]["TestRead"];
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, definition-invalid, field-proto, host-invalid, host-repeated, input-invalid, nothing-to-try, parameter-repeated, parameter-unknown, percent-sign-alone, settings-invalid, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, definition-invalid, field-proto, host-invalid, host-repeated, input-invalid, key-in-address, nothing-to-try, parameter-repeated, parameter-unknown, percent-sign-alone, settings-invalid, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7779,7 +7888,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "definition-invalid" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "nothing-to-try" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "settings-invalid" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "definition-invalid" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "nothing-to-try" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "settings-invalid" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
@@ -7882,7 +7991,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-unknown, data-parameter, definition-invalid, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul, title-missing. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-unknown, data-parameter, definition-invalid, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul, title-missing. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7890,7 +7999,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-unknown" | "data-parameter" | "definition-invalid" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul" | "title-missing";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-unknown" | "data-parameter" | "definition-invalid" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul" | "title-missing";
                     };
                 };
             };
@@ -7951,7 +8060,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOfJsonRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: key-of-another, other-site. */
+            /** @description Forbidden: key-limited, key-of-another, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7959,7 +8068,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "key-of-another" | "other-site";
+                        code?: "key-limited" | "key-of-another" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -8006,6 +8115,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -8045,7 +8157,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, wait-invalid. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, wait-invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8053,14 +8165,14 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "wait-invalid";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "wait-invalid";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
             403: components["responses"]["ForbiddenOfOwner"];
             404: components["responses"]["NotFoundOfPathOfItem"];
-            /** @description Too many requests: waits-of-user-busy. */
+            /** @description Too many requests: too-many-attempts, waits-of-user-busy. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -8069,7 +8181,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "waits-of-user-busy";
+                        code?: "too-many-attempts" | "waits-of-user-busy";
                     };
                 };
             };
@@ -8136,7 +8248,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, rows-too-large-to-sort, stream-query-invalid. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, rows-too-large-to-sort, stream-query-invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8144,12 +8256,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "rows-too-large-to-sort" | "stream-query-invalid";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "rows-too-large-to-sort" | "stream-query-invalid";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfKey"];
-            /** @description Forbidden: access-needed-to-stream. */
+            /** @description Forbidden: access-needed-to-stream, key-limited, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8157,7 +8269,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "access-needed-to-stream";
+                        code?: "access-needed-to-stream" | "key-limited" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -8174,7 +8286,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests: streams-of-user-busy. */
+            /** @description Too many requests: streams-of-user-busy, too-many-attempts. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -8183,7 +8295,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "streams-of-user-busy";
+                        code?: "streams-of-user-busy" | "too-many-attempts";
                     };
                 };
             };
@@ -8248,7 +8360,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, rows-too-large-to-sort, stream-query-invalid. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, rows-too-large-to-sort, stream-query-invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8256,12 +8368,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "rows-too-large-to-sort" | "stream-query-invalid";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "rows-too-large-to-sort" | "stream-query-invalid";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfKey"];
-            /** @description Forbidden: access-needed-to-stream. */
+            /** @description Forbidden: access-needed-to-stream, key-limited, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8269,7 +8381,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "access-needed-to-stream";
+                        code?: "access-needed-to-stream" | "key-limited" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -8286,7 +8398,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests: streams-of-user-busy. */
+            /** @description Too many requests: streams-of-user-busy, too-many-attempts. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -8295,7 +8407,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "streams-of-user-busy";
+                        code?: "streams-of-user-busy" | "too-many-attempts";
                     };
                 };
             };
@@ -8339,7 +8451,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: foreign-site. */
+            /** @description Forbidden: foreign-site, key-limited, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8347,10 +8459,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "foreign-site";
+                        code?: "foreign-site" | "key-limited" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -8383,6 +8496,8 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -8439,7 +8554,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, expiry-past, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, name-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, expiry-past, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, key-thing-unknown, key-things-too-many, name-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, scopes-missing, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8447,7 +8562,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "expiry-past" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "name-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "expiry-past" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "key-thing-unknown" | "key-things-too-many" | "name-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "scopes-missing" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
@@ -8562,7 +8677,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, name-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, name-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8570,7 +8685,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "name-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "name-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
@@ -8629,7 +8744,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, new-email-invalid, new-email-password-needed, new-email-password-wrong, new-email-same, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, new-email-invalid, new-email-password-needed, new-email-password-wrong, new-email-same, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8637,7 +8752,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "new-email-invalid" | "new-email-password-needed" | "new-email-password-wrong" | "new-email-same" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "new-email-invalid" | "new-email-password-needed" | "new-email-password-wrong" | "new-email-same" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
@@ -8696,7 +8811,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, password-common, password-too-long, password-too-short, password-wrong, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, password-common, password-too-long, password-too-short, password-wrong, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8704,7 +8819,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "password-common" | "password-too-long" | "password-too-short" | "password-wrong" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "password-common" | "password-too-long" | "password-too-short" | "password-wrong" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
@@ -8771,6 +8886,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequestOfJson"];
+            401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOfChange"];
             408: components["responses"]["RequestTimeoutOfChange"];
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
@@ -8823,7 +8939,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, input-invalid, login-failed, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, input-invalid, key-in-address, login-failed, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8831,11 +8947,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "login-failed" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "login-failed" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
-            /** @description Forbidden: email-unverified, other-site. */
+            401: components["responses"]["Unauthorized"];
+            /** @description Forbidden: email-unverified, key-limited, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8843,7 +8960,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "email-unverified" | "other-site";
+                        code?: "email-unverified" | "key-limited" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -8890,6 +9007,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOfChange"];
             408: components["responses"]["RequestTimeoutOfChange"];
             413: components["responses"]["ContentTooLargeOfChange"];
@@ -8928,6 +9046,8 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -8960,6 +9080,8 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -9030,6 +9152,8 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -9121,7 +9245,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, plan-unknown, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, plan-unknown, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9129,7 +9253,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "plan-unknown" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "plan-unknown" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
@@ -9199,7 +9323,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, email-invalid, field-proto, host-invalid, host-repeated, input-invalid, name-invalid, parameter-repeated, parameter-unknown, password-common, password-too-long, password-too-short, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, email-invalid, field-proto, host-invalid, host-repeated, input-invalid, key-in-address, name-invalid, parameter-repeated, parameter-unknown, password-common, password-too-long, password-too-short, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9207,10 +9331,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "email-invalid" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "name-invalid" | "parameter-repeated" | "parameter-unknown" | "password-common" | "password-too-long" | "password-too-short" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "email-invalid" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "name-invalid" | "parameter-repeated" | "parameter-unknown" | "password-common" | "password-too-long" | "password-too-short" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOfChange"];
             408: components["responses"]["RequestTimeoutOfChange"];
             /** @description Conflict: user-name-taken. */
@@ -9272,6 +9397,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequestOfJson"];
+            401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOfChange"];
             408: components["responses"]["RequestTimeoutOfChange"];
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
@@ -9323,7 +9449,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, input-invalid, link-invalid, parameter-repeated, parameter-unknown, password-common, password-too-long, password-too-short, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, input-invalid, key-in-address, link-invalid, parameter-repeated, parameter-unknown, password-common, password-too-long, password-too-short, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9331,10 +9457,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "link-invalid" | "parameter-repeated" | "parameter-unknown" | "password-common" | "password-too-long" | "password-too-short" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "link-invalid" | "parameter-repeated" | "parameter-unknown" | "password-common" | "password-too-long" | "password-too-short" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOfChange"];
             404: components["responses"]["NotFoundOfPath"];
             408: components["responses"]["RequestTimeoutOfChange"];
@@ -9388,7 +9515,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, name-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, name-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9396,7 +9523,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "name-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "name-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
@@ -9456,6 +9583,8 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -9527,7 +9656,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, link-invalid, parameter-repeated, parameter-unknown, percent-sign-alone. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, key-in-address, link-invalid, parameter-repeated, parameter-unknown, percent-sign-alone. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9535,10 +9664,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "link-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "link-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone";
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFoundOfPath"];
             /** @description Conflict: email-taken. */
             409: {
@@ -9552,19 +9683,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests: too-many-attempts. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code?: "too-many-attempts";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -9613,7 +9732,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, rows-too-large-to-sort, said-by-address, stream-query-invalid. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, rows-too-large-to-sort, said-by-address, stream-query-invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9621,12 +9740,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "rows-too-large-to-sort" | "said-by-address" | "stream-query-invalid";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "rows-too-large-to-sort" | "said-by-address" | "stream-query-invalid";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfKey"];
-            /** @description Forbidden: access-needed-to-stream. */
+            /** @description Forbidden: access-needed-to-stream, key-limited, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9634,7 +9753,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "access-needed-to-stream";
+                        code?: "access-needed-to-stream" | "key-limited" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -9651,7 +9770,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests: streams-of-user-busy. */
+            /** @description Too many requests: streams-of-user-busy, too-many-attempts. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -9660,7 +9779,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "streams-of-user-busy";
+                        code?: "streams-of-user-busy" | "too-many-attempts";
                     };
                 };
             };
