@@ -32,6 +32,7 @@ export type DatasetRouteRefusal =
         | "rows-too-slow"
         | "rows-too-large-to-sort";
     }
+  | { readonly code: "range-beyond-end"; readonly bytes: number }
   | { readonly code: "load-failed"; readonly failure: DatasetFailure }
   | { readonly code: "streams-of-user-busy"; readonly limit: number }
   | { readonly code: "said-by-address"; readonly parameter: string }
@@ -75,6 +76,10 @@ export const datasetAnswers = {
     status: 503,
     say: "The rows could not be read in time. Try again in a moment.",
     retryAfterSeconds: 60,
+  },
+  "range-beyond-end": {
+    status: 416,
+    say: ({ bytes }) => `The file has ${bytes} bytes: there is nothing in this range.`,
   },
   "original-gone": { status: 404, say: "The original file is gone." },
   "rejected-rows-gone": { status: 404, say: "The rows that were set aside are gone." },
