@@ -1,9 +1,9 @@
 import { ButtonLink } from "../ui/controls/button.tsx";
 import { UrlLine } from "../ui/code/code-block.tsx";
 
-/** The URL of a table's stream, and a link to help for other tools. */
-export function OpenIt({ origin, table }: { origin: string; table: string }) {
-  const parts = [{ text: `${origin}/api/stream/data?table=` }, { text: table, filled: true }, { text: "&format=csv" }];
+/** The URL of a table's stream, and a link to help for other tools. `query`: sorts and filters it as the page does. */
+export function OpenIt({ origin, table, query = "" }: { origin: string; table: string; query?: string | undefined }) {
+  const parts = [{ text: `${origin}/d/` }, { text: table, filled: true }, { text: `.csv${query}` }];
   return (
     <section className="open-it" aria-labelledby="open-title">
       <div className="row row-between">

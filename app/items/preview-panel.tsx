@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { summaryBasis } from "../ui/data/column-picture.tsx";
 import type { PreviewRows } from "../ui/data/data-table.tsx";
-import { DataTable } from "../ui/data/data-table.tsx";
+import { DataTable, type SortLinks } from "../ui/data/data-table.tsx";
 import { counted, formatCount } from "../ui/data/format.ts";
 
 /**
@@ -14,15 +14,22 @@ export function PreviewPanel({
   note,
   sample,
   latest,
+  first: from = 1,
+  matches = null,
+  sort,
 }: {
   title: string;
   preview: PreviewRows;
   note?: ReactNode;
   sample?: boolean;
   latest?: boolean;
+  /** The number of the first row, and how many rows match its filters; null: there are none, or nobody has counted. */
+  first?: number;
+  matches?: number | null;
+  sort?: SortLinks;
 }) {
   const shown = preview.rows.length;
-  const first = latest ? preview.total - shown + 1 : 1;
+  const first = latest ? preview.total - shown + 1 : from;
   return (
     <div>
       <div className="block-head">
@@ -37,7 +44,7 @@ export function PreviewPanel({
                 ? "No rows"
                 : sample
                   ? `${formatCount(shown)} sample rows of ${formatCount(preview.total)}`
-                  : `Rows ${formatCount(first)}–${formatCount(first + shown - 1)} of ${formatCount(preview.total)}`}
+                  : `Rows ${formatCount(first)}–${formatCount(first + shown - 1)} of ${matches === null ? formatCount(preview.total) : `${formatCount(matches)} that match`}`}
             </strong>{" "}
             <span className="quiet">× {counted(preview.columns.length, "column")}</span>
           </p>
@@ -50,7 +57,7 @@ export function PreviewPanel({
             </span>
           </p>
         </div>
-        <DataTable name={title} preview={preview} firstRow={first} />
+        <DataTable name={title} preview={preview} firstRow={first} {...(sort ? { sort } : {})} />
       </div>
     </div>
   );

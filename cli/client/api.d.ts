@@ -1213,7 +1213,7 @@ export interface paths {
         };
         /**
          * This description of the API
-         * @description This description of the API. Anyone may call it.
+         * @description This description of the API. Anyone may call it. A key needs the scope `read`.
          */
         get: operations["get_openapi_json"];
         put?: never;
@@ -2458,51 +2458,63 @@ export interface components {
         };
     };
     responses: {
-        /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone. */
-        BadRequest: {
+        /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone. */
+        BadRequestOfHeader: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone";
+                    code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone";
                 };
             };
         };
-        /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
-        BadRequestOfJson: {
+        /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+        BadRequestOfHeaderOfJson: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                    code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                 };
             };
         };
-        /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
-        BadRequestOfJsonRepeatable: {
+        /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+        BadRequestOfHeaderOfJsonRepeatable: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                    code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                 };
             };
         };
-        /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone. */
-        BadRequestRepeatable: {
+        /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, wait-invalid. */
+        BadRequestOfHeaderOfWait: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone";
+                    code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "wait-invalid";
+                };
+            };
+        };
+        /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone. */
+        BadRequestOfHeaderRepeatable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone";
                 };
             };
         };
@@ -2530,63 +2542,99 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden: not-an-admin. */
-        ForbiddenOfAdmin: {
+        /** @description Forbidden: key-limited, scope-missing, session-needed, streaming-key-elsewhere. */
+        ForbiddenOfHeaderOfScope: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "not-an-admin";
+                    code?: "key-limited" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                 };
             };
         };
-        /** @description Forbidden: not-an-admin, other-site. */
-        ForbiddenOfAdminOfChange: {
+        /** @description Forbidden: key-limited, not-an-admin, scope-missing, session-needed, streaming-key-elsewhere. */
+        ForbiddenOfHeaderOfScopeOfAdmin: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "not-an-admin" | "other-site";
+                    code?: "key-limited" | "not-an-admin" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                 };
             };
         };
-        /** @description Forbidden: other-site. */
-        ForbiddenOfChange: {
+        /** @description Forbidden: key-limited, not-an-admin, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
+        ForbiddenOfHeaderOfScopeOfAdminOfChange: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "other-site";
+                    code?: "key-limited" | "not-an-admin" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                 };
             };
         };
-        /** @description Forbidden: not-the-owner. */
-        ForbiddenOfOwner: {
+        /** @description Forbidden: key-limited, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
+        ForbiddenOfHeaderOfScopeOfChange: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "not-the-owner";
+                    code?: "key-limited" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                 };
             };
         };
-        /** @description Forbidden: not-the-owner, other-site. */
-        ForbiddenOfOwnerOfChange: {
+        /** @description Forbidden: key-limited, not-the-owner, scope-missing, session-needed, streaming-key-elsewhere. */
+        ForbiddenOfHeaderOfScopeOfOwner: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "not-the-owner" | "other-site";
+                    code?: "key-limited" | "not-the-owner" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
+                };
+            };
+        };
+        /** @description Forbidden: key-limited, not-the-owner, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
+        ForbiddenOfHeaderOfScopeOfOwnerOfChange: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
+                };
+            };
+        };
+        /** @description Forbidden: key-limited, scope-missing, session-needed, streaming-key-elsewhere. */
+        ForbiddenOfHeaderOfSession: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "key-limited" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
+                };
+            };
+        };
+        /** @description Forbidden: key-limited, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
+        ForbiddenOfHeaderOfSessionOfChange: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "key-limited" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                 };
             };
         };
@@ -2713,8 +2761,21 @@ export interface components {
                 };
             };
         };
+        /** @description Service unavailable: engine-unavailable, waits-busy. */
+        ServiceUnavailableOfWait: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "engine-unavailable" | "waits-busy";
+                };
+            };
+        };
         /** @description Too many requests: too-many-attempts. */
-        TooManyRequestsOfChange: {
+        TooManyRequests: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
@@ -2726,27 +2787,55 @@ export interface components {
                 };
             };
         };
-        /** @description Unauthorized: login-needed. */
-        UnauthorizedOfAccount: {
+        /** @description Too many requests: too-many-attempts, waits-of-user-busy. */
+        TooManyRequestsOfWait: {
             headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "login-needed";
+                    code?: "too-many-attempts" | "waits-of-user-busy";
                 };
             };
         };
-        /** @description Unauthorized: key-needed. */
-        UnauthorizedOfKey: {
+        /** @description Unauthorized: key-invalid. */
+        Unauthorized: {
             headers: {
+                "WWW-Authenticate": components["headers"]["Challenge"];
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "key-needed";
+                    code?: "key-invalid";
+                };
+            };
+        };
+        /** @description Unauthorized: key-invalid, login-needed. */
+        UnauthorizedOfAccount: {
+            headers: {
+                "WWW-Authenticate": components["headers"]["Challenge"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "key-invalid" | "login-needed";
+                };
+            };
+        };
+        /** @description Unauthorized: key-invalid, key-needed. */
+        UnauthorizedOfKey: {
+            headers: {
+                "WWW-Authenticate": components["headers"]["Challenge"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "key-invalid" | "key-needed";
                 };
             };
         };
@@ -2778,9 +2867,17 @@ export interface components {
     parameters: {
         /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
         IdempotencyKey: string;
+        /** @description The ETag of the version that is replaced: another one is refused with 412. */
+        IfMatch: string;
+        /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+        IfNoneMatch: string;
+        /** @description `respond-async`: the answer comes at once, as 202 while the work goes on. `wait=N`: after at most N seconds (RFC 7240). */
+        Prefer: string;
     };
     requestBodies: never;
     headers: {
+        /** @description How to say who calls (RFC 6750). */
+        Challenge: string;
         /** @description The name under which to save the file. */
         ContentDisposition: string;
         /** @description Names this version of the content. */
@@ -2789,6 +2886,12 @@ export interface components {
         IdempotencyReplayed: "true";
         /** @description The neighbouring pages of the list (RFC 8288): first, prev, next and last. */
         Link: string;
+        /** @description The address of what was made, or of the status of what was begun. */
+        Location: string;
+        /** @description Seconds after which a client that does not wait may look again. */
+        LookAgain: number;
+        /** @description Which preferences of Prefer were followed. */
+        PreferenceApplied: string;
         /** @description Seconds to wait before the call is repeated. */
         RetryAfter: number;
         /** @description The cookie of the session. */
@@ -2831,7 +2934,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOfJsonRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderOfJsonRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
             /** @description Payment required: dataset-priced. */
             402: {
@@ -2845,7 +2948,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Forbidden: access-on-request, other-site, places-used-up. */
+            /** @description Forbidden: access-on-request, key-limited, other-site, places-used-up, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2853,7 +2956,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "access-on-request" | "other-site" | "places-used-up";
+                        code?: "access-on-request" | "key-limited" | "other-site" | "places-used-up" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -2885,7 +2988,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -2899,7 +3002,10 @@ export interface operations {
                 /** @description The page of the list, from 1. */
                 page?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2917,16 +3023,17 @@ export interface operations {
                     "application/json": string[];
                 };
             };
-            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
+            /** @description What the client has, by its ETag, is up to date. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -2963,9 +3070,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOfJsonRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderOfJsonRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
             /** @description Not found: dataset-unknown, item-unknown, no-access-to-remove. */
             404: {
                 headers: {
@@ -2994,7 +3101,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -3008,7 +3115,10 @@ export interface operations {
                 /** @description The page of the list, from 1. */
                 page?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3035,16 +3145,17 @@ export interface operations {
                     }[];
                 };
             };
-            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
+            /** @description What the client has, by its ETag, is up to date. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -3072,6 +3183,7 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3080,7 +3192,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-name-invalid, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-name-invalid, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3088,12 +3200,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-name-invalid" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-name-invalid" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfAdminOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdminOfChange"];
             /** @description Not found: category-missing. */
             404: {
                 headers: {
@@ -3122,7 +3234,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -3155,7 +3267,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, category-name-invalid, data-parameter, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, category-name-invalid, data-parameter, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3163,12 +3275,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "category-name-invalid" | "data-parameter" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "category-name-invalid" | "data-parameter" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfAdminOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdminOfChange"];
             /** @description Not found: category-missing, item-unknown, no-such-address. */
             404: {
                 headers: {
@@ -3197,7 +3309,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -3236,7 +3348,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-name-invalid, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-name-invalid, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3244,12 +3356,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-name-invalid" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-name-invalid" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfAdminOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdminOfChange"];
             /** @description Not found: category-missing, item-unknown, no-such-address. */
             404: {
                 headers: {
@@ -3278,7 +3390,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -3296,7 +3408,10 @@ export interface operations {
                 /** @description Only jobs in this state. */
                 state?: "failed" | "running" | "waiting";
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3328,17 +3443,17 @@ export interface operations {
                     }[];
                 };
             };
-            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
+            /** @description What the client has, by its ETag, is up to date. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfAdmin"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdmin"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -3383,15 +3498,26 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfAdminOfChange"];
-            404: components["responses"]["NotFoundOfPath"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdminOfChange"];
+            /** @description Not found: item-unknown, job-not-failed, no-such-address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "item-unknown" | "job-not-failed" | "no-such-address";
+                    };
+                };
+            };
             408: components["responses"]["RequestTimeoutOfChange"];
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -3436,15 +3562,26 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfAdminOfChange"];
-            404: components["responses"]["NotFoundOfPath"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdminOfChange"];
+            /** @description Not found: item-unknown, job-not-waiting, no-such-address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "item-unknown" | "job-not-waiting" | "no-such-address";
+                    };
+                };
+            };
             408: components["responses"]["RequestTimeoutOfChange"];
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -3458,7 +3595,10 @@ export interface operations {
                 /** @description The page of the list, from 1. */
                 page?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3480,17 +3620,17 @@ export interface operations {
                     }[];
                 };
             };
-            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
+            /** @description What the client has, by its ETag, is up to date. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfAdmin"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdmin"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -3504,7 +3644,10 @@ export interface operations {
                 /** @description The page of the list, from 1. */
                 page?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3529,17 +3672,17 @@ export interface operations {
                     }[];
                 };
             };
-            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
+            /** @description What the client has, by its ETag, is up to date. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfAdmin"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdmin"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -3568,6 +3711,7 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3580,7 +3724,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, takedown-reason-missing, takedown-reason-too-long, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, takedown-reason-missing, takedown-reason-too-long, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3588,12 +3732,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "takedown-reason-missing" | "takedown-reason-too-long" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "takedown-reason-missing" | "takedown-reason-too-long" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfAdminOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdminOfChange"];
             /** @description Not found: connector-unknown, dataset-unknown, item-unknown. */
             404: {
                 headers: {
@@ -3622,7 +3766,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -3659,9 +3803,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfAdminOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdminOfChange"];
             /** @description Not found: connector-unknown, dataset-unknown, item-unknown, no-such-address. */
             404: {
                 headers: {
@@ -3690,7 +3834,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -3708,7 +3852,10 @@ export interface operations {
                 /** @description A part of the name or the e-mail address. */
                 search?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3726,17 +3873,17 @@ export interface operations {
                     "application/json": components["schemas"]["User"][];
                 };
             };
-            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
+            /** @description What the client has, by its ETag, is up to date. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfAdmin"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdmin"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -3777,7 +3924,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, role-unknown, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, role-unknown, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3785,12 +3932,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "role-unknown" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "role-unknown" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfAdminOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdminOfChange"];
             /** @description Not found: item-unknown, no-such-address, user-unknown. */
             404: {
                 headers: {
@@ -3819,7 +3966,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -3860,7 +4007,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, role-unknown, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, role-unknown, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3868,12 +4015,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "role-unknown" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "role-unknown" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfAdminOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdminOfChange"];
             /** @description Not found: item-unknown, no-such-address, user-unknown. */
             404: {
                 headers: {
@@ -3902,7 +4049,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -3930,7 +4077,10 @@ export interface operations {
                 /** @description Only items whose rows or card have changed since then. */
                 updated_since?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3948,15 +4098,17 @@ export interface operations {
                     "application/json": components["schemas"]["Dataset"][];
                 };
             };
-            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
+            /** @description What the client has, by its ETag, is up to date. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -3965,7 +4117,10 @@ export interface operations {
     get_assets_id: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The id of the thing. */
                 id: string;
@@ -3984,16 +4139,18 @@ export interface operations {
                     "application/json": components["schemas"]["Dataset"];
                 };
             };
-            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
+            /** @description What the client has, by its ETag, is up to date. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
             404: components["responses"]["NotFoundOfPathOfItem"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -4027,9 +4184,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site. */
+            /** @description Forbidden: dataset-not-yours, key-limited, not-the-owner, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4037,7 +4194,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "dataset-not-yours" | "not-the-owner" | "other-site";
+                        code?: "dataset-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -4057,7 +4214,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -4100,7 +4257,7 @@ export interface operations {
                     "application/json": components["schemas"]["Dataset"];
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-unknown, data-parameter, dataset-title-missing, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, licence-unknown, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-unknown, data-parameter, dataset-title-missing, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, licence-unknown, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4108,12 +4265,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-unknown" | "data-parameter" | "dataset-title-missing" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "licence-unknown" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-unknown" | "data-parameter" | "dataset-title-missing" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "licence-unknown" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site. */
+            /** @description Forbidden: dataset-not-yours, key-limited, not-the-owner, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4121,7 +4278,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "dataset-not-yours" | "not-the-owner" | "other-site";
+                        code?: "dataset-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -4153,7 +4310,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -4165,7 +4322,10 @@ export interface operations {
                 /** @description How bigint and numeric values are sent: as numbers with all their digits, or as texts. */
                 bigint?: "number" | "string";
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The id of the thing. */
                 id: string;
@@ -4184,15 +4344,16 @@ export interface operations {
                     "application/json": components["schemas"]["Preview"];
                 };
             };
-            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
+            /** @description What the client has, by its ETag, is up to date. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
             404: components["responses"]["NotFoundOfPathOfItem"];
             /** @description Conflict: load-failed, rows-loading. */
             409: {
@@ -4206,6 +4367,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             /** @description Service unavailable: engine-unavailable, preview-too-slow, previews-busy. */
             503: {
@@ -4232,6 +4394,10 @@ export interface operations {
             header?: {
                 /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the version that is replaced: another one is refused with 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `respond-async`: the answer comes at once, as 202 while the work goes on. `wait=N`: after at most N seconds (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /** @description The id of the thing. */
@@ -4258,7 +4424,9 @@ export interface operations {
             /** @description Once the rows can be read, with the ETag of the version. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4283,8 +4451,11 @@ export interface operations {
             /** @description While rows load; readers see the version before; status_url is where to wait for the rows. */
             202: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    "Retry-After": components["headers"]["RetryAfter"];
+                    Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
+                    "Retry-After": components["headers"]["LookAgain"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4296,7 +4467,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, bad-encoding, bad-gzip, columns-unclear, data-parameter, empty, file-empty, file-missing, file-name-not-csv, form-field-unknown, form-part-unnamed, form-too-many-parts, form-unreadable, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, multipart-invalid, no-fitting-row, no-rows, not-a-table, parameter-repeated, parameter-unknown, percent-sign-alone, text-with-nul, unclosed-quote, unknown. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, bad-encoding, bad-gzip, columns-unclear, data-parameter, empty, file-empty, file-missing, file-name-not-csv, form-field-unknown, form-part-unnamed, form-too-many-parts, form-unreadable, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, multipart-invalid, no-fitting-row, no-rows, not-a-table, parameter-repeated, parameter-unknown, percent-sign-alone, text-with-nul, unclosed-quote, unknown. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4304,13 +4475,35 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "bad-encoding" | "bad-gzip" | "columns-unclear" | "data-parameter" | "empty" | "file-empty" | "file-missing" | "file-name-not-csv" | "form-field-unknown" | "form-part-unnamed" | "form-too-many-parts" | "form-unreadable" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "multipart-invalid" | "no-fitting-row" | "no-rows" | "not-a-table" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-with-nul" | "unclosed-quote" | "unknown";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "bad-encoding" | "bad-gzip" | "columns-unclear" | "data-parameter" | "empty" | "file-empty" | "file-missing" | "file-name-not-csv" | "form-field-unknown" | "form-part-unnamed" | "form-too-many-parts" | "form-unreadable" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "multipart-invalid" | "no-fitting-row" | "no-rows" | "not-a-table" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-with-nul" | "unclosed-quote" | "unknown";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfOwnerOfChange"];
-            404: components["responses"]["NotFoundOfPathOfItem"];
+            /** @description Forbidden: dataset-not-yours, key-limited, not-the-owner, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "dataset-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
+                    };
+                };
+            };
+            /** @description Not found: dataset-unknown, item-unknown, no-such-address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "dataset-unknown" | "item-unknown" | "no-such-address";
+                    };
+                };
+            };
             /** @description Request timeout: body-late, upload-cut-off, upload-too-long, upload-too-slow. */
             408: {
                 headers: {
@@ -4323,7 +4516,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Conflict: columns-changed, dataset-from-connection, instance-removed, version-in-progress. */
+            /** @description Conflict: columns-changed, dataset-from-connection, instance-removed, upload-begun-already, version-in-progress. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4331,7 +4524,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "columns-changed" | "dataset-from-connection" | "instance-removed" | "version-in-progress";
+                        code?: "columns-changed" | "dataset-from-connection" | "instance-removed" | "upload-begun-already" | "version-in-progress";
                     };
                 };
             };
@@ -4347,7 +4540,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Content too large: body-too-large, cell-too-large, first-row-too-large, form-field-too-long, form-too-large, too-large, too-many-columns, upload-too-large. */
+            /** @description Content too large: body-too-large, cell-too-large, first-row-too-large, form-field-too-long, form-too-large, repeated-upload-too-large, too-large, too-many-columns, upload-too-large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4355,7 +4548,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "body-too-large" | "cell-too-large" | "first-row-too-large" | "form-field-too-long" | "form-too-large" | "too-large" | "too-many-columns" | "upload-too-large";
+                        code?: "body-too-large" | "cell-too-large" | "first-row-too-large" | "form-field-too-long" | "form-too-large" | "repeated-upload-too-large" | "too-large" | "too-many-columns" | "upload-too-large";
                     };
                 };
             };
@@ -4451,7 +4644,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, image-missing, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, image-missing, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4459,12 +4652,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "image-missing" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "image-missing" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site. */
+            /** @description Forbidden: dataset-not-yours, key-limited, not-the-owner, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4472,7 +4665,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "dataset-not-yours" | "not-the-owner" | "other-site";
+                        code?: "dataset-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -4514,7 +4707,7 @@ export interface operations {
                 };
             };
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -4547,9 +4740,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site. */
+            /** @description Forbidden: dataset-not-yours, key-limited, not-the-owner, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4557,7 +4750,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "dataset-not-yours" | "not-the-owner" | "other-site";
+                        code?: "dataset-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -4577,7 +4770,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -4589,7 +4782,10 @@ export interface operations {
                 /** @description Seconds from 0 to 60: the answer comes at the end, or after this time. */
                 wait?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The id of the thing. */
                 id: string;
@@ -4602,6 +4798,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4612,33 +4809,58 @@ export interface operations {
             /** @description To an event stream that connects again after the last status. */
             204: {
                 headers: {
-                    "Content-Disposition": components["headers"]["ContentDisposition"];
                     ETag: components["headers"]["ETag"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
+            /** @description What the client has, by its ETag, is up to date. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeaderOfWait"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfOwner"];
-            404: components["responses"]["NotFoundOfPathOfItem"];
+            /** @description Forbidden: dataset-not-yours, key-limited, not-the-owner, scope-missing, session-needed, streaming-key-elsewhere. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "dataset-not-yours" | "key-limited" | "not-the-owner" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
+                    };
+                };
+            };
+            /** @description Not found: dataset-unknown, item-unknown, no-such-address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "dataset-unknown" | "item-unknown" | "no-such-address";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequestsOfWait"];
             500: components["responses"]["ServerFault"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["ServiceUnavailableOfWait"];
             507: components["responses"]["InsufficientStorage"];
         };
     };
     get_assets_id_original: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The id of the thing. */
                 id: string;
@@ -4669,17 +4891,16 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
+            /** @description What the client has, by its ETag, is up to date. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: access-needed, dataset-not-connected. */
+            /** @description Forbidden: access-needed, dataset-not-connected, key-limited, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4687,7 +4908,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "access-needed" | "dataset-not-connected";
+                        code?: "access-needed" | "dataset-not-connected" | "key-limited" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -4715,7 +4936,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests: downloads-of-user-busy. */
+            /** @description Too many requests: downloads-of-user-busy, too-many-attempts. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -4724,7 +4945,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "downloads-of-user-busy";
+                        code?: "downloads-of-user-busy" | "too-many-attempts";
                     };
                 };
             };
@@ -4773,9 +4994,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site. */
+            /** @description Forbidden: dataset-not-yours, key-limited, not-the-owner, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4783,7 +5004,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "dataset-not-yours" | "not-the-owner" | "other-site";
+                        code?: "dataset-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -4803,7 +5024,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -4812,7 +5033,10 @@ export interface operations {
     get_assets_id_rejected: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The id of the thing. */
                 id: string;
@@ -4843,17 +5067,16 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
+            /** @description What the client has, by its ETag, is up to date. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: access-needed, dataset-not-connected. */
+            /** @description Forbidden: access-needed, dataset-not-connected, key-limited, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4861,7 +5084,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "access-needed" | "dataset-not-connected";
+                        code?: "access-needed" | "dataset-not-connected" | "key-limited" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -4901,7 +5124,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests: downloads-of-user-busy. */
+            /** @description Too many requests: downloads-of-user-busy, too-many-attempts. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -4910,7 +5133,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "downloads-of-user-busy";
+                        code?: "downloads-of-user-busy" | "too-many-attempts";
                     };
                 };
             };
@@ -4939,7 +5162,10 @@ export interface operations {
                 /** @description The page of the list, from 1. */
                 page?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The id of the thing. */
                 id: string;
@@ -4965,18 +5191,18 @@ export interface operations {
                     }[];
                 };
             };
-            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
+            /** @description What the client has, by its ETag, is up to date. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfOwner"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfOwner"];
             404: components["responses"]["NotFoundOfPathOfItem"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -5007,6 +5233,7 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5015,7 +5242,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, request-reason-missing, request-reason-too-long, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, request-reason-missing, request-reason-too-long, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5023,12 +5250,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "request-reason-missing" | "request-reason-too-long" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "request-reason-missing" | "request-reason-too-long" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
             /** @description Not found: dataset-unknown, item-unknown, no-such-address. */
             404: {
                 headers: {
@@ -5057,7 +5284,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -5090,9 +5317,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
             404: components["responses"]["NotFoundOfPathOfItem"];
             408: components["responses"]["RequestTimeoutOfChange"];
             /** @description Conflict: no-open-access-request. */
@@ -5110,7 +5337,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -5157,7 +5384,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: access-end-past, access-end-unclear, address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, request-note-too-long, text-not-unicode, text-with-nul. */
+            /** @description Bad request: access-end-past, access-end-unclear, address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, request-note-too-long, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5165,12 +5392,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "access-end-past" | "access-end-unclear" | "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "request-note-too-long" | "text-not-unicode" | "text-with-nul";
+                        code?: "access-end-past" | "access-end-unclear" | "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "request-note-too-long" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site, their-places-used-up. */
+            /** @description Forbidden: dataset-not-yours, key-limited, not-the-owner, other-site, scope-missing, session-needed, streaming-key-elsewhere, their-places-used-up. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5178,7 +5405,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "dataset-not-yours" | "not-the-owner" | "other-site" | "their-places-used-up";
+                        code?: "dataset-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere" | "their-places-used-up";
                     };
                 };
             };
@@ -5210,7 +5437,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -5224,7 +5451,10 @@ export interface operations {
                 /** @description The page of the list, from 1. */
                 page?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The id of the thing. */
                 id: string;
@@ -5250,18 +5480,18 @@ export interface operations {
                     }[];
                 };
             };
-            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
+            /** @description What the client has, by its ETag, is up to date. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfOwner"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfOwner"];
             404: components["responses"]["NotFoundOfPathOfItem"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -5294,6 +5524,7 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5303,7 +5534,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: access-end-past, access-end-unclear, address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: access-end-past, access-end-unclear, address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5311,12 +5542,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "access-end-past" | "access-end-unclear" | "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "access-end-past" | "access-end-unclear" | "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site, their-places-used-up. */
+            /** @description Forbidden: dataset-not-yours, key-limited, not-the-owner, other-site, scope-missing, session-needed, streaming-key-elsewhere, their-places-used-up. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5324,7 +5555,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "dataset-not-yours" | "not-the-owner" | "other-site" | "their-places-used-up";
+                        code?: "dataset-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere" | "their-places-used-up";
                     };
                 };
             };
@@ -5356,7 +5587,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -5398,9 +5629,20 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOfJsonRepeatable"];
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, email-unclear, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "email-unclear" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                    };
+                };
+            };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: dataset-not-yours, not-the-owner, other-site. */
+            /** @description Forbidden: dataset-not-yours, key-limited, not-the-owner, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5408,7 +5650,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "dataset-not-yours" | "not-the-owner" | "other-site";
+                        code?: "dataset-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -5428,7 +5670,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -5440,6 +5682,8 @@ export interface operations {
             header?: {
                 /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `respond-async`: the answer comes at once, as 202 while the work goes on. `wait=N`: after at most N seconds (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /** @description The id of the thing. */
@@ -5467,6 +5711,7 @@ export interface operations {
             200: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5492,7 +5737,9 @@ export interface operations {
             202: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    "Retry-After": components["headers"]["RetryAfter"];
+                    Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
+                    "Retry-After": components["headers"]["LookAgain"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5504,7 +5751,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, bad-encoding, bad-gzip, columns-unclear, data-parameter, empty, file-empty, file-missing, file-name-not-csv, form-field-unknown, form-part-unnamed, form-too-many-parts, form-unreadable, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, multipart-invalid, no-fitting-row, no-rows, not-a-table, parameter-repeated, parameter-unknown, percent-sign-alone, text-with-nul, unclosed-quote, unknown. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, bad-encoding, bad-gzip, columns-unclear, data-parameter, empty, file-empty, file-missing, file-name-not-csv, form-field-unknown, form-part-unnamed, form-too-many-parts, form-unreadable, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, multipart-invalid, no-fitting-row, no-rows, not-a-table, parameter-repeated, parameter-unknown, percent-sign-alone, text-with-nul, unclosed-quote, unknown. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5512,13 +5759,35 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "bad-encoding" | "bad-gzip" | "columns-unclear" | "data-parameter" | "empty" | "file-empty" | "file-missing" | "file-name-not-csv" | "form-field-unknown" | "form-part-unnamed" | "form-too-many-parts" | "form-unreadable" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "multipart-invalid" | "no-fitting-row" | "no-rows" | "not-a-table" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-with-nul" | "unclosed-quote" | "unknown";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "bad-encoding" | "bad-gzip" | "columns-unclear" | "data-parameter" | "empty" | "file-empty" | "file-missing" | "file-name-not-csv" | "form-field-unknown" | "form-part-unnamed" | "form-too-many-parts" | "form-unreadable" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "multipart-invalid" | "no-fitting-row" | "no-rows" | "not-a-table" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-with-nul" | "unclosed-quote" | "unknown";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfOwnerOfChange"];
-            404: components["responses"]["NotFoundOfPathOfItem"];
+            /** @description Forbidden: dataset-not-yours, key-limited, not-the-owner, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "dataset-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
+                    };
+                };
+            };
+            /** @description Not found: dataset-unknown, item-unknown, no-such-address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "dataset-unknown" | "item-unknown" | "no-such-address";
+                    };
+                };
+            };
             /** @description Request timeout: body-late, upload-cut-off, upload-too-long, upload-too-slow. */
             408: {
                 headers: {
@@ -5531,7 +5800,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Conflict: columns-changed, dataset-from-connection, instance-removed, version-in-progress. */
+            /** @description Conflict: columns-changed, dataset-from-connection, instance-removed, upload-begun-already, version-in-progress. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5539,7 +5808,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "columns-changed" | "dataset-from-connection" | "instance-removed" | "version-in-progress";
+                        code?: "columns-changed" | "dataset-from-connection" | "instance-removed" | "upload-begun-already" | "version-in-progress";
                     };
                 };
             };
@@ -5555,7 +5824,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Content too large: body-too-large, cell-too-large, first-row-too-large, form-field-too-long, form-too-large, too-large, too-many-columns, upload-too-large. */
+            /** @description Content too large: body-too-large, cell-too-large, first-row-too-large, form-field-too-long, form-too-large, repeated-upload-too-large, too-large, too-many-columns, upload-too-large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5563,7 +5832,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "body-too-large" | "cell-too-large" | "first-row-too-large" | "form-field-too-long" | "form-too-large" | "too-large" | "too-many-columns" | "upload-too-large";
+                        code?: "body-too-large" | "cell-too-large" | "first-row-too-large" | "form-field-too-long" | "form-too-large" | "repeated-upload-too-large" | "too-large" | "too-many-columns" | "upload-too-large";
                     };
                 };
             };
@@ -5629,7 +5898,10 @@ export interface operations {
                 /** @description The page of the list, from 1. */
                 page?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5647,15 +5919,17 @@ export interface operations {
                     "application/json": string[];
                 };
             };
-            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
+            /** @description What the client has, by its ETag, is up to date. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -5667,7 +5941,10 @@ export interface operations {
                 /** @description How bigint and numeric values are sent: as numbers with all their digits, or as texts. */
                 bigint?: "number" | "string";
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The name of a table. */
                 tableName: string;
@@ -5686,15 +5963,16 @@ export interface operations {
                     "application/json": components["schemas"]["Preview"];
                 };
             };
-            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
+            /** @description What the client has, by its ETag, is up to date. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
             404: components["responses"]["NotFoundOfPathOfItem"];
             /** @description Conflict: load-failed, rows-loading. */
             409: {
@@ -5708,6 +5986,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             /** @description Service unavailable: engine-unavailable, preview-too-slow, previews-busy. */
             503: {
@@ -5731,6 +6010,8 @@ export interface operations {
             header?: {
                 /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `respond-async`: the answer comes at once, as 202 while the work goes on. `wait=N`: after at most N seconds (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
             cookie?: never;
@@ -5756,6 +6037,8 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5777,7 +6060,9 @@ export interface operations {
             202: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    "Retry-After": components["headers"]["RetryAfter"];
+                    Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
+                    "Retry-After": components["headers"]["LookAgain"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5789,7 +6074,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, bad-encoding, bad-gzip, category-unknown, data-parameter, dataset-title-missing, dataset-title-too-long, empty, file-empty, file-name-not-csv, file-or-title-missing, form-field-unknown, form-part-unnamed, form-too-many-parts, form-unreadable, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, licence-unknown, multipart-invalid, no-fitting-row, no-rows, not-a-table, parameter-repeated, parameter-unknown, percent-sign-alone, price-fixed, public-unclear, text-with-nul, unclosed-quote, unknown. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, bad-encoding, bad-gzip, category-unknown, data-parameter, dataset-title-missing, dataset-title-too-long, empty, file-empty, file-name-not-csv, file-or-title-missing, form-field-unknown, form-part-unnamed, form-too-many-parts, form-unreadable, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, licence-unknown, multipart-invalid, no-fitting-row, no-rows, not-a-table, parameter-repeated, parameter-unknown, percent-sign-alone, price-fixed, public-unclear, text-with-nul, unclosed-quote, unknown. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5797,12 +6082,24 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "bad-encoding" | "bad-gzip" | "category-unknown" | "data-parameter" | "dataset-title-missing" | "dataset-title-too-long" | "empty" | "file-empty" | "file-name-not-csv" | "file-or-title-missing" | "form-field-unknown" | "form-part-unnamed" | "form-too-many-parts" | "form-unreadable" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "licence-unknown" | "multipart-invalid" | "no-fitting-row" | "no-rows" | "not-a-table" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "price-fixed" | "public-unclear" | "text-with-nul" | "unclosed-quote" | "unknown";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "bad-encoding" | "bad-gzip" | "category-unknown" | "data-parameter" | "dataset-title-missing" | "dataset-title-too-long" | "empty" | "file-empty" | "file-name-not-csv" | "file-or-title-missing" | "form-field-unknown" | "form-part-unnamed" | "form-too-many-parts" | "form-unreadable" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "licence-unknown" | "multipart-invalid" | "no-fitting-row" | "no-rows" | "not-a-table" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "price-fixed" | "public-unclear" | "text-with-nul" | "unclosed-quote" | "unknown";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
+            /** @description Not found: item-unknown. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "item-unknown";
+                    };
+                };
+            };
             /** @description Request timeout: body-late, upload-cut-off, upload-too-long, upload-too-slow. */
             408: {
                 headers: {
@@ -5905,7 +6202,10 @@ export interface operations {
                 /** @description Only posts of this type. */
                 type?: "update" | "use_case" | "whitepaper";
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5923,15 +6223,17 @@ export interface operations {
                     "application/json": components["schemas"]["ListedPost"][];
                 };
             };
-            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
+            /** @description What the client has, by its ETag, is up to date. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -5977,6 +6279,7 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5986,7 +6289,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, cover-image-invalid, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, post-blocks-invalid, post-slug-invalid, post-slug-missing, post-title-missing, post-title-too-long, post-unreadable, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, cover-image-invalid, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, post-blocks-invalid, post-slug-invalid, post-slug-missing, post-title-missing, post-title-too-long, post-unreadable, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5994,12 +6297,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "cover-image-invalid" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "post-blocks-invalid" | "post-slug-invalid" | "post-slug-missing" | "post-title-missing" | "post-title-too-long" | "post-unreadable" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "cover-image-invalid" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "post-blocks-invalid" | "post-slug-invalid" | "post-slug-missing" | "post-title-missing" | "post-title-too-long" | "post-unreadable" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: not-an-editor, other-site. */
+            /** @description Forbidden: key-limited, not-an-editor, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6007,7 +6310,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "not-an-editor" | "other-site";
+                        code?: "key-limited" | "not-an-editor" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -6038,7 +6341,7 @@ export interface operations {
             };
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -6047,7 +6350,10 @@ export interface operations {
     get_blog_slug: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The slug of a post. */
                 slug: string;
@@ -6066,16 +6372,18 @@ export interface operations {
                     "application/json": components["schemas"]["Post"];
                 };
             };
-            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
+            /** @description What the client has, by its ETag, is up to date. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
             404: components["responses"]["NotFoundOfPath"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -6109,15 +6417,15 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
             404: components["responses"]["NotFoundOfPath"];
             408: components["responses"]["RequestTimeoutOfChange"];
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -6145,7 +6453,10 @@ export interface operations {
                 /** @description Only items whose rows or card have changed since then. */
                 updated_since?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6163,15 +6474,17 @@ export interface operations {
                     "application/json": components["schemas"]["Connector"][];
                 };
             };
-            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
+            /** @description What the client has, by its ETag, is up to date. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -6180,7 +6493,10 @@ export interface operations {
     get_connectors_id: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The id of the thing. */
                 id: string;
@@ -6199,16 +6515,18 @@ export interface operations {
                     "application/json": components["schemas"]["ConnectorWithVersions"] | components["schemas"]["Draft"];
                 };
             };
-            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
+            /** @description What the client has, by its ETag, is up to date. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
             404: components["responses"]["NotFoundOfPathOfItem"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -6242,9 +6560,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: connector-not-yours, not-the-owner, other-site. */
+            /** @description Forbidden: connector-not-yours, key-limited, not-the-owner, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6252,7 +6570,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "connector-not-yours" | "not-the-owner" | "other-site";
+                        code?: "connector-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -6272,7 +6590,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -6320,7 +6638,7 @@ export interface operations {
                     "application/json": components["schemas"]["Draft"] | components["schemas"]["Connector"];
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-unknown, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-unknown, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6328,12 +6646,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-unknown" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-unknown" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: connector-not-yours, not-the-owner, other-site. */
+            /** @description Forbidden: connector-not-yours, key-limited, not-the-owner, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6341,7 +6659,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "connector-not-yours" | "not-the-owner" | "other-site";
+                        code?: "connector-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -6384,7 +6702,7 @@ export interface operations {
             };
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -6428,7 +6746,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, image-missing, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, image-missing, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6436,12 +6754,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "image-missing" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "image-missing" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: connector-not-yours, not-the-owner, other-site. */
+            /** @description Forbidden: connector-not-yours, key-limited, not-the-owner, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6449,7 +6767,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "connector-not-yours" | "not-the-owner" | "other-site";
+                        code?: "connector-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -6491,7 +6809,7 @@ export interface operations {
                 };
             };
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -6524,9 +6842,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: connector-not-yours, not-the-owner, other-site. */
+            /** @description Forbidden: connector-not-yours, key-limited, not-the-owner, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6534,7 +6852,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "connector-not-yours" | "not-the-owner" | "other-site";
+                        code?: "connector-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -6554,7 +6872,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -6563,7 +6881,10 @@ export interface operations {
     get_connectors_id_latest: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The id of the thing. */
                 id: string;
@@ -6582,16 +6903,18 @@ export interface operations {
                     "application/json": components["schemas"]["ConnectorWithVersions"];
                 };
             };
-            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
+            /** @description What the client has, by its ETag, is up to date. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
             404: components["responses"]["NotFoundOfPathOfItem"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -6616,6 +6939,7 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6625,7 +6949,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, category-unknown, data-parameter, definition-invalid, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, title-missing. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, category-unknown, data-parameter, definition-invalid, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, title-missing. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6633,12 +6957,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "category-unknown" | "data-parameter" | "definition-invalid" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "title-missing";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "category-unknown" | "data-parameter" | "definition-invalid" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "title-missing";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: connector-not-yours, not-the-owner, other-site. */
+            /** @description Forbidden: connector-not-yours, key-limited, not-the-owner, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6646,7 +6970,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "connector-not-yours" | "not-the-owner" | "other-site";
+                        code?: "connector-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -6678,7 +7002,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -6692,7 +7016,10 @@ export interface operations {
                 /** @description The page of the list, from 1. */
                 page?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The id of the thing. */
                 id: string;
@@ -6713,16 +7040,18 @@ export interface operations {
                     "application/json": (components["schemas"]["Connector"] | components["schemas"]["Draft"])[];
                 };
             };
-            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
+            /** @description What the client has, by its ETag, is up to date. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
             404: components["responses"]["NotFoundOfPathOfItem"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -6771,6 +7100,7 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6788,7 +7118,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, settings-invalid, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, settings-invalid, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6796,12 +7126,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "settings-invalid" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "settings-invalid" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: other-site, places-used-up, schedule-not-in-plan, scheduled-runs-used-up. */
+            /** @description Forbidden: key-limited, other-site, places-used-up, schedule-not-in-plan, scheduled-runs-used-up, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6809,7 +7139,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "other-site" | "places-used-up" | "schedule-not-in-plan" | "scheduled-runs-used-up";
+                        code?: "key-limited" | "other-site" | "places-used-up" | "schedule-not-in-plan" | "scheduled-runs-used-up" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -6826,7 +7156,7 @@ export interface operations {
                 };
             };
             408: components["responses"]["RequestTimeoutOfChange"];
-            /** @description Conflict: already-connected, connector-inactive, definition-outdated, taken-down. */
+            /** @description Conflict: already-connected, connector-inactive, definition-outdated, hosts-unnamed, taken-down. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6834,14 +7164,14 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "already-connected" | "connector-inactive" | "definition-outdated" | "taken-down";
+                        code?: "already-connected" | "connector-inactive" | "definition-outdated" | "hosts-unnamed" | "taken-down";
                     };
                 };
             };
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -6906,7 +7236,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, definition-invalid, field-proto, host-invalid, host-repeated, input-invalid, nothing-to-try, parameter-repeated, parameter-unknown, percent-sign-alone, settings-invalid, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, definition-invalid, field-proto, host-invalid, host-repeated, input-invalid, key-in-address, nothing-to-try, parameter-repeated, parameter-unknown, percent-sign-alone, settings-invalid, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6914,12 +7244,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "definition-invalid" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "nothing-to-try" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "settings-invalid" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "definition-invalid" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "nothing-to-try" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "settings-invalid" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
             /** @description Not found: connector-unknown, instance-unknown, item-unknown. */
             404: {
                 headers: {
@@ -6933,7 +7263,7 @@ export interface operations {
                 };
             };
             408: components["responses"]["RequestTimeoutOfChange"];
-            /** @description Conflict: connector-inactive, definition-outdated, test-read-unconfirmed. */
+            /** @description Conflict: connector-inactive, definition-outdated, hosts-unnamed, test-read-unconfirmed. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6941,7 +7271,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "connector-inactive" | "definition-outdated" | "test-read-unconfirmed";
+                        code?: "connector-inactive" | "definition-outdated" | "hosts-unnamed" | "test-read-unconfirmed";
                     };
                 };
             };
@@ -7023,6 +7353,7 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7033,7 +7364,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-unknown, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-unknown, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7041,12 +7372,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-unknown" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-unknown" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: connector-not-yours, other-site. */
+            /** @description Forbidden: connector-not-yours, key-limited, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7054,7 +7385,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "connector-not-yours" | "other-site";
+                        code?: "connector-not-yours" | "key-limited" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -7097,7 +7428,7 @@ export interface operations {
             };
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -7111,7 +7442,10 @@ export interface operations {
                 /** @description Items on a page, at most 1000. */
                 limit?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7129,16 +7463,17 @@ export interface operations {
                     "application/json": components["schemas"]["DraftLine"][];
                 };
             };
-            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
+            /** @description What the client has, by its ETag, is up to date. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -7169,6 +7504,7 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7183,7 +7519,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, import-empty, import-unreadable, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, import-empty, import-unreadable, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7191,12 +7527,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "import-empty" | "import-unreadable" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "import-empty" | "import-unreadable" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
             /** @description Not found: draft-unknown. */
             404: {
                 headers: {
@@ -7236,7 +7572,7 @@ export interface operations {
             };
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -7245,7 +7581,10 @@ export interface operations {
     get_connectors_instance_instanceId: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The id of a connection. */
                 instanceId: string;
@@ -7264,18 +7603,18 @@ export interface operations {
                     "application/json": components["schemas"]["ConnectionWithRun"];
                 };
             };
-            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
+            /** @description What the client has, by its ETag, is up to date. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfOwner"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfOwner"];
             404: components["responses"]["NotFoundOfPathOfItemOfInstance"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -7332,7 +7671,7 @@ export interface operations {
                     "application/json": components["schemas"]["Connection"];
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, settings-invalid, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, settings-invalid, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7340,12 +7679,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "settings-invalid" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "settings-invalid" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: not-the-owner, other-site, schedule-not-in-plan, scheduled-runs-used-up. */
+            /** @description Forbidden: key-limited, not-the-owner, other-site, schedule-not-in-plan, scheduled-runs-used-up, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7353,7 +7692,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "not-the-owner" | "other-site" | "schedule-not-in-plan" | "scheduled-runs-used-up";
+                        code?: "key-limited" | "not-the-owner" | "other-site" | "schedule-not-in-plan" | "scheduled-runs-used-up" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -7370,7 +7709,7 @@ export interface operations {
                 };
             };
             408: components["responses"]["RequestTimeoutOfChange"];
-            /** @description Conflict: definition-outdated. */
+            /** @description Conflict: definition-outdated, hosts-unnamed. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7378,14 +7717,14 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "definition-outdated";
+                        code?: "definition-outdated" | "hosts-unnamed";
                     };
                 };
             };
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -7423,6 +7762,7 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7432,7 +7772,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-unknown, data-parameter, dataset-title-missing, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, licence-unknown, operation-without-table, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-unknown, data-parameter, dataset-title-missing, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, licence-unknown, operation-without-table, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7440,12 +7780,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-unknown" | "data-parameter" | "dataset-title-missing" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "licence-unknown" | "operation-without-table" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-unknown" | "data-parameter" | "dataset-title-missing" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "licence-unknown" | "operation-without-table" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfOwnerOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfOwnerOfChange"];
             404: components["responses"]["NotFoundOfPathOfItemOfInstance"];
             408: components["responses"]["RequestTimeoutOfChange"];
             /** @description Conflict: output-incomplete, output-published. */
@@ -7463,7 +7803,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -7475,6 +7815,8 @@ export interface operations {
             header?: {
                 /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `respond-async`: the answer comes at once, as 202 while the work goes on. `wait=N`: after at most N seconds (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /** @description The id of a connection. */
@@ -7498,6 +7840,7 @@ export interface operations {
             200: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7508,16 +7851,18 @@ export interface operations {
             202: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    "Retry-After": components["headers"]["RetryAfter"];
+                    Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
+                    "Retry-After": components["headers"]["LookAgain"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["AcceptedRun"];
                 };
             };
-            400: components["responses"]["BadRequestOfJsonRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderOfJsonRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: not-the-owner, other-site, runs-used-up. */
+            /** @description Forbidden: key-limited, not-the-owner, other-site, runs-used-up, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7525,7 +7870,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "not-the-owner" | "other-site" | "runs-used-up";
+                        code?: "key-limited" | "not-the-owner" | "other-site" | "runs-used-up" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -7546,7 +7891,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             /** @description Service unavailable: bodies-busy, engine-unavailable, run-state-unknown. */
             503: {
@@ -7572,7 +7917,10 @@ export interface operations {
                 /** @description The page of the list, from 1. */
                 page?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The id of a connection. */
                 instanceId: string;
@@ -7593,18 +7941,18 @@ export interface operations {
                     "application/json": components["schemas"]["RunLine"][];
                 };
             };
-            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
+            /** @description What the client has, by its ETag, is up to date. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfOwner"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfOwner"];
             404: components["responses"]["NotFoundOfPathOfItemOfInstance"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -7613,7 +7961,10 @@ export interface operations {
     get_connectors_instance_instanceId_runs_runId: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The id of a connection. */
                 instanceId: string;
@@ -7634,18 +7985,18 @@ export interface operations {
                     "application/json": components["schemas"]["RunRecord"];
                 };
             };
-            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
+            /** @description What the client has, by its ETag, is up to date. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfOwner"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfOwner"];
             404: components["responses"]["NotFoundOfPathOfItemOfInstance"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -7678,9 +8029,9 @@ export interface operations {
                     "application/json": components["schemas"]["Run"];
                 };
             };
-            400: components["responses"]["BadRequestRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfOwnerOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfOwnerOfChange"];
             /** @description Not found: instance-unknown, item-unknown, no-such-address, run-unknown. */
             404: {
                 headers: {
@@ -7709,7 +8060,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -7756,7 +8107,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, settings-invalid, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, settings-invalid, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7764,12 +8115,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "settings-invalid" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "settings-invalid" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: other-site, schedule-not-in-plan, scheduled-runs-used-up. */
+            /** @description Forbidden: key-limited, other-site, schedule-not-in-plan, scheduled-runs-used-up, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7777,7 +8128,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "other-site" | "schedule-not-in-plan" | "scheduled-runs-used-up";
+                        code?: "key-limited" | "other-site" | "schedule-not-in-plan" | "scheduled-runs-used-up" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -7794,7 +8145,7 @@ export interface operations {
                 };
             };
             408: components["responses"]["RequestTimeoutOfChange"];
-            /** @description Conflict: already-connected, connector-inactive, consent-needed, definition-outdated, taken-down. */
+            /** @description Conflict: already-connected, connector-inactive, consent-needed, definition-outdated, hosts-unnamed, taken-down. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7802,14 +8153,14 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "already-connected" | "connector-inactive" | "consent-needed" | "definition-outdated" | "taken-down";
+                        code?: "already-connected" | "connector-inactive" | "consent-needed" | "definition-outdated" | "hosts-unnamed" | "taken-down";
                     };
                 };
             };
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -7823,7 +8174,10 @@ export interface operations {
                 /** @description The page of the list, from 1. */
                 page?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7841,16 +8195,17 @@ export interface operations {
                     "application/json": components["schemas"]["ConnectionWithRun"][];
                 };
             };
-            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
+            /** @description What the client has, by its ETag, is up to date. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -7922,7 +8277,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, definition-invalid, field-proto, host-invalid, host-repeated, input-invalid, nothing-to-try, parameter-repeated, parameter-unknown, percent-sign-alone, settings-invalid, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, definition-invalid, field-proto, host-invalid, host-repeated, input-invalid, key-in-address, nothing-to-try, parameter-repeated, parameter-unknown, percent-sign-alone, settings-invalid, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7930,12 +8285,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "definition-invalid" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "nothing-to-try" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "settings-invalid" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "definition-invalid" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "nothing-to-try" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "settings-invalid" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
             /** @description Not found: connector-unknown, instance-unknown, item-unknown. */
             404: {
                 headers: {
@@ -7949,7 +8304,7 @@ export interface operations {
                 };
             };
             408: components["responses"]["RequestTimeoutOfChange"];
-            /** @description Conflict: connector-inactive, definition-outdated, test-read-unconfirmed. */
+            /** @description Conflict: connector-inactive, definition-outdated, hosts-unnamed, test-read-unconfirmed. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7957,7 +8312,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "connector-inactive" | "definition-outdated" | "test-read-unconfirmed";
+                        code?: "connector-inactive" | "definition-outdated" | "hosts-unnamed" | "test-read-unconfirmed";
                     };
                 };
             };
@@ -8020,15 +8375,15 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfOwnerOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfOwnerOfChange"];
             404: components["responses"]["NotFoundOfPathOfItemOfInstance"];
             408: components["responses"]["RequestTimeoutOfChange"];
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -8040,6 +8395,8 @@ export interface operations {
             header?: {
                 /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `respond-async`: the answer comes at once, as 202 while the work goes on. `wait=N`: after at most N seconds (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /** @description The id of a connection. */
@@ -8063,6 +8420,7 @@ export interface operations {
             200: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8073,16 +8431,18 @@ export interface operations {
             202: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    "Retry-After": components["headers"]["RetryAfter"];
+                    Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
+                    "Retry-After": components["headers"]["LookAgain"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["AcceptedRun"];
                 };
             };
-            400: components["responses"]["BadRequestOfJsonRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderOfJsonRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: not-the-owner, other-site, runs-used-up. */
+            /** @description Forbidden: key-limited, not-the-owner, other-site, runs-used-up, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8090,7 +8450,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "not-the-owner" | "other-site" | "runs-used-up";
+                        code?: "key-limited" | "not-the-owner" | "other-site" | "runs-used-up" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -8111,7 +8471,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             /** @description Service unavailable: bodies-busy, engine-unavailable, run-state-unknown. */
             503: {
@@ -8183,7 +8543,7 @@ export interface operations {
                     "application/json": components["schemas"]["TestRead"];
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, definition-invalid, field-proto, host-invalid, host-repeated, input-invalid, nothing-to-try, parameter-repeated, parameter-unknown, percent-sign-alone, settings-invalid, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, definition-invalid, field-proto, host-invalid, host-repeated, input-invalid, key-in-address, nothing-to-try, parameter-repeated, parameter-unknown, percent-sign-alone, settings-invalid, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8191,12 +8551,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "definition-invalid" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "nothing-to-try" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "settings-invalid" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "definition-invalid" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "nothing-to-try" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "settings-invalid" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
             /** @description Not found: connector-unknown, instance-unknown, item-unknown. */
             404: {
                 headers: {
@@ -8210,7 +8570,7 @@ export interface operations {
                 };
             };
             408: components["responses"]["RequestTimeoutOfChange"];
-            /** @description Conflict: connector-inactive, definition-outdated, test-read-unconfirmed. */
+            /** @description Conflict: connector-inactive, definition-outdated, hosts-unnamed, test-read-unconfirmed. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8218,7 +8578,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "connector-inactive" | "definition-outdated" | "test-read-unconfirmed";
+                        code?: "connector-inactive" | "definition-outdated" | "hosts-unnamed" | "test-read-unconfirmed";
                     };
                 };
             };
@@ -8285,6 +8645,7 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8294,7 +8655,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-unknown, data-parameter, definition-invalid, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul, title-missing. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, category-unknown, data-parameter, definition-invalid, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul, title-missing. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8302,12 +8663,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-unknown" | "data-parameter" | "definition-invalid" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul" | "title-missing";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-unknown" | "data-parameter" | "definition-invalid" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul" | "title-missing";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
             408: components["responses"]["RequestTimeoutOfChange"];
             /** @description Conflict: taken-down. */
             409: {
@@ -8324,7 +8685,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -8361,9 +8722,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOfJsonRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderOfJsonRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: key-of-another, other-site. */
+            /** @description Forbidden: key-limited, key-of-another, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8371,7 +8732,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "key-of-another" | "other-site";
+                        code?: "key-limited" | "key-of-another" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -8391,7 +8752,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -8400,7 +8761,10 @@ export interface operations {
     get_openapi_json: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8418,15 +8782,17 @@ export interface operations {
                     };
                 };
             };
-            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
+            /** @description What the client has, by its ETag, is up to date. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -8438,7 +8804,10 @@ export interface operations {
                 /** @description Seconds from 0 to 60: the answer comes at the end, or after this time. */
                 wait?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The id of the thing. */
                 id: string;
@@ -8451,6 +8820,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8461,26 +8831,26 @@ export interface operations {
             /** @description To an event stream that connects again after the last status. */
             204: {
                 headers: {
-                    "Content-Disposition": components["headers"]["ContentDisposition"];
                     ETag: components["headers"]["ETag"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
+            /** @description What the client has, by its ETag, is up to date. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeaderOfWait"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfOwner"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfOwner"];
             404: components["responses"]["NotFoundOfPathOfItem"];
+            429: components["responses"]["TooManyRequestsOfWait"];
             500: components["responses"]["ServerFault"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["ServiceUnavailableOfWait"];
             507: components["responses"]["InsufficientStorage"];
         };
     };
@@ -8510,7 +8880,10 @@ export interface operations {
                 /** @description The name of the table. */
                 table?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8530,15 +8903,14 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
+            /** @description What the client has, by its ETag, is up to date. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, rows-too-large-to-sort, stream-query-invalid. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, rows-too-large-to-sort, stream-query-invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8546,12 +8918,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "rows-too-large-to-sort" | "stream-query-invalid";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "rows-too-large-to-sort" | "stream-query-invalid";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfKey"];
-            /** @description Forbidden: access-needed-to-stream. */
+            /** @description Forbidden: access-needed-to-stream, key-limited, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8559,7 +8931,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "access-needed-to-stream";
+                        code?: "access-needed-to-stream" | "key-limited" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -8576,7 +8948,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests: streams-of-user-busy. */
+            /** @description Too many requests: streams-of-user-busy, too-many-attempts. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -8585,7 +8957,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "streams-of-user-busy";
+                        code?: "streams-of-user-busy" | "too-many-attempts";
                     };
                 };
             };
@@ -8630,7 +9002,10 @@ export interface operations {
                 /** @description The name of the table. */
                 table?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8650,15 +9025,14 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
+            /** @description What the client has, by its ETag, is up to date. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, rows-too-large-to-sort, stream-query-invalid. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, rows-too-large-to-sort, stream-query-invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8666,12 +9040,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "rows-too-large-to-sort" | "stream-query-invalid";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "rows-too-large-to-sort" | "stream-query-invalid";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfKey"];
-            /** @description Forbidden: access-needed-to-stream. */
+            /** @description Forbidden: access-needed-to-stream, key-limited, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8679,7 +9053,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "access-needed-to-stream";
+                        code?: "access-needed-to-stream" | "key-limited" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -8696,7 +9070,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests: streams-of-user-busy. */
+            /** @description Too many requests: streams-of-user-busy, too-many-attempts. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -8705,7 +9079,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "streams-of-user-busy";
+                        code?: "streams-of-user-busy" | "too-many-attempts";
                     };
                 };
             };
@@ -8747,9 +9121,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: foreign-site. */
+            /** @description Forbidden: foreign-site, key-limited, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8757,10 +9131,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "foreign-site";
+                        code?: "foreign-site" | "key-limited" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -8774,7 +9149,10 @@ export interface operations {
                 /** @description The page of the list, from 1. */
                 page?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8792,16 +9170,17 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKey"][];
                 };
             };
-            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
+            /** @description What the client has, by its ETag, is up to date. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfHeaderOfSession"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -8845,6 +9224,7 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8858,7 +9238,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, expiry-past, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, name-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, expiry-past, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, key-thing-unknown, key-things-too-many, name-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, scopes-missing, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8866,12 +9246,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "expiry-past" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "name-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "expiry-past" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "key-thing-unknown" | "key-things-too-many" | "name-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "scopes-missing" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfSessionOfChange"];
             408: components["responses"]["RequestTimeoutOfChange"];
             /** @description Conflict: api-key-made-already, api-keys-used-up. */
             409: {
@@ -8888,7 +9268,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -8921,9 +9301,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfSessionOfChange"];
             /** @description Not found: api-key-unknown, item-unknown, no-such-address. */
             404: {
                 headers: {
@@ -8940,7 +9320,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -8981,7 +9361,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, name-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, name-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8989,12 +9369,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "name-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "name-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfSessionOfChange"];
             /** @description Not found: api-key-unknown, item-unknown, no-such-address. */
             404: {
                 headers: {
@@ -9011,7 +9391,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -9048,7 +9428,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, new-email-invalid, new-email-password-needed, new-email-password-wrong, new-email-same, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, new-email-invalid, new-email-password-needed, new-email-password-wrong, new-email-same, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9056,12 +9436,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "new-email-invalid" | "new-email-password-needed" | "new-email-password-wrong" | "new-email-same" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "new-email-invalid" | "new-email-password-needed" | "new-email-password-wrong" | "new-email-same" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfSessionOfChange"];
             408: components["responses"]["RequestTimeoutOfChange"];
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
@@ -9115,7 +9495,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, password-common, password-too-long, password-too-short, password-wrong, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, password-common, password-too-long, password-too-short, password-wrong, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9123,12 +9503,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "password-common" | "password-too-long" | "password-too-short" | "password-wrong" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "password-common" | "password-too-long" | "password-too-short" | "password-wrong" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfSessionOfChange"];
             /** @description Not found: user-unknown. */
             404: {
                 headers: {
@@ -9189,8 +9569,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOfJson"];
-            403: components["responses"]["ForbiddenOfChange"];
+            400: components["responses"]["BadRequestOfHeaderOfJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfSessionOfChange"];
             408: components["responses"]["RequestTimeoutOfChange"];
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
@@ -9242,7 +9623,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, input-invalid, login-failed, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, input-invalid, key-in-address, login-failed, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9250,11 +9631,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "login-failed" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "login-failed" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
-            /** @description Forbidden: email-unverified, other-site. */
+            401: components["responses"]["Unauthorized"];
+            /** @description Forbidden: email-unverified, key-limited, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9262,7 +9644,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "email-unverified" | "other-site";
+                        code?: "email-unverified" | "key-limited" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -9308,12 +9690,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest"];
-            403: components["responses"]["ForbiddenOfChange"];
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfSessionOfChange"];
             408: components["responses"]["RequestTimeoutOfChange"];
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -9322,7 +9705,10 @@ export interface operations {
     get_users_me: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9345,8 +9731,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -9360,7 +9748,10 @@ export interface operations {
                 /** @description The page of the list, from 1. */
                 page?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9378,16 +9769,17 @@ export interface operations {
                     "application/json": components["schemas"]["Notice"][];
                 };
             };
-            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
+            /** @description What the client has, by its ETag, is up to date. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -9425,14 +9817,14 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOfJsonRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderOfJsonRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
             408: components["responses"]["RequestTimeoutOfChange"];
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -9441,7 +9833,10 @@ export interface operations {
     get_users_notices_settings: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9457,16 +9852,17 @@ export interface operations {
                     "application/json": components["schemas"]["NoticeSettings"];
                 };
             };
-            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
+            /** @description What the client has, by its ETag, is up to date. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -9515,14 +9911,14 @@ export interface operations {
                     "application/json": components["schemas"]["NoticeSettings"];
                 };
             };
-            400: components["responses"]["BadRequestOfJsonRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderOfJsonRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
             408: components["responses"]["RequestTimeoutOfChange"];
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -9558,7 +9954,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, plan-unknown, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, plan-unknown, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9566,12 +9962,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "plan-unknown" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "plan-unknown" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfSessionOfChange"];
             /** @description Not found: user-unknown. */
             404: {
                 headers: {
@@ -9600,7 +9996,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -9628,6 +10024,7 @@ export interface operations {
             /** @description A mail with a link is on its way. */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9636,7 +10033,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, email-invalid, field-proto, host-invalid, host-repeated, input-invalid, name-invalid, parameter-repeated, parameter-unknown, password-common, password-too-long, password-too-short, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, email-invalid, field-proto, host-invalid, host-repeated, input-invalid, key-in-address, name-invalid, parameter-repeated, parameter-unknown, password-common, password-too-long, password-too-short, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9644,11 +10041,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "email-invalid" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "name-invalid" | "parameter-repeated" | "parameter-unknown" | "password-common" | "password-too-long" | "password-too-short" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "email-invalid" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "name-invalid" | "parameter-repeated" | "parameter-unknown" | "password-common" | "password-too-long" | "password-too-short" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
-            403: components["responses"]["ForbiddenOfChange"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfSessionOfChange"];
             408: components["responses"]["RequestTimeoutOfChange"];
             /** @description Conflict: user-name-taken. */
             409: {
@@ -9708,8 +10106,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOfJson"];
-            403: components["responses"]["ForbiddenOfChange"];
+            400: components["responses"]["BadRequestOfHeaderOfJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfSessionOfChange"];
             408: components["responses"]["RequestTimeoutOfChange"];
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
@@ -9760,7 +10159,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, input-invalid, link-invalid, parameter-repeated, parameter-unknown, password-common, password-too-long, password-too-short, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, input-invalid, key-in-address, link-invalid, parameter-repeated, parameter-unknown, password-common, password-too-long, password-too-short, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9768,11 +10167,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "link-invalid" | "parameter-repeated" | "parameter-unknown" | "password-common" | "password-too-long" | "password-too-short" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "link-invalid" | "parameter-repeated" | "parameter-unknown" | "password-common" | "password-too-long" | "password-too-short" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
-            403: components["responses"]["ForbiddenOfChange"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfSessionOfChange"];
             404: components["responses"]["NotFoundOfPath"];
             408: components["responses"]["RequestTimeoutOfChange"];
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
@@ -9825,7 +10225,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, name-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, name-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9833,12 +10233,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "name-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "name-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
             /** @description Not found: user-unknown. */
             404: {
                 headers: {
@@ -9867,7 +10267,7 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -9876,7 +10276,10 @@ export interface operations {
     get_users_usage: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9892,16 +10295,17 @@ export interface operations {
                     "application/json": components["schemas"]["Usage"];
                 };
             };
-            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
+            /** @description What the client has, by its ETag, is up to date. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -9936,14 +10340,14 @@ export interface operations {
                     "application/json": components["schemas"]["Usage"];
                 };
             };
-            400: components["responses"]["BadRequestOfJsonRepeatable"];
+            400: components["responses"]["BadRequestOfHeaderOfJsonRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
             408: components["responses"]["RequestTimeoutOfChange"];
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequestsOfChange"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
@@ -9973,7 +10377,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, link-invalid, parameter-repeated, parameter-unknown, percent-sign-alone. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, key-in-address, link-invalid, parameter-repeated, parameter-unknown, percent-sign-alone. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9981,10 +10385,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "link-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "link-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone";
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfSession"];
             404: components["responses"]["NotFoundOfPath"];
             /** @description Conflict: email-taken. */
             409: {
@@ -9998,19 +10404,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests: too-many-attempts. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code?: "too-many-attempts";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
@@ -10036,7 +10430,10 @@ export interface operations {
                 /** @description The column to sort by; with - in front in descending order. */
                 order?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The name of a table with .csv, .json or .ndjson. */
                 file: string;
@@ -10059,15 +10456,14 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
+            /** @description What the client has, by its ETag, is up to date. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, rows-too-large-to-sort, said-by-address, stream-query-invalid. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, rows-too-large-to-sort, said-by-address, stream-query-invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10075,12 +10471,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "rows-too-large-to-sort" | "said-by-address" | "stream-query-invalid";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "rows-too-large-to-sort" | "said-by-address" | "stream-query-invalid";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfKey"];
-            /** @description Forbidden: access-needed-to-stream. */
+            /** @description Forbidden: access-needed-to-stream, key-limited, scope-missing, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10088,7 +10484,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "access-needed-to-stream";
+                        code?: "access-needed-to-stream" | "key-limited" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -10105,7 +10501,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests: streams-of-user-busy. */
+            /** @description Too many requests: streams-of-user-busy, too-many-attempts. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -10114,7 +10510,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "streams-of-user-busy";
+                        code?: "streams-of-user-busy" | "too-many-attempts";
                     };
                 };
             };

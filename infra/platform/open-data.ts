@@ -7,6 +7,7 @@ import type { Config } from "../config/config.ts";
 import type { Log } from "../observability/logger.ts";
 import { openStream } from "../tables/stream/open-stream.ts";
 import { countRows, previewTable } from "../tables/stream/preview-table.ts";
+import { searchTable } from "../tables/stream/search-table.ts";
 import { PullRefused } from "../tables/pull/pull-lines.ts";
 import { measureTable } from "../tables/measure-table.ts";
 import { openPull, type Pull } from "../tables/pull/pull-table.ts";
@@ -109,6 +110,10 @@ function previews({ pool, previewPool }: DataOptions) {
     async preview(table: TableVersion, window: TableWindow & { signal?: AbortSignal }): Promise<Preview | "too-slow"> {
       const found = await previewTable({ pool: previewPool, physical: table.physical, ...window });
       return found ?? { columns: table.columns, rows: [], lines: [], total: 0 };
+    },
+    async search(table: TableVersion, asked: { params: URLSearchParams; limit: number; signal?: AbortSignal }) {
+      const found = await searchTable({ pool: previewPool, physical: table.physical, ...asked });
+      return found ?? { ok: true as const, preview: { columns: [], rows: [], lines: [], total: 0 }, matches: 0 };
     },
     statistics: (table: TableVersion) => tableStatistics<TableStatistics>(pool, table.physical),
     emptyShares: (tables: readonly TableVersion[]) =>

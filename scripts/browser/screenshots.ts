@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import routes from "#app/routes.ts";
 import { type TestBrowser, testBrowser } from "#testing/browser/chromium.ts";
+import { forViewer, furnish, pagesOf, type Shown } from "#testing/browser/pages.ts";
 import type { Person } from "#testing/person.ts";
 import { startProduct } from "#testing/product.ts";
 
@@ -16,36 +16,6 @@ const LOOKS = [
   { name: "768-light", width: 768, colorScheme: "light" },
   { name: "390-dark", width: 390, colorScheme: "dark" },
 ] as const;
-/** Further states of pages that have some. */
-const STATES: Readonly<Record<string, readonly string[]>> = {
-  "/datastore": ["", "?q=river", "?q=nothing-has-this-name", "?type=connector"],
-  "/documentation": ["", "?q=cursor"],
-  "/jump": ["", "?q=river"],
-  "/account": ["?tab=account", "?tab=security", "?tab=api-keys", "?tab=plan"],
-  "/manage": ["?tab=active", "?tab=uploaded", "?tab=stream"],
-  "/upload": ["?tab=dataset", "?tab=connector"],
-  "/notices": ["", "?tab=settings"],
-  "/connector_profile/:id": ["?tab=setup", "?tab=output", "?tab=runs", "?tab=definition", "?tab=versions"],
-  "/dataset_profile/:id": ["", "?edit", "?confirm=delete"],
-};
-/** Pages that only redirect, or are no pages. */
-const SKIPPED = new Set([
-  "/*",
-  "/api/*",
-  "/theme",
-  "/logout",
-  "/schemas/connector.json",
-  "/oauth/callback",
-  "/sitemap.xml",
-  "/sitemap/items.xml",
-  "/robots.txt",
-  "/api-documentation/open",
-]);
-
-type Ids = Readonly<Record<string, string>>;
-/** A page by its route and state, and where it is. */
-type Shown = { readonly name: string; readonly address: string };
-
 const words = process.argv.slice(2);
 const product = await startProduct({ built: true, startWithinMs: 120_000, env: { ADMIN_EMAILS: "ana@example.org" } });
 const browser = await testBrowser(product.url);
@@ -63,51 +33,6 @@ try {
 } finally {
   await browser.close();
   await product.remove();
-}
-
-/** A dataset with a row set aside, a connection with runs, and a draft; returns the ids for the routes' parameters. */
-async function furnish(ana: Person): Promise<Ids> {
-  const rows = Array.from({ length: 300 }, (_, at) => {
-    const day = new Date(Date.UTC(2026, 0, 1 + at)).toISOString().slice(0, 10);
-    return `${["Upper Mill", "Weir", "Old Bridge"][at % 3]},${day},${(2 + Math.sin(at / 20)).toFixed(2)},${at % 7 === 0}`;
-  });
-  const csv = ["station,measured_on,level,flooded", ...rows, "Weir,2026-12-01,2.1,false,one too many"].join("\n");
-  const card = { title: "River levels", description: "One row is one measurement." };
-  const dataset = (await ana.upload(csv, card)).json as { id: string };
-  const connectors = (await ana.get("/api/connectors")).json as { id: string; dsl: { auth?: { type: string } } }[];
-  const open = connectors.find(({ dsl }) => (dsl.auth?.type ?? "none") === "none");
-  if (open === undefined) throw new Error("No starter connector works without a key");
-  const instance = (await ana.post("/api/connectors/activate", { connector_id: open.id })).json as { id: string };
-  const run = (await ana.post(`/api/connectors/run/${instance.id}`)).json as { runId: string };
-  await ana.post("/api/connectors/draft", { parent_id: null, title: "A draft" });
-  await ana.key();
-  return {
-    "/connector_profile/:id": open.id,
-    "/connector-setup/:id": open.id,
-    "/dataset_profile/:id": dataset.id,
-    "/dataset_profile/:id/rejected": dataset.id,
-    "/upload/job/:id": dataset.id,
-    "/run/:id": run.runId,
-    "/documentation/:page": "keys",
-  };
-}
-
-/** All pages; a parameter that `ids` does not have is "none", which shows how the page says so. */
-function pagesOf(ids: Ids): Shown[] {
-  const served = routes.map(({ path: route = "" }) => `/${route}`).filter((route) => !SKIPPED.has(route));
-  return served.flatMap((route) =>
-    (STATES[route] ?? [""]).map((state) => ({
-      name: route + state,
-      address: route.replace(/:\w+/, ids[route] ?? "none") + state,
-    })),
-  );
-}
-
-/** Users see pages that differ for them, visitors the others and those that send them to the login. */
-function forViewer(pages: readonly Shown[], who: Person | null): readonly Shown[] {
-  const forUsers = /^\/(account|manage|upload|run|admin|outbox|connector-setup|oauth|notices|blog\/new|.*\/rejected)/;
-  const forBoth = /^\/(datastore|dataset_profile|connector_profile|$)/;
-  return pages.filter(({ name }) => forUsers.test(name) === (who !== null) || (who !== null && forBoth.test(name)));
 }
 
 type Round = { readonly look: (typeof LOOKS)[number]; readonly who: Person | null; readonly pages: readonly Shown[] };

@@ -45,14 +45,24 @@ export const callLimits: readonly CallLimit[] = [
     unit: "",
     where: "app/http/byte-routes/stream-route.ts STREAMS_PER_USER",
   },
-  { what: "downloads of one user at a time", figure: 6, unit: "", where: "server/byte-routes.ts DOWNLOADS_PER_USER" },
+  {
+    what: "downloads of one user at a time",
+    figure: 6,
+    unit: "",
+    where: "server/web/byte-routes.ts DOWNLOADS_PER_USER",
+  },
   {
     what: "test reads of one user at a time",
     figure: 3,
     unit: "",
-    where: "server/web-platform.ts TEST_READS_PER_USER",
+    where: "server/web/web-platform.ts TEST_READS_PER_USER",
   },
-  { what: "previews of one user at a time", figure: 3, unit: "", where: "server/web-platform.ts PREVIEWS_PER_USER" },
+  {
+    what: "previews of one user at a time",
+    figure: 3,
+    unit: "",
+    where: "server/web/web-platform.ts PREVIEWS_PER_USER",
+  },
   {
     what: "body of a call",
     figure: 1_000_000,

@@ -21,7 +21,7 @@ export function CategoriesView({ categories, form }: CategoriesPage & { form?: F
   return (
     <AdminFrame tab="/admin/categories" lead={LEAD}>
       <AddForm form={renamed === undefined ? form : undefined} />
-      <ScrollTable panel label="Categories" heads={["Category", "Public items", "Change"]}>
+      <ScrollTable panel className="table-forms" label="Categories" heads={["Category", "Public items", "Change"]}>
         {categories.map((category) => (
           <tr key={category.name}>
             <th scope="row">{category.name}</th>
@@ -66,8 +66,8 @@ function AddForm({ form }: { form: FormState | undefined }) {
 function ChangeForms({ category: { name }, form }: { category: ShownCategory; form: FormState | undefined }) {
   const ref = useFocusOnError(form);
   return (
-    <div className="row items-end">
-      <Form method="post" className="row items-end" aria-label={`Rename ${name}`} ref={ref}>
+    <div className="row">
+      <Form method="post" className="row" aria-label={`Rename ${name}`} ref={ref}>
         <input type="hidden" name="intent" value="rename" />
         <input type="hidden" name="category" value={name} />
         <TextField

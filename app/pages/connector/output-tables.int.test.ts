@@ -83,11 +83,11 @@ test("a connection with several tables names each, with its rows, its preview an
     `${second} levels 2`,
     "Rows 1–3 of 3",
     `Latest 100 rows fetched of ${table}`,
-    `table= ${table} &amp;format=csv`,
+    `/d/ ${table}.csv`,
   ])
     expect([said, output.includes(said)]).toEqual([said, true]);
   const other = await words(owner!, `${page}?tab=output&table=${second}`);
-  for (const said of ["Rows 1–2 of 2", `Latest 100 rows fetched of ${second}`, `table= ${second} &amp;format=csv`])
+  for (const said of ["Rows 1–2 of 2", `Latest 100 rows fetched of ${second}`, `/d/ ${second}.csv`])
     expect([said, other.includes(said)]).toEqual([said, true]);
 
   // The table on the page is published or shared, unless another one is chosen.

@@ -1,8 +1,8 @@
 import { LoadFailed } from "../../ui/frames/load-failed.tsx";
 import { PreviewPanel } from "../../items/preview-panel.tsx";
-import { RejectedLink } from "../../items/rejected-link.tsx";
 import { ButtonLink } from "../../ui/controls/button.tsx";
 import type { DatasetProfileViewProps } from "./dataset-shown.ts";
+import { RowsPanel } from "./rows/rows-panel.tsx";
 
 /** The rows, or why there are none: still loading, no access, or not readable. */
 export function DatasetPreview({
@@ -13,6 +13,8 @@ export function DatasetPreview({
   loadingJobHref,
   signedIn,
   dataset,
+  rows,
+  shape,
 }: DatasetProfileViewProps) {
   if (loadingJobHref) {
     return (
@@ -25,27 +27,25 @@ export function DatasetPreview({
       </div>
     );
   }
-  if (!preview) return <LoadFailed reason={previewFault} signedIn={signedIn} />;
+  if (!preview && !rows) return <LoadFailed reason={previewFault} signedIn={signedIn} />;
   if (!hasAccess)
     return (
-      <PreviewPanel
-        title="Sample Data Preview"
-        preview={preview}
-        sample
-        note="Limited preview, full dataset requires access"
-      />
+      preview && (
+        <PreviewPanel
+          title="Sample Data Preview"
+          preview={preview}
+          sample
+          note="Limited preview, full dataset requires access"
+        />
+      )
     );
   return (
-    <PreviewPanel
-      title="Existing Dataset Preview"
+    <RowsPanel
       preview={preview}
-      latest
-      note={
-        <>
-          Latest 100 rows fetched{rejected > 0 && ". "}
-          {rejected > 0 && <RejectedLink id={dataset.id} rejected={rejected} />}
-        </>
-      }
+      rows={rows}
+      columns={shape.map(({ name }) => name)}
+      datasetId={dataset.id}
+      rejected={rejected}
     />
   );
 }

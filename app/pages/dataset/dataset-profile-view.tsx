@@ -59,7 +59,7 @@ export function DatasetProfileView(props: DatasetProfileViewProps) {
         </Notice>
       )}
       <div className="blocks">
-        {hasAccess && <OpenIt origin={props.origin} table={dataset.tableName} />}
+        {hasAccess && <OpenIt origin={props.origin} table={dataset.tableName} query={props.rows?.streamQuery} />}
         <DatasetPreview {...props} />
         {dataset.onRequest && props.signedIn && !hasAccess && (
           <AccessRequest

@@ -1,4 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { data, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { cutText } from "#domain/core/text/text.ts";
 import { pick } from "#domain/core/values/pick.ts";
@@ -30,31 +31,36 @@ import { rightsFault } from "../../items/rights-fault.ts";
 import { cardFromForm } from "../../items/card-from-form.ts";
 import { DatasetProfileView } from "./dataset-profile-view.tsx";
 import { DATASET_SHOWN, type DatasetProfileViewProps } from "./dataset-shown.ts";
+import { withNewFilter } from "./rows/rows-asked.ts";
+import { rowsPage } from "./rows/rows-page.ts";
 import { pageMeta } from "../../ui/frames/page-meta.ts";
 
 const REQUESTS_SHOWN = 50;
 
-export const meta: MetaFunction<typeof loader> = ({ data }) =>
+export const meta: MetaFunction<typeof loader> = ({ data: shown }) =>
   pageMeta({
-    title: data ? `${data.dataset.title} | Tributary` : "Item not found | Tributary",
-    description: cutText(data?.dataset.description ?? "", 200),
-    noindex: data?.dataset.isPublic === false,
+    title: shown ? `${shown.dataset.title} | Tributary` : "Item not found | Tributary",
+    description: cutText(shown?.dataset.description ?? "", 200),
+    noindex: shown?.dataset.isPublic === false,
   });
 
-export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<DatasetProfileViewProps> {
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { platform, viewer } = context;
   const item = await platform.queries.catalogue.dataset(params["id"] ?? "", viewer?.id ?? null);
   if (!item) return throwNotFound();
   const hasAccess = item.owned || item.granted;
-  const asked = new URL(request.url).searchParams;
+  const url = new URL(request.url);
+  const filtered = withNewFilter(url);
+  if (filtered !== null) throw redirect(filtered);
+  const isReadable = item.status !== "loading" && item.status !== "failed";
+  const asked = isReadable && hasAccess && viewer ? await rowsPage(context, item.id, viewer, url.searchParams) : null;
   const preview =
-    item.status === "loading" || item.status === "failed"
-      ? null
-      : await orFault(context, LOAD_FAILED, () => previewOf(context, item.id, viewer));
+    asked || !isReadable ? null : await orFault(context, LOAD_FAILED, () => previewOf(context, item.id, viewer));
+  const shownRows = asked ? asked.preview : preview?.ok ? preview.value : null;
   const shares = item.owned && viewer ? await sharesOf(platform, item.id, viewer) : null;
   const requests = await requestsShown(platform, item, viewer);
   const statistics = hasAccess && viewer ? await statisticsOf(platform, item, viewer) : null;
-  return {
+  const shown: DatasetProfileViewProps = {
     now: new Date().toISOString(),
     dataset: {
       ...pick(item, DATASET_SHOWN),
@@ -67,7 +73,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
     owned: item.owned,
     hasAccess,
     shape: shapeOf(item.columns, new Map(statistics?.columns.map(({ name, nullShare }) => [name, nullShare]))),
-    preview: preview?.ok ? withStatistics(preview.value, statistics) : null,
+    preview: shownRows && withStatistics(shownRows, statistics),
+    ...(asked ? { rows: asked.rows } : {}),
     ...(preview?.ok === false ? { previewFault: preview.error } : {}),
     ...(item.status === "loading" || (item.owned && item.loadingVersion !== null)
       ? { loadingJobHref: `/upload/job/${item.id}` }
@@ -77,11 +84,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
     ...requests,
     rejected: item.rejected,
     origin: platform.site.appUrl,
-    ...(item.owned && item.source.kind === "upload" && asked.has("new-version") ? { newVersion: true } : {}),
-    ...(item.owned && asked.has("edit")
+    ...(item.owned && item.source.kind === "upload" && url.searchParams.has("new-version") ? { newVersion: true } : {}),
+    ...(item.owned && url.searchParams.has("edit")
       ? { edit: { categories: [...(await platform.categories.known())], licenses: licenseOptions() } }
       : {}),
   };
+  return data(shown, { status: asked?.status ?? 200 });
 }
 
 /** The open requests for the owner, and to who has no access their own. */

@@ -1,3 +1,4 @@
+import type { RowsShown } from "./rows/rows-page.ts";
 import type { DatasetItem } from "#projections/catalogue/dataset-queries.ts";
 import type { ListPage } from "#domain/core/values/list-page.ts";
 import type { Share } from "../../datasets/dataset-calls.ts";
@@ -46,6 +47,8 @@ export type DatasetProfileViewProps = {
    * The latest 100 rows with access, at most ten sample rows without; null while they load or if they cannot be read.
    */
   preview: PreviewRows | null;
+  /** How the rows were asked for in the URL; absent: they are the latest. */
+  rows?: RowsShown;
   /** Why the rows cannot be shown now. */
   previewFault?: string;
   /** Set while the upload is still loading. */

@@ -116,6 +116,10 @@ async function streamPanel(platform: Platform, viewer: UserRow, params: URLSearc
     tables: tables.items.map((table) => streamTable(table, shares.get(table.current?.physical ?? ""))),
     tablePages: tables.pages,
     selected,
+    columns:
+      (tables.items.find(({ name }) => name === selected) ?? tables.items[0])?.current?.columns.map((column) =>
+        pick(column, ["name", "type"]),
+      ) ?? [],
     apiKey,
     excel: { token, expiresAt: expiresAt.toISOString() },
     origin: platform.site.appUrl,

@@ -53,6 +53,8 @@ export type StreamPanelProps = {
   tablePages: { page: number; pages: number };
   /** `?table=`: the chosen table; default the first. */
   selected: string | null;
+  /** The columns of that table. */
+  columns: { name: string; type: string }[];
   /** The streaming key, null if there is none yet. */
   apiKey: string | null;
   /** A short-lived token for Excel's query and when it ends. */

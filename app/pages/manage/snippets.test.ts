@@ -35,6 +35,21 @@ test("a short secret is not shown at all", () => {
   expect(maskKey("short")).toBe("…");
 });
 
-test("a table name that is no Python name becomes one", () => {
-  expect(pandasCode({ ...facts, table: "2024-rates" }).copied).toContain("t_2024_rates = pd.read_csv(");
+test("a table has one short address in each snippet that names it", () => {
+  const address = "https://t.example/d/river_levels.csv";
+  expect(powerBiLink(facts).copied).toBe(`${address}?api_key=${facts.key}`);
+  expect(pandasCode(facts).copied).toContain(`pd.read_csv(\n    "${address}",`);
+  expect(curlLine(facts).copied).toContain(`"${address}" -o river_levels.csv`);
+});
+
+test("pandas gets the types of the columns that are known, and prints the first rows", () => {
+  const columns = ["number bigint", "station text", "level double precision", "wet boolean", "exact numeric"]
+    .concat("day date", "at timestamptz", "clock time", "more jsonb")
+    .map((each) => ({ name: each.split(" ")[0]!, type: each.slice(each.indexOf(" ") + 1) }));
+  expect(pandasCode({ ...facts, columns }).copied).toMatch(
+    /na_values=\[""\],\n {4}dtype=\{"number": "Int64", "station": "string", "level": "float64", "wet": "boolean", "clock": "string", "more": "string"\},\n {4}parse_dates=\["day", "at"\],\n\)\nprint\(df\.head\(\)\)$/,
+  );
+  expect(pandasCode(facts).copied).not.toMatch(/dtype|parse_dates/);
+  const many = Array.from({ length: 61 }, (_, at) => ({ name: `c${at}`, type: "bigint" }));
+  expect(pandasCode({ ...facts, columns: many }).copied).not.toContain("dtype");
 });

@@ -4,7 +4,17 @@
 export type Snippet = { copied: string; shown: string };
 
 /** `table` is null while the user has none: the snippet then reads the list of tables. */
-export type SnippetFacts = { origin: string; table: string | null; key: string; excelToken: string };
+export type SnippetFacts = {
+  origin: string;
+  table: string | null;
+  key: string;
+  excelToken: string;
+  /** The columns of the table with their types in the database; empty if they are not known. */
+  columns?: readonly { readonly name: string; readonly type: string }[];
+};
+
+/** The short address of a table's rows. */
+const csvAddress = (origin: string, table: string) => `${origin}/d/${encodeURIComponent(table)}.csv`;
 
 /** `trib_7Qm4…x2Vd`: enough to recognise a key, not to use it. */
 export function maskKey(key: string): string {
@@ -20,8 +30,7 @@ function withSecret(secret: string, write: (secret: string) => string): Snippet 
 export function powerBiLink({ origin, table, key }: SnippetFacts): Snippet {
   return withSecret(
     key,
-    (secret) =>
-      `${origin}/api/stream/data?api_key=${secret}${table === null ? "" : `&table=${encodeURIComponent(table)}&format=csv`}`,
+    (secret) => `${table === null ? `${origin}/api/stream/data` : csvAddress(origin, table)}?api_key=${secret}`,
   );
 }
 
@@ -53,8 +62,30 @@ in
   );
 }
 
+/** More columns would make the lines longer than the rest of the program. */
+const MAX_TYPED_COLUMNS = 60;
+const DTYPES: Readonly<Record<string, string>> = {
+  ...{ text: "string", jsonb: "string", time: "string" },
+  // Types that can be empty.
+  ...{ bigint: "Int64", boolean: "boolean", "double precision": "float64" },
+};
+
+/** The arguments by which pandas reads the columns with their types. */
+function typeArguments(columns: NonNullable<SnippetFacts["columns"]>): string {
+  if (columns.length > MAX_TYPED_COLUMNS) return "";
+  const dates = columns.filter(({ type }) => /^(date|timestamp)/.test(type)).map(({ name }) => JSON.stringify(name));
+  const dtypes = columns.flatMap(({ name, type }) => {
+    const dtype = DTYPES[type];
+    return dtype === undefined ? [] : [`${JSON.stringify(name)}: "${dtype}"`];
+  });
+  return [
+    ...(dtypes.length > 0 ? [`\n    dtype={${dtypes.join(", ")}},`] : []),
+    ...(dates.length > 0 ? [`\n    parse_dates=[${dates.join(", ")}],`] : []),
+  ].join("");
+}
+
 /** pandas: the key is in a header, so that no log contains it. */
-export function pandasCode({ origin, table, key }: SnippetFacts): Snippet {
+export function pandasCode({ origin, table, key, columns = [] }: SnippetFacts): Snippet {
   if (table === null)
     return withSecret(
       key,
@@ -69,11 +100,12 @@ tables = pd.read_json(
     key,
     (secret) => `import pandas as pd
 
-${pythonName(table)} = pd.read_csv(
-    "${origin}/api/stream/data?table=${encodeURIComponent(table)}&format=csv",
+df = pd.read_csv(
+    "${csvAddress(origin, table)}",
     storage_options={"Authorization": "Bearer ${secret}"},
-    keep_default_na=False, na_values=[""],
-)`,
+    keep_default_na=False, na_values=[""],${typeArguments(columns)}
+)
+print(df.head())`,
   );
 }
 
@@ -81,15 +113,10 @@ export function curlLine({ origin, table, key }: SnippetFacts): Snippet {
   return withSecret(
     key,
     (secret) => `curl -H "Authorization: Bearer ${secret}" \\
-  ${
-    table === null
-      ? `"${origin}/api/stream/data"`
-      : `"${origin}/api/stream/data?table=${encodeURIComponent(table)}&format=csv" -o ${pythonName(table)}.csv`
-  }`,
+  ${table === null ? `"${origin}/api/stream/data"` : `"${csvAddress(origin, table)}" -o ${fileName(table)}.csv`}`,
   );
 }
 
-function pythonName(table: string): string {
-  const name = table.replace(/\W/g, "_");
-  return /^[A-Za-z_]/.test(name) ? name : `t_${name}`;
+function fileName(table: string): string {
+  return table.replace(/\W/g, "_");
 }

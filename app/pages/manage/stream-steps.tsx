@@ -83,9 +83,9 @@ export function StreamSteps(props: StreamPanelProps) {
 const LISTS_TABLES = "Lists the tables that you can read, each with its link.";
 
 /** The choice of the tool, and what to copy into it. */
-function OpenIn({ apiKey, excel, origin, now, table }: StreamPanelProps & { table: string | null }) {
+function OpenIn({ apiKey, excel, origin, now, table, columns }: StreamPanelProps & { table: string | null }) {
   const [tool, setTool] = useState<string>("excel");
-  const facts = { origin, table, key: apiKey ?? "your-key-here", excelToken: excel?.token ?? "" };
+  const facts = { origin, table, key: apiKey ?? "your-key-here", excelToken: excel?.token ?? "", columns };
   return (
     <>
       <li>

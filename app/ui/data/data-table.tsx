@@ -1,3 +1,4 @@
+import { Link } from "@remix-run/react";
 import { NullGauge } from "./charts.tsx";
 import { ColumnPicture, type ColumnValues } from "./column-picture.tsx";
 import { formatBytes } from "./format.ts";
@@ -57,11 +58,73 @@ function DataCell({ value, kind, wholeBytes }: { value: Cell; kind: ColumnKind; 
   );
 }
 
+type Sort = { readonly column: string; readonly descending: boolean };
+/** `by`: how the rows are sorted now; `href`: the address of them in another order. */
+export type SortLinks = { readonly by: Sort | null; readonly href: (sort: Sort | null) => string };
+
+/** The name of a column as a link that sorts by it: upwards first, then downwards, then as the table is. */
+function SortLink({ name, sort: { by, href } }: { name: string; sort: SortLinks }) {
+  const now = by?.column === name ? (by.descending ? "down" : "up") : null;
+  const next =
+    now === null ? { column: name, descending: false } : now === "up" ? { column: name, descending: true } : null;
+  return (
+    <Link className="sort" to={href(next)} preventScrollReset title={name.length > 16 ? name : undefined}>
+      {name}
+      <span aria-hidden="true">{now === "up" ? " ↑" : now === "down" ? " ↓" : ""}</span>
+      <span className="visually-hidden">
+        {now === null ? ", sort upwards" : now === "up" ? ", sort downwards" : ", do not sort"}
+      </span>
+    </Link>
+  );
+}
+
+const sortedAs = (name: string, sort: SortLinks | undefined) =>
+  sort?.by?.column === name ? (sort.by.descending ? ("descending" as const) : ("ascending" as const)) : undefined;
+
+function ColumnHead({ column, sort }: { column: PreviewColumn & { kind: ColumnKind }; sort: SortLinks | undefined }) {
+  return (
+    <th scope="col" abbr={column.name} aria-sort={sortedAs(column.name, sort)}>
+      <span className="col-name">
+        <KindIcon kind={column.kind} />
+        {sort && column.kind !== "json" ? (
+          <span className="n">
+            <SortLink name={column.name} sort={sort} />
+          </span>
+        ) : (
+          <span className="n" title={column.name.length > 16 ? column.name : undefined}>
+            {column.name}
+          </span>
+        )}
+      </span>
+      <span className="col-kind block">
+        {kindNames[column.kind]}
+        {column.label && column.label !== column.name ? ` · ${column.label}` : ""}
+      </span>
+      {column.values && (
+        <div className="col-picture">
+          <ColumnPicture name={column.name} kind={column.kind} values={column.values} />
+        </div>
+      )}
+      {column.filled !== undefined && <NullGauge filled={column.filled} />}
+    </th>
+  );
+}
+
 /**
  * Rows of a table with their columns' kinds in a sticky header. The region scrolls by itself, has a name and is
  * focusable. `name` names it, "Output Table Preview".
  */
-export function DataTable({ name, preview, firstRow = 1 }: { name: string; preview: PreviewRows; firstRow?: number }) {
+export function DataTable({
+  name,
+  preview,
+  firstRow = 1,
+  sort,
+}: {
+  name: string;
+  preview: PreviewRows;
+  firstRow?: number;
+  sort?: SortLinks;
+}) {
   const columns = preview.columns.map((column) => ({ ...column, kind: kindOf(column.type) }));
   const cut = new Map(preview.truncated?.cells.map(({ row, column, bytes }) => [`${row} ${column}`, bytes]));
   return (
@@ -73,24 +136,7 @@ export function DataTable({ name, preview, firstRow = 1 }: { name: string; previ
               <span className="visually-hidden">Row</span>
             </th>
             {columns.map((column) => (
-              <th scope="col" key={column.name} abbr={column.name}>
-                <span className="col-name">
-                  <KindIcon kind={column.kind} />
-                  <span className="n" title={column.name.length > 16 ? column.name : undefined}>
-                    {column.name}
-                  </span>
-                </span>
-                <span className="col-kind block">
-                  {kindNames[column.kind]}
-                  {column.label && column.label !== column.name ? ` · ${column.label}` : ""}
-                </span>
-                {column.values && (
-                  <div className="col-picture">
-                    <ColumnPicture name={column.name} kind={column.kind} values={column.values} />
-                  </div>
-                )}
-                {column.filled !== undefined && <NullGauge filled={column.filled} />}
-              </th>
+              <ColumnHead key={column.name} column={column} sort={sort} />
             ))}
           </tr>
         </thead>

@@ -36,10 +36,23 @@ export type TableWindow = {
   readonly exactNumbers?: ExactNumbers;
 };
 
+/**
+ * Rows that match a query, or the sentence of what cannot be asked. `matches`: how many there are; null if counting takes
+ * too long.
+ */
+export type SearchedRows =
+  | { readonly ok: true; readonly preview: Preview; readonly matches: number | null }
+  | { readonly ok: false; readonly message: string };
+
 /** Reads previews of data tables. Rights are checked before: only projections/tables returns a TableVersion. */
 export interface TablePreviews {
   /** "too-slow": the database did not answer in time. Throws the signal's reason when it aborts. */
   preview(table: TableVersion, window: TableWindow & { readonly signal?: AbortSignal }): Promise<Preview | "too-slow">;
+  /** A page of rows by the parameters of a stream: `order`, `where.<column>` and `offset`. */
+  search(
+    table: TableVersion,
+    asked: { readonly params: URLSearchParams; readonly limit: number; readonly signal?: AbortSignal },
+  ): Promise<SearchedRows | "too-slow">;
 }
 
 /** Result of a job: done, or retry after so many milliseconds, by any process. */

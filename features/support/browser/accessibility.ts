@@ -21,7 +21,11 @@ const SCHEMES = ["light", "dark"] as const;
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** Checks one page at every width in every colour scheme; the second scheme differs in its colours only. */
-export async function lookAt({ page, open }: Window, path: string): Promise<Look[]> {
+export async function lookAt(
+  { page, open }: Pick<Window, "page" | "open">,
+  path: string,
+  widths: readonly number[] = WIDTHS,
+): Promise<Look[]> {
   const looks: Look[] = [];
   await open(path);
   // Folded parts of a page are checked too; menus would cover it.
@@ -29,7 +33,7 @@ export async function lookAt({ page, open }: Window, path: string): Promise<Look
     document.querySelectorAll<HTMLDetailsElement>("main details:not(.menu)").forEach((each) => (each.open = true)),
   );
   await page.evaluate(axe);
-  for (const width of WIDTHS) {
+  for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
     const laidOut = { path, ...(await layoutOf(page)) };
     // Between the widths only the layout differs.

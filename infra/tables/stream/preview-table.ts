@@ -1,11 +1,11 @@
-import type { Pool } from "pg";
+import type { Pool, PoolClient } from "pg";
 import type { JsonObject, JsonValue } from "#domain/core/values/json.ts";
-import type { Column } from "#domain/core/values/table.ts";
+import type { Column, ExactNumbers } from "#domain/core/values/table.ts";
 import type { Preview, TableWindow } from "#domain/core/ports/work-ports.ts";
 import { readableColumns, rowSource } from "../column-sql.ts";
 import { previewSql } from "./preview-sql.ts";
 import { reading } from "./read-transaction.ts";
-import { dataTable } from "../registry.ts";
+import { dataTable, type RegisteredTable } from "../registry.ts";
 import { countSql } from "./select-sql.ts";
 import type { StreamQuery } from "#domain/core/ports/stream-query.ts";
 
@@ -38,30 +38,45 @@ export function previewTable({
       table.kind,
       window.from === "latest" ? Math.max(0, table.rows - limit) : 0,
     );
-    const { own } = readableColumns(table);
-    const found = await client.query<{ line: string; long: readonly (readonly [number, number])[] | null }>(
-      previewSql(source, own, {
-        limit,
-        maxBytes: PREVIEW_BYTES,
-        keep: window.from,
-        exactNumbers: window.exactNumbers ?? "number",
-      }),
-    );
-    const rows = found.rows.map(({ line }) => parseRow(line));
-    const cells = found.rows
-      .flatMap(({ long }, row) =>
-        (long ?? []).map(([place, bytes]) => ({ row, column: own[place]?.name ?? "", bytes })),
-      )
-      .filter((cell) => isCut(rows[cell.row]?.[cell.column], cell.bytes));
+    const { rows, lines, cells } = await readShort(client, table, {
+      ...{ source, limit, keep: window.from },
+      ...(window.exactNumbers ? { exactNumbers: window.exactNumbers } : {}),
+    });
     const leftOut = Math.max(0, Math.min(limit, table.rows) - rows.length);
     return {
       columns: table.columns,
       rows,
-      lines: found.rows.map(({ line }) => line),
+      lines,
       total: table.rows,
       ...(cells.length > 0 || leftOut > 0 ? { truncated: { cells, rows: leftOut } } : {}),
     };
   });
+}
+
+/** Rows of a source with their JSON texts, and the cells of them that were cut. */
+export async function readShort(
+  client: PoolClient,
+  table: RegisteredTable,
+  {
+    source,
+    exactNumbers = "number",
+    ...window
+  }: {
+    readonly source: string;
+    readonly limit: number;
+    readonly keep: "first" | "latest";
+    readonly exactNumbers?: ExactNumbers;
+  },
+) {
+  const { own } = readableColumns(table);
+  const found = await client.query<{ line: string; long: readonly (readonly [number, number])[] | null }>(
+    previewSql(source, own, { ...window, maxBytes: PREVIEW_BYTES, exactNumbers }),
+  );
+  const rows = found.rows.map(({ line }) => parseRow(line));
+  const cells = found.rows
+    .flatMap(({ long }, row) => (long ?? []).map(([place, bytes]) => ({ row, column: own[place]?.name ?? "", bytes })))
+    .filter((cell) => isCut(rows[cell.row]?.[cell.column], cell.bytes));
+  return { rows, lines: found.rows.map(({ line }) => line), cells };
 }
 
 /**

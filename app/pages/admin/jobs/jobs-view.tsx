@@ -53,6 +53,7 @@ export function JobsView({ kinds, jobs, state, kind, page, pages, now }: JobsPag
       ) : (
         <ScrollTable
           panel
+          className="table-forms"
           label="Jobs"
           heads={["Job", "State", "Next", "Last error", { label: "Retry or remove", hidden: true }]}
         >

@@ -1,0 +1,35 @@
+import type { Preview } from "#domain/core/ports/work-ports.ts";
+import type { UserRow } from "#projections/users/queries.ts";
+import { type CallResult, NOT_FOUND, refuse } from "../http/call-result.ts";
+import type { AppContext } from "../platform.ts";
+
+/** Rows on a page. */
+export const ROWS_PER_PAGE = 100;
+const WAIT_MS = 3_000;
+
+export type FoundRows = { readonly preview: Omit<Preview, "lines">; readonly matches: number | null };
+
+/** A page of the rows of a table that the viewer may read, sorted and filtered. `first`: how many rows come before it. */
+export async function searchRows(
+  { platform, signal }: Pick<AppContext, "platform" | "signal">,
+  reference: string,
+  viewer: UserRow,
+  { query, first }: { readonly query: URLSearchParams; readonly first: number },
+): Promise<CallResult<FoundRows>> {
+  const found = await platform.queries.tables.find(reference, viewer.id);
+  if (found?.access !== "full") return NOT_FOUND;
+  const { current } = found.table;
+  if (!current) return refuse("rows-loading");
+  const params = new URLSearchParams(query);
+  params.set("offset", String(first));
+  const rows = await platform.previewReads.run(
+    viewer.id,
+    () => platform.previews.search(current, { params, limit: ROWS_PER_PAGE, signal }),
+    AbortSignal.any([signal, AbortSignal.timeout(WAIT_MS)]),
+  );
+  if (rows === "full") return refuse("previews-busy");
+  if (rows === "too-slow") return refuse("preview-too-slow");
+  if (!rows.ok) return refuse("stream-query-invalid", { message: rows.message });
+  const { lines: _, ...preview } = rows.preview;
+  return { ok: true, value: { preview, matches: rows.matches } };
+}

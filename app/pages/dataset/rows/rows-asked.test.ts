@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { filterWords, rowsAsked, rowsQuery, streamParameters, withNewFilter } from "./rows-asked.ts";
+
+const asked = (query: string) => rowsAsked(new URLSearchParams(query));
+
+test("sort, filters and page are read from the URL and written back", () => {
+  expect(asked("tab=x&edit")).toBeNull();
+  expect(asked("rows_page=1")).toEqual({ sort: null, filters: [], page: 1 });
+  const query = "where.station=eq.Weir&where.level=gte.2&sort=-level";
+  const found = asked(`${query}&rows_page=3`)!;
+  expect(found).toEqual({
+    sort: { column: "level", descending: true },
+    filters: [
+      { column: "station", condition: "eq.Weir" },
+      { column: "level", condition: "gte.2" },
+    ],
+    page: 3,
+  });
+  expect(rowsQuery(found)).toBe(`?${query}`);
+  expect(streamParameters(found).toString()).toBe("where.station=eq.Weir&where.level=gte.2&order=-level");
+  expect(rowsQuery({ sort: null, filters: [] })).toBe("");
+});
+
+test("the form adds a filter to those that are there", () => {
+  const add = (query: string) => withNewFilter(new URL(`http://localhost/dataset_profile/d?${query}`));
+  expect(add("sort=level")).toBeNull();
+  expect(add("sort=level&where.a=eq.1&filter_column=b&filter_operator=gte&filter_value=2.5")).toBe(
+    "/dataset_profile/d?where.a=eq.1&where.b=gte.2.5&sort=level",
+  );
+  expect(add("filter_column=b&filter_operator=is.null&filter_value=left")).toBe("/dataset_profile/d?where.b=is.null");
+  expect(add("filter_column=b&filter_operator=contains&filter_value=50%25_")).toBe(
+    `/dataset_profile/d?${new URLSearchParams({ "where.b": "like.*50\\%\\_*" })}`,
+  );
+});
+
+test.each([
+  ["eq.Weir", "a is Weir"],
+  ["gte.2.5", "a is at least 2.5"],
+  ["is.null", "a is empty"],
+  ["like.*50\\%*", "a contains 50%"],
+  ["in.(1,2)", "a in.(1,2)"],
+])("the filter %s reads %s", (condition, words) => {
+  expect(filterWords({ column: "a", condition })).toBe(words);
+});

@@ -1,0 +1,84 @@
+/** A filter of the rows: `condition` in the notation of streams, such as `gte.2`. */
+export type RowFilter = { readonly column: string; readonly condition: string };
+
+/** What the URL asks of the rows of a dataset: `?sort=-level&where.station=eq.Weir&rows_page=2`. */
+export type RowsAsked = {
+  readonly sort: { readonly column: string; readonly descending: boolean } | null;
+  readonly filters: readonly RowFilter[];
+  readonly page: number;
+};
+
+const WHERE = "where.";
+export const ROWS_PREFIX = "rows_";
+const PAGE = `${ROWS_PREFIX}page`;
+/** The fields of the form that adds a filter. */
+export const NEW_FILTER = { column: "filter_column", operator: "filter_operator", value: "filter_value" } as const;
+
+/** What a filter can say, as the form names it; `value` of those that need none. */
+export const OPERATORS: readonly { readonly value: string; readonly label: string }[] = [
+  { value: "eq", label: "is" },
+  { value: "neq", label: "is not" },
+  { value: "contains", label: "contains" },
+  { value: "gt", label: "is more than" },
+  { value: "gte", label: "is at least" },
+  { value: "lt", label: "is less than" },
+  { value: "lte", label: "is at most" },
+  { value: "is.null", label: "is empty" },
+  { value: "is.not_null", label: "is not empty" },
+];
+
+/** What is asked; null: nothing, so the latest rows are shown. */
+export function rowsAsked(params: URLSearchParams): RowsAsked | null {
+  const [sort, page] = [params.get("sort"), Number(params.get(PAGE))];
+  const filters = [...params].flatMap(([name, condition]) =>
+    name.startsWith(WHERE) ? [{ column: name.slice(WHERE.length), condition }] : [],
+  );
+  if (!sort && filters.length === 0 && !params.has(PAGE)) return null;
+  return {
+    sort: sort ? { column: sort.replace(/^-/, ""), descending: sort.startsWith("-") } : null,
+    filters,
+    page: Number.isSafeInteger(page) && page > 0 ? page : 1,
+  };
+}
+
+/** The parameters of a stream of the same rows, in the same order. */
+export function streamParameters({ sort, filters }: Pick<RowsAsked, "sort" | "filters">): URLSearchParams {
+  const params = new URLSearchParams(filters.map(({ column, condition }) => [WHERE + column, condition]));
+  if (sort) params.set("order", `${sort.descending ? "-" : ""}${sort.column}`);
+  return params;
+}
+
+/** The query of the page for these rows; empty for the latest ones. */
+export function rowsQuery({ sort, filters }: Pick<RowsAsked, "sort" | "filters">): string {
+  const params = new URLSearchParams(filters.map(({ column, condition }) => [WHERE + column, condition]));
+  if (sort) params.set("sort", `${sort.descending ? "-" : ""}${sort.column}`);
+  return params.size > 0 ? `?${params}` : "";
+}
+
+/** The page with the filter that the form asks to add; null: it asks for none. */
+export function withNewFilter(url: URL): string | null {
+  const { searchParams } = url;
+  const [column, operator] = [searchParams.get(NEW_FILTER.column), searchParams.get(NEW_FILTER.operator)];
+  if (column === null || operator === null) return null;
+  const value = searchParams.get(NEW_FILTER.value) ?? "";
+  const before = rowsAsked(searchParams);
+  const added = { column, condition: conditionOf(operator, value) };
+  return url.pathname + rowsQuery({ sort: before?.sort ?? null, filters: [...(before?.filters ?? []), added] });
+}
+
+function conditionOf(operator: string, value: string): string {
+  if (operator.startsWith("is.")) return operator;
+  // Signs of patterns mean themselves.
+  return operator === "contains" ? `like.*${value.replace(/[\\%_]/g, "\\$&")}*` : `${operator}.${value}`;
+}
+
+/** A filter in words: "level is at least 2". */
+export function filterWords({ column, condition }: RowFilter): string {
+  const state = OPERATORS.find(({ value }) => value === condition);
+  if (state) return `${column} ${state.label}`;
+  const contained = /^like\.\*(.*)\*$/s.exec(condition)?.[1];
+  if (contained !== undefined) return `${column} contains ${contained.replace(/\\(.)/gs, "$1")}`;
+  const dot = condition.indexOf(".");
+  const operator = OPERATORS.find(({ value }) => value === condition.slice(0, dot));
+  return operator ? `${column} ${operator.label} ${condition.slice(dot + 1)}` : `${column} ${condition}`;
+}

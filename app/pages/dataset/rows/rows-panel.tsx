@@ -1,0 +1,113 @@
+import { Form, Link, useLocation } from "@remix-run/react";
+import { PreviewPanel } from "../../../items/preview-panel.tsx";
+import { RejectedLink } from "../../../items/rejected-link.tsx";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Pager } from "../../../ui/controls/pager.tsx";
+import { Chip } from "../../../ui/data/badge.tsx";
+import type { PreviewRows } from "../../../ui/data/data-table.tsx";
+import { counted } from "../../../ui/data/format.ts";
+import { Notice } from "../../../ui/feedback/notice.tsx";
+import { SelectField, TextField } from "../../../ui/form/field.tsx";
+import { filterWords, NEW_FILTER, OPERATORS, ROWS_PREFIX, type RowsAsked, rowsQuery } from "./rows-asked.ts";
+import type { RowsShown } from "./rows-page.ts";
+
+const LATEST: RowsAsked = { sort: null, filters: [], page: 1 };
+
+/** The rows of a dataset that the viewer may read: the latest ones, or a page of those that the URL asks for. */
+export function RowsPanel({
+  preview,
+  rows,
+  columns,
+  datasetId,
+  rejected,
+}: {
+  preview: PreviewRows | null;
+  rows: RowsShown | undefined;
+  columns: readonly string[];
+  datasetId: string;
+  rejected: number;
+}) {
+  const { pathname } = useLocation();
+  const asked = rows ?? LATEST;
+  const to = (next: Pick<RowsAsked, "sort" | "filters">) => pathname + rowsQuery(next);
+  return (
+    <div className="stack" id="rows">
+      <FilterForm asked={asked} columns={columns} to={to} />
+      {rows?.fault !== undefined && (
+        <Notice tone="bad" role="alert" title={rows.fault}>
+          <Link to={pathname}>Show the latest rows</Link>
+        </Notice>
+      )}
+      {preview && (
+        <PreviewPanel
+          title="Existing Dataset Preview"
+          preview={preview}
+          {...(rows ? { first: rows.first, matches: rows.filters.length > 0 ? rows.matches : null } : { latest: true })}
+          note={
+            <>
+              {rows ? (
+                <Link to={pathname}>Show the latest 100 rows</Link>
+              ) : (
+                <>
+                  Latest 100 rows fetched{" "}
+                  {preview.total > preview.rows.length && (
+                    <Link to={`${pathname}?${ROWS_PREFIX}page=1`}>
+                      Page through all {counted(preview.total, "row")}
+                    </Link>
+                  )}
+                </>
+              )}
+              {rejected > 0 && ". "}
+              {rejected > 0 && <RejectedLink id={datasetId} rejected={rejected} />}
+            </>
+          }
+          sort={{ by: asked.sort, href: (sort) => to({ sort, filters: asked.filters }) }}
+        />
+      )}
+      {rows && <Pager page={rows.page} pages={rows.pages} prefix={ROWS_PREFIX} label="Pages of rows" />}
+    </div>
+  );
+}
+
+function FilterForm({
+  asked,
+  columns,
+  to,
+}: {
+  asked: RowsAsked;
+  columns: readonly string[];
+  to: (next: Pick<RowsAsked, "sort" | "filters">) => string;
+}) {
+  const { sort, filters } = asked;
+  return (
+    <>
+      <Form className="row items-end" role="search" aria-label="Filter the rows" preventScrollReset>
+        {sort && <input type="hidden" name="sort" value={`${sort.descending ? "-" : ""}${sort.column}`} />}
+        {filters.map(({ column, condition }, at) => (
+          <input key={at} type="hidden" name={`where.${column}`} value={condition} />
+        ))}
+        <SelectField
+          label="Column"
+          name={NEW_FILTER.column}
+          options={columns.map((column) => ({ value: column, label: column }))}
+        />
+        <SelectField label="Condition" name={NEW_FILTER.operator} options={[...OPERATORS]} />
+        <TextField label="Value" name={NEW_FILTER.value} key={filters.length} maxLength={500} autoComplete="off" />
+        <Button>Filter</Button>
+      </Form>
+      {filters.length > 0 && (
+        <p className="row" aria-label="Filters">
+          {filters.map((filter, at) => (
+            <Chip
+              key={at}
+              removeHref={to({ sort, filters: filters.filter((_, other) => other !== at) })}
+              removeLabel={`Remove the filter ${filterWords(filter)}`}
+            >
+              {filterWords(filter)}
+            </Chip>
+          ))}
+        </p>
+      )}
+    </>
+  );
+}

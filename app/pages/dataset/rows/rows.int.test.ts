@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { open, type TestBrowser, testBrowser } from "#testing/browser/chromium.ts";
+import type { Person } from "#testing/person.ts";
+import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
+import { testDatabase } from "#testing/postgres/test-database.ts";
+import { type Product, startProduct } from "#testing/product.ts";
+import { follow } from "#testing/servers/form-client.ts";
+
+let db: FreshDatabase;
+let product: Product;
+let browser: TestBrowser;
+let [owner, stranger]: Person[] = [];
+let dataset: { id: string; table_name: string };
+let page: string;
+
+/** 300 rows: number n at the station n % 3, with the level (n * 7) % 300; every tenth has no note. */
+const STATIONS = ["Mill", "Weir", "50% bridge"];
+const ROWS = Array.from({ length: 300 }, (_, n) =>
+  [n, STATIONS[n % 3], (n * 7) % 300, n % 10 === 0 ? "" : "seen"].join(","),
+);
+
+beforeAll(async () => {
+  db = await testDatabase();
+  product = await startProduct({ databaseUrl: db.url });
+  browser = await testBrowser(product.url);
+  [owner, stranger] = await Promise.all(["Owner", "Stranger"].map((name) => product.person(name, 3)));
+  const csv = ["number,station,level,note", ...ROWS].join("\n");
+  dataset = (await owner!.upload(csv, { title: "Levels", is_public: "true" })).json;
+  page = `/dataset_profile/${dataset.id}`;
+}, 150_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.remove();
+  await db?.drop();
+});
+
+const see = async (query: string, who = owner!) => {
+  const answer = await who.get(page + query);
+  // The numbers of the rows, as their first column has them.
+  const cells = [...answer.text.matchAll(/<tr><th scope="row">(\d+)<\/th><td[^>]*>(\d+)<\/td>/g)];
+  return {
+    status: answer.status,
+    text: (await follow(who, answer)).page,
+    html: answer.text,
+    places: cells.map(([, place]) => Number(place)),
+    numbers: cells.map(([, , number]) => Number(number)),
+  };
+};
+const ordered = (keep: (n: number) => boolean = () => true, level?: "up" | "down") => {
+  const kept = Array.from({ length: 300 }, (_, n) => n).filter(keep);
+  const at = (n: number) => (n * 7) % 300;
+  return level ? kept.sort((a, b) => (level === "up" ? at(a) - at(b) : at(b) - at(a))) : kept;
+};
+
+test("rows are sorted, filtered and paged by the URL", async () => {
+  const latest = await see("");
+  expect([latest.numbers, latest.text.includes("Latest 100 rows fetched")]).toEqual([ordered().slice(200), true]);
+  const first = await see("?rows_page=1");
+  expect([first.numbers, first.text.includes("Rows 1–100 of 300")]).toEqual([ordered().slice(0, 100), true]);
+  const third = await see("?rows_page=3");
+  expect([third.numbers, third.places[0]]).toEqual([ordered().slice(200), 201]);
+  const down = await see("?sort=-level&rows_page=2");
+  expect(down.numbers).toEqual(ordered(undefined, "down").slice(100, 200));
+  expect(/<th[^>]*aria-sort="descending"[^>]*>[\s\S]*?level/.test(down.html)).toBe(true);
+  const filtered = await see("?where.station=eq.Weir&where.level=gte.150&sort=level");
+  expect(filtered.numbers).toEqual(ordered((n) => n % 3 === 1 && (n * 7) % 300 >= 150, "up").slice(0, 100));
+  expect(filtered.text).toContain(`Rows 1–${filtered.numbers.length} of ${filtered.numbers.length} that match`);
+  for (const words of ["station is Weir", "level is at least 150"]) expect(filtered.text).toContain(words);
+  expect((await see("?where.note=is.null")).numbers).toHaveLength(30);
+  expect((await see("?rows_page=999")).text).toContain("No rows");
+});
+
+test("the form of the page adds a filter, without JavaScript and with it", async () => {
+  const asked = "?sort=-level&filter_column=station&filter_operator=contains&filter_value=50%25";
+  const answer = await owner!.get(page + asked);
+  const location = `${page}?${new URLSearchParams({ "where.station": "like.*50\\%*", sort: "-level" })}`;
+  expect([answer.status, answer.headers.get("location")]).toEqual([302, location]);
+  const found = await see(location.slice(page.length));
+  expect(found.numbers).toEqual(ordered((n) => n % 3 === 2, "down"));
+  expect(found.text).toContain("station contains 50%");
+
+  const window = await browser.window(owner!.cookie);
+  await open(window, page);
+  await window.getByRole("link", { name: /^level,? ?.*sort upwards/ }).click();
+  await window.waitForURL("**sort=level");
+  await window.getByRole("search", { name: "Filter the rows" }).getByLabel("Column").selectOption("level");
+  await window.getByLabel("Condition").selectOption("is less than");
+  await window.getByLabel("Value").fill("3");
+  await window.getByRole("button", { name: "Filter", exact: true }).click();
+  await window.waitForURL(/where\.level=lt\.3/);
+  await window.getByText("Rows 1–3 of 3 that match").waitFor();
+  await window.getByRole("link", { name: "Remove the filter level is less than 3" }).click();
+  await window.waitForURL((url) => !url.search.includes("where"));
+});
+
+test("the address of the stream is that of the same rows", async () => {
+  const query = "?where.station=eq.Weir&where.level=gte.150&sort=-level";
+  const shown = await see(query);
+  const address = /\/d\/\S+?order=-level/.exec(shown.text.replace(/\s/g, ""))?.[0];
+  expect(address).toBe(`/d/${dataset.table_name}.csv?where.station=eq.Weir&where.level=gte.150&order=-level`);
+  const csv = await product.call("GET", address!, { headers: { authorization: `Bearer ${await owner!.key()}` } });
+  const numbers = csv.text
+    .trim()
+    .split(/\r?\n/)
+    .slice(1)
+    .map((line) => Number(line.split(",")[0]));
+  expect(numbers.slice(0, 100)).toEqual(shown.numbers);
+});
+
+test.each([
+  ["?sort=height", 400, 'There is no column "height".'],
+  ["?where.level=gte.high", 400, '"high" cannot be compared with "level"'],
+  ["?where.level=nonsense", 400, 'The filter on "level" needs one of'],
+  ["?where.level=in.(1", 400, "cannot be"],
+])("%s is refused with a sentence, and the page stays", async (query, status, says) => {
+  const { status: got, text } = await see(query);
+  expect([got, text.includes(says), text.includes("Show the latest rows")]).toEqual([status, true, true]);
+});
+
+test("who has no access sees the sample, whatever the URL asks", async () => {
+  for (const query of ["", "?sort=-level", "?where.level=gte.high", "?rows_page=2"]) {
+    const seen = await see(query, stranger);
+    expect([seen.status, seen.numbers]).toEqual([200, ordered().slice(0, 10)]);
+  }
+});

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { lookAt } from "../../features/support/browser/accessibility.ts";
+import { open, type TestBrowser, testBrowser } from "#testing/browser/chromium.ts";
+import { forViewer, furnish, pagesOf, type Shown } from "#testing/browser/pages.ts";
+import type { Person } from "#testing/person.ts";
+import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
+import { testDatabase } from "#testing/postgres/test-database.ts";
+import { failedJob } from "#testing/postgres/failed-job.ts";
+import { type Product, startProduct } from "#testing/product.ts";
+
+/** Every page that the screenshots show, as a visitor and as an owner who is an admin too. */
+let db: FreshDatabase;
+let product: Product;
+let browser: TestBrowser;
+let ana: Person;
+let pages: readonly Shown[];
+
+beforeAll(async () => {
+  db = await testDatabase();
+  product = await startProduct({ databaseUrl: db.url, env: { ADMIN_EMAILS: "ana@example.org" } });
+  browser = await testBrowser(product.url);
+  ana = await product.person("Ana", 3);
+  pages = pagesOf(await furnish(ana));
+  await failedJob(db.pool, "load-dataset", "a-dataset", "The disk was away");
+  await product.call("GET", "/datastore?q=glacier");
+}, 240_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.remove();
+  await db?.drop();
+});
+
+test.each(["a visitor", "an owner who is an admin"])(
+  "%s meets no barrier on any page, wide or narrow, light or dark",
+  { timeout: 600_000 },
+  async (who) => {
+    const person = who === "a visitor" ? null : ana;
+    const page = await browser.window(person?.cookie);
+    const faults: string[] = [];
+    for (const { name, address } of forViewer(pages, person)) {
+      const looks = await lookAt({ page, open: async (path) => (await open(page, path), 200) }, address, [1280, 360]);
+      for (const { as, barriers, broken, sideways } of looks)
+        for (const fault of [
+          ...barriers,
+          ...broken.map((word) => `broken: ${word}`),
+          ...(sideways ? ["sideways"] : []),
+        ])
+          faults.push(`${name} (${as}): ${fault}`);
+    }
+    expect(faults).toEqual([]);
+  },
+);
