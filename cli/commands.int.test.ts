@@ -118,6 +118,7 @@ describe("push", () => {
 
   test("a new version is read by the next pull, and other columns only if they may change", async () => {
     const { id, table_name } = (await ana.upload("a,b\n1,2\n")).json as { id: string; table_name: string };
+    const before = (await ana.get(`/api/assets/${id}`)).headers.get("etag") ?? "";
     const pushed = await command("push", await csvFile("next.csv", "a,b\n3,4\n5,6\n"), "--to", id);
     expect([pushed.exit, pushed.out]).toEqual([0, expect.stringContaining("succeeded")]);
     expect((await command("pull", table_name, "-o", "-")).out).toBe("a,b\n3,4\n5,6\n");
@@ -126,7 +127,7 @@ describe("push", () => {
     expect([refused.exit, `${refused.err}${refused.out}`]).toEqual([1, expect.stringContaining("columns-changed")]);
     expect(await command("push", other, "--to", id, "--columns", "change")).toMatchObject({ exit: 0 });
     expect((await command("pull", table_name, "-o", "-")).out).toBe("a,c\n1,2\n");
-    const stale = await command("push", other, "--to", id, "--if-match", '"1"');
+    const stale = await command("push", await csvFile("late.csv", "a,c\n7,8\n"), "--to", id, "--if-match", before);
     expect([stale.exit, stale.err]).toEqual([5, expect.stringContaining("(version-stale)")]);
     expect(await command("push", other, "--to", "0198d5a0-0000-7000-8000-000000000001")).toMatchObject({ exit: 4 });
   });

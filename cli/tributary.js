@@ -2,7 +2,7 @@
 /**
  * The command `tributary` in a clone of the project. It is plain JavaScript, so that an older Node can say what it needs;
  * the rest is TypeScript, which Node 22.18 and newer run by themselves. The build also makes one file of it for other
- * machines (scripts/build-command.ts).
+ * machines (scripts/command/build-command.ts).
  */
 if (!process.features.typescript) {
   console.error("tributary: a clone needs Node 22.18 or newer. Fetch /tributary.mjs from your server for older ones.");

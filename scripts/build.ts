@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { BUILDS } from "../server/build-folder.ts";
 import { buildOnce } from "./build-once.ts";
-import { buildCommand } from "./build-command.ts";
+import { buildCommand } from "./command/build-command.ts";
 import { compressAssets } from "./compress-assets.ts";
 
 /**
@@ -21,7 +21,7 @@ const SOURCES = [
   "public/**/*",
   "vite.config.ts",
   "remix.config.js",
-  "scripts/build-command.ts",
+  "scripts/command/build-command.ts",
   "scripts/compress-assets.ts",
   "package-lock.json",
 ];

@@ -3023,9 +3023,10 @@ export interface operations {
                     "application/json": string[];
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
+            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3145,9 +3146,10 @@ export interface operations {
                     }[];
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
+            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3443,9 +3445,10 @@ export interface operations {
                     }[];
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
+            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3620,9 +3623,10 @@ export interface operations {
                     }[];
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
+            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3672,9 +3676,10 @@ export interface operations {
                     }[];
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
+            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3873,9 +3878,10 @@ export interface operations {
                     "application/json": components["schemas"]["User"][];
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
+            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -4098,9 +4104,10 @@ export interface operations {
                     "application/json": components["schemas"]["Dataset"][];
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
+            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -4139,9 +4146,10 @@ export interface operations {
                     "application/json": components["schemas"]["Dataset"];
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
+            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -4344,9 +4352,10 @@ export interface operations {
                     "application/json": components["schemas"]["Preview"];
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
+            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -4815,9 +4824,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description What the client has, by its ETag, is up to date. */
+            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -4891,9 +4901,10 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
+            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -5067,9 +5078,10 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
+            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -5191,9 +5203,10 @@ export interface operations {
                     }[];
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
+            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -5480,9 +5493,10 @@ export interface operations {
                     }[];
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
+            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -5919,9 +5933,10 @@ export interface operations {
                     "application/json": string[];
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
+            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -5963,9 +5978,10 @@ export interface operations {
                     "application/json": components["schemas"]["Preview"];
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
+            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -6223,9 +6239,10 @@ export interface operations {
                     "application/json": components["schemas"]["ListedPost"][];
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
+            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -6372,9 +6389,10 @@ export interface operations {
                     "application/json": components["schemas"]["Post"];
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
+            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -6474,9 +6492,10 @@ export interface operations {
                     "application/json": components["schemas"]["Connector"][];
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
+            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -6515,9 +6534,10 @@ export interface operations {
                     "application/json": components["schemas"]["ConnectorWithVersions"] | components["schemas"]["Draft"];
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
+            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -6903,9 +6923,10 @@ export interface operations {
                     "application/json": components["schemas"]["ConnectorWithVersions"];
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
+            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -7040,9 +7061,10 @@ export interface operations {
                     "application/json": (components["schemas"]["Connector"] | components["schemas"]["Draft"])[];
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
+            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -7463,9 +7485,10 @@ export interface operations {
                     "application/json": components["schemas"]["DraftLine"][];
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
+            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -7603,9 +7626,10 @@ export interface operations {
                     "application/json": components["schemas"]["ConnectionWithRun"];
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
+            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -7941,9 +7965,10 @@ export interface operations {
                     "application/json": components["schemas"]["RunLine"][];
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
+            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -7985,9 +8010,10 @@ export interface operations {
                     "application/json": components["schemas"]["RunRecord"];
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
+            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -8195,9 +8221,10 @@ export interface operations {
                     "application/json": components["schemas"]["ConnectionWithRun"][];
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
+            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -8782,9 +8809,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
+            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -8837,9 +8865,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description What the client has, by its ETag, is up to date. */
+            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -8903,9 +8932,10 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
+            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9025,9 +9055,10 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
+            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9170,9 +9201,10 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKey"][];
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
+            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9769,9 +9801,10 @@ export interface operations {
                     "application/json": components["schemas"]["Notice"][];
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
+            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9852,9 +9885,10 @@ export interface operations {
                     "application/json": components["schemas"]["NoticeSettings"];
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
+            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -10295,9 +10329,10 @@ export interface operations {
                     "application/json": components["schemas"]["Usage"];
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
+            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -10456,9 +10491,10 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description What the client has, by its ETag, is up to date. */
+            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;

@@ -3,6 +3,7 @@ import type { Terminal } from "../terminal.ts";
 
 /** What the API says of a run or a load. */
 export type Status = {
+  readonly id: string;
   readonly state: "waiting" | "running" | "succeeded" | "partial" | "failed" | "cancelled";
   readonly stage?: string | null;
   readonly done?: number | null;

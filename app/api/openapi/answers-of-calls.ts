@@ -62,8 +62,13 @@ export function answersOf(endpoint: EndpointFacts, components: Components): Json
 
 /** The answer to a client that has the content already. */
 function unchanged(endpoint: EndpointFacts): Json {
-  return hasTag(endpoint) ? { 304: { description: "What the client has, by its ETag, is up to date." } } : {};
+  return hasTag(endpoint) ? { 304: UNCHANGED } : {};
 }
+
+const UNCHANGED = {
+  description: "The client has this answer already: its If-None-Match has the ETag of it.",
+  headers: { ETag: { $ref: "#/components/headers/ETag" } },
+};
 
 /** Whether an answer has an ETag, with which a client asks whether it has changed. */
 export function hasTag({ method, changes, isSecret }: EndpointFacts): boolean {

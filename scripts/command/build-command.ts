@@ -10,7 +10,7 @@ export async function buildCommand(folder: string): Promise<void> {
     configFile: false,
     logLevel: "error",
     build: {
-      ssr: path.resolve(import.meta.dirname, "../cli/bundle.ts"),
+      ssr: path.resolve(import.meta.dirname, "../../cli/bundle.ts"),
       outDir: folder,
       emptyOutDir: false,
       copyPublicDir: false,
