@@ -3359,7 +3359,18 @@ export interface operations {
             400: components["responses"]["BadRequestRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
             403: components["responses"]["ForbiddenOfAdminOfChange"];
-            404: components["responses"]["NotFoundOfPath"];
+            /** @description Not found: item-unknown, job-not-failed, no-such-address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "item-unknown" | "job-not-failed" | "no-such-address";
+                    };
+                };
+            };
             408: components["responses"]["RequestTimeoutOfChange"];
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
@@ -3412,7 +3423,18 @@ export interface operations {
             400: components["responses"]["BadRequestRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
             403: components["responses"]["ForbiddenOfAdminOfChange"];
-            404: components["responses"]["NotFoundOfPath"];
+            /** @description Not found: item-unknown, job-not-waiting, no-such-address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "item-unknown" | "job-not-waiting" | "no-such-address";
+                    };
+                };
+            };
             408: components["responses"]["RequestTimeoutOfChange"];
             413: components["responses"]["ContentTooLargeOfChange"];
             415: components["responses"]["UnsupportedMediaTypeOfChange"];
