@@ -200,6 +200,21 @@ module.exports = {
       to: { path: "^(infra|app)/|^server(\\.ts$|/)" },
     },
     {
+      name: "the-command-is-a-program-of-its-own",
+      comment:
+        "The command calls the API over HTTP with types made from its document, and needs no package, so that one file of it runs anywhere (docs/decisions/085). What it needs from the product is a call.",
+      severity: "error",
+      from: { path: "^cli/", pathNot: NOT_JUDGED },
+      to: { pathNot: "^cli/", dependencyTypesNot: ["core"] },
+    },
+    {
+      name: "nobody-imports-the-command",
+      comment: "The command is the API's client. What the product needs too belongs into the product.",
+      severity: "error",
+      from: { path: `^(${FLOORS}|server)/|^server\\.ts$`, pathNot: NOT_JUDGED },
+      to: { path: "^cli/" },
+    },
+    {
       name: "nothing-imports-tests-or-scripts",
       comment: "Product code stands without its tests and scripts. Move what both need into the floor it belongs to.",
       severity: "error",

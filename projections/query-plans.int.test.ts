@@ -30,7 +30,7 @@ const FILLING: Filling = {
     name: "'Key 1'",
     prefix: "'trib_0000'",
     last_four: "'0000'",
-    scope: "'read'",
+    scopes: "array['read']",
     created_at: "now()",
   },
   "model_requests.requests": {

@@ -6,6 +6,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { BUILDS } from "../server/build-folder.ts";
 import { buildOnce } from "./build-once.ts";
+import { buildCommand } from "./command/build-command.ts";
 import { compressAssets } from "./compress-assets.ts";
 
 /**
@@ -14,11 +15,13 @@ import { compressAssets } from "./compress-assets.ts";
 const ROOT = path.resolve(import.meta.dirname, "..");
 const SOURCES = [
   "app/**/*",
+  "cli/**/*",
   "domain/**/*",
   "projections/**/*",
   "public/**/*",
   "vite.config.ts",
   "remix.config.js",
+  "scripts/command/build-command.ts",
   "scripts/compress-assets.ts",
   "package-lock.json",
 ];
@@ -40,6 +43,7 @@ async function build(folder: string): Promise<void> {
   });
   const [status, signal] = (await once(builder, "exit")) as [number | null, string | null];
   if (status !== 0) throw new Error(`The build failed${signal === null ? "" : ` (${signal})`}.`);
+  await buildCommand(path.join(folder, "client"));
   await compressAssets(path.join(folder, "client"));
 }
 

@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { ensureChromium } from "./browser/chromium.ts";
 import { checks } from "./checks.ts";
+import { ensureCurl } from "./curl.ts";
 import { ROOT, runProgram, stopPrograms } from "./run-program.ts";
 import { cucumberCounts, unusedActions, vitestCounts, type Counts } from "./test-counts.ts";
 
@@ -29,6 +30,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 }
 
 const started = Date.now();
+ensureCurl();
 await Promise.all([checksAndVitest().then(features), build().then(features)]);
 rmSync(reports, { recursive: true, force: true });
 summarize();

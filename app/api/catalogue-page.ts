@@ -61,7 +61,7 @@ async function pageOf({ context, viewer, query }: Request, kind: ListedItem["kin
     const list = await catalogue.search(viewerId, { ...filters, type: kind, sort: order }, asked, size);
     return numberedPage(list, page, cursor !== null, list.total.exact);
   }
-  const of = { ...filters, kind, sort: order === "relevance" ? "newest" : order } as const;
+  const of = { ...filters, kind, sort: stored(order) };
   if (page !== undefined)
     return numberedPage(await catalogue.numberedItems(viewerId, of, asked, size), page, cursor !== null, true);
   const beside = after === undefined ? ("before" as const) : ("after" as const);
@@ -69,23 +69,6 @@ async function pageOf({ context, viewer, query }: Request, kind: ListedItem["kin
   const list = await catalogue.itemsOf(viewerId, of, at, size);
   const total = query.total === "true" ? await catalogue.countOf(viewerId, of) : null;
   return { ok: true, value: { ...list, total, number: null } };
-}
-
-/** The same for a limited key, newest first: at most so many things as a key can be limited to, by numbers of pages. */
-async function chosenPage(
-  { context, viewer, query }: Request,
-  kind: ListedItem["kind"],
-  { tableIds, connectors }: KeyReach,
-): Promise<CallResult<Page>> {
-  const { page = 1, limit, after, before, search: q, category = [], updated_since = null } = query;
-  if (after !== undefined || before !== undefined) return refuse("input-invalid", { message: NO_CURSOR });
-  const ids = [...(kind === "dataset" ? tableIds : connectors)];
-  const filter = { kind, q, categories: category, changedSince: updated_since };
-  const found = await context.platform.queries.catalogue.chosenItems(viewer?.id ?? null, filter, ids);
-  const size = Math.min(limit, MOST_ITEMS);
-  const items = found.slice((page - 1) * size, page * size);
-  const neighbours = { before: page > 1 ? "" : null, after: page * size < found.length ? "" : null };
-  return { ok: true, value: { items, total: found.length, number: page, ...neighbours } };
 }
 
 /** A page that was asked for by its number, or that is counted anyhow; a total that is not exact is not told. */
@@ -102,6 +85,29 @@ function numberedPage(
   if (page !== list.page && !byCursor) return refuse("input-invalid", { message: FAR_PAGE });
   return { ok: true, value: { ...value, number: list.page } };
 }
+
+/** The same for a limited key: at most so many things as a key can be limited to, by the numbers of pages. */
+async function chosenPage(
+  { context, viewer, query }: Request,
+  kind: ListedItem["kind"],
+  { tableIds, connectors }: KeyReach,
+): Promise<CallResult<Page>> {
+  const { page = 1, limit, after, before, sort, search: q } = query;
+  if (after !== undefined || before !== undefined) return refuse("input-invalid", { message: NO_CURSOR });
+  const ids = [...(kind === "dataset" ? tableIds : connectors)];
+  const found = await context.platform.queries.catalogue.chosenItems(
+    viewer?.id ?? null,
+    { ...{ kind, q, categories: query.category ?? [] }, changedSince: query.updated_since ?? null, sort: stored(sort) },
+    ids,
+  );
+  const size = Math.min(limit, MOST_ITEMS);
+  const items = found.slice((page - 1) * size, page * size);
+  const neighbours = { before: page > 1 ? "" : null, after: page * size < found.length ? "" : null };
+  return { ok: true, value: { items, total: found.length, number: page, ...neighbours } };
+}
+
+/** Relevance is an order of searches only. */
+const stored = (sort: CatalogueSort) => (sort === "relevance" ? "newest" : sort);
 
 const NO_CURSOR = "after and before take a cursor from a Link header of this list.";
 const FAR_PAGE = "A page number reaches the first 10,000 items: go on from there by the Link header.";

@@ -100,7 +100,7 @@ test("the log names the request of an error", async () => {
 
 test("every code is in the API's document", async () => {
   const document = (await product.call("GET", "/api/openapi.json")).json;
-  expect(document.components.schemas.Error.properties.code.enum).toEqual(ERROR_CODES);
+  expect(document.components.schemas.ErrorCode.enum).toEqual(ERROR_CODES);
   expect(ERROR_CODES).toContain("run-in-progress");
   expect(ERROR_CODES).toContain("not-a-table");
 });

@@ -34,7 +34,7 @@ import { accessRequestAnswers, type AccessRequestRouteRefusal } from "./refusals
 import { type DatasetFailure } from "#domain/dataset/load-failure.ts";
 import { accountAnswers, type AccountRefusal } from "./refusals/accounts.ts";
 import { blogAnswers } from "./refusals/blog.ts";
-import { authoringAnswers, type AuthoringRefusal } from "./refusals/authoring.ts";
+import { authoringAnswers, type AuthoringRefusal, definitionSentence } from "./refusals/authoring.ts";
 import { instanceAnswers, type InstanceRouteRefusal } from "./refusals/instances.ts";
 import { datasetAnswers, type DatasetRouteRefusal } from "./refusals/datasets.ts";
 import { keyAnswers, type KeyRefusal } from "./refusals/keys.ts";
@@ -191,16 +191,6 @@ export const refusalAnswers = {
   "access-end-past": { status: 400, say: "The end of the access must be in the future.", field: "until" },
   "dataset-owned": { status: 409, say: "This dataset is yours already." },
   "no-access-to-remove": { status: 404, say: "No access to remove was found." },
-  "dataset-from-connection": {
-    status: 409,
-    say: "The rows of this dataset come from a connection, so it takes no files.",
-  },
-  "version-in-progress": { status: 409, say: "Another file is being loaded into this dataset." },
-  "version-stale": {
-    status: 412,
-    say: ({ version }) => `The dataset has changed: it is at version ${version} now.`,
-    facts: ({ version }) => ({ current_version: version }),
-  },
   "output-published": { status: 409, say: "This table is published already. Change its dataset, or delete it first." },
   "email-unknown": { status: 404, say: "No account uses this e-mail address.", field: "email" },
   "instance-unknown": NOT_FOUND,
@@ -278,24 +268,6 @@ function consentWords({ hosts, places, authType }: ConsentChange): string {
   return news.length > 0
     ? `This version ${news.join(", and ")}.`
     : "This version asks for other things than you agreed to.";
-}
-
-/** The first of the product's own sentences alone, else the first few faults with their paths. */
-function definitionSentence(faults: readonly PlacedFault[]): string {
-  const [first] = faults;
-  if (first && isWhole(first)) return first.message;
-  return faults
-    .map((fault) => (isWhole(fault) ? fault.message : `${fault.path}: ${fault.message}`))
-    .slice(0, 5)
-    .join(" ");
-}
-
-/** The product's own sentences already name the path. */
-function isWhole({ path, message }: PlacedFault): boolean {
-  return (
-    path === "" ||
-    /^(Invalid JSON in connector spec\.|Connector must |First operation must |The definition is )/.test(message)
-  );
 }
 
 /** A refusal as HTTP. `field` is the form field it belongs to; `retryAfterSeconds` is set if a retry may succeed later. */

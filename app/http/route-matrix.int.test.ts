@@ -328,7 +328,16 @@ function comparable({ status, headers, text }: Answer, id: string): unknown {
       .replaceAll(id, "ID")
       .replaceAll(headers.get("x-request-id") ?? "no id", "REQUEST")
       .replace(/"\d{4}-\d\d-\d\dT[\d:.]+Z\\?"/g, "NOW");
-  const skipped = ["date", "x-request-id", "content-length", "keep-alive", "connection"];
+  const skipped = [
+    "ratelimit-limit",
+    "ratelimit-remaining",
+    "ratelimit-reset",
+    "date",
+    "x-request-id",
+    "content-length",
+    "keep-alive",
+    "connection",
+  ];
   return {
     status,
     headers: [...headers].filter(([name]) => !skipped.includes(name)).map(([name, value]) => [name, plain(value)]),

@@ -10,6 +10,8 @@ const PAGES: readonly Destination[] = [
   { to: "/datastore", label: "DataStore", about: "Page" },
   { to: "/dataapps", label: "Data apps", about: "Page" },
   { to: "/documentation", label: "Documentation: Excel, Power BI, Python", about: "Page" },
+  { to: "/documentation/api", label: "Documentation: API for programs", about: "Page" },
+  { to: "/documentation/command-line", label: "Documentation: command line", about: "Page" },
   { to: "/documentation/connectors", label: "Documentation: connector definitions", about: "Page" },
   { to: "/documentation/keys", label: "Documentation: keys of definitions", about: "Page" },
   { to: "/api-documentation", label: "API documentation", about: "Page" },

@@ -99,6 +99,14 @@ export function createUploads({ pool, loadPool = pool, folder, limits, room }: U
   };
 }
 
+/** A stored file that can be read whole or in part. */
+type OpenedFile = {
+  readonly bytes: number;
+  /** From and to which byte, both included. */
+  read(range?: { readonly start: number; readonly end: number }): Readable;
+  close(): Promise<void>;
+};
+
 async function deleteProgress(pool: Pool, datasetId: string): Promise<void> {
   await pool.query("delete from uploads.progress where dataset_id = $1", [datasetId]);
 }
@@ -130,11 +138,21 @@ async function progressOf(pool: Pool, datasetIds: readonly string[]): Promise<Re
   return new Map(rows.map(({ id, ...progress }) => [id, progress]));
 }
 
-async function opened(file: string): Promise<Readable | null> {
+async function opened(file: string): Promise<OpenedFile | null> {
+  const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return null;
+    throw error;
+  });
+  if (handle === null) return null;
   try {
-    return (await open(file)).createReadStream();
+    const { size: bytes } = await handle.stat();
+    return {
+      bytes,
+      read: (range) => handle.createReadStream({ ...range, autoClose: false }),
+      close: () => handle.close(),
+    };
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    await handle.close();
     throw error;
   }
 }

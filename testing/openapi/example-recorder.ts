@@ -42,6 +42,8 @@ export function exampleRecorder() {
       .replace(/http:\/\/127\.0\.0\.1:\d+/g, "https://api.example.com")
       .replace(/127\.0\.0\.1:\d+|127\.0\.0\.1/g, "api.example.com")
       .replace(/_[0-9a-f]{8}\b/g, "_1a2b3c4d")
+      .replace(/trib_\w{4}…\w{4}/g, "trib_1a2b…7y8z")
+      .replace(/\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT/g, "Thu, 15 Jan 2026 06:00:00 GMT")
       .replace(/trib_[\w-]{20,}/g, "trib_your-key")
       .replace(/http:\/\/localhost:\d+/g, "https://tributary.example.org")
       .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, (time) => (time.startsWith("2999") ? time : TIME))

@@ -1,6 +1,7 @@
 import type { EndpointFacts } from "../../http/json-api/endpoint.ts";
 import { KNOWN_ERRORS } from "../../http/known-errors.ts";
 import type { ErrorCode } from "../../http/refusals.ts";
+import { scopeOf } from "../../http/keys/scope-of.ts";
 import { refusalsOfCalls } from "./refusals-of-calls.ts";
 import type { Json } from "./schemas.ts";
 
@@ -34,11 +35,35 @@ const GROUPS: readonly Group[] = [
       "server-fault",
       "engine-unavailable",
       "no-room",
+      "key-in-address",
+      "key-invalid",
+      "key-limited",
+      "scope-missing",
+      "session-needed",
+      "streaming-key-elsewhere",
+      "too-many-attempts",
     ],
   },
+  {
+    name: "",
+    applies: () => true,
+    codes: ["key-invalid", "too-many-attempts"],
+  },
+  {
+    name: "OfHeader",
+    applies: ({ who }) => who !== "key",
+    codes: ["key-in-address", "streaming-key-elsewhere"],
+  },
+  { name: "OfScope", applies: (endpoint) => scopeOf(endpoint) !== "session", codes: ["scope-missing"] },
+  { name: "OfSession", applies: (endpoint) => scopeOf(endpoint) === "session", codes: ["session-needed"] },
   { name: "OfPath", applies: ({ path }) => path.includes("{"), codes: ["no-such-address", "item-unknown"] },
   { name: "OfItem", applies: ({ about }) => about !== undefined, codes: ["item-unknown"] },
   { name: "OfInstance", applies: isAbout("instance"), codes: ["instance-unknown"] },
+  {
+    name: "OfWait",
+    applies: ({ query }) => "wait" in query.shape,
+    codes: ["wait-invalid", "waits-busy", "waits-of-user-busy"],
+  },
   { name: "OfAccount", applies: (endpoint) => !["anyone", "key"].includes(endpoint.who), codes: ["login-needed"] },
   { name: "OfKey", applies: ({ who }) => who === "key", codes: ["key-needed"] },
   { name: "OfAdmin", applies: ({ who }) => who === "admin", codes: ["not-an-admin"] },
@@ -46,7 +71,7 @@ const GROUPS: readonly Group[] = [
   {
     name: "OfChange",
     applies: isChange,
-    codes: ["other-site", "too-many-attempts", "body-too-large", "body-encoded", "body-late", "bodies-busy"],
+    codes: ["other-site", "body-too-large", "body-encoded", "body-late", "bodies-busy"],
   },
   {
     name: "OfJson",
@@ -111,9 +136,13 @@ export function errorResponses(endpoint: EndpointFacts, shared: Json): Json {
 function errorResponse(status: number, codes: readonly ErrorCode[]): Json {
   const sorted = [...new Set(codes)].sort();
   const later = sorted.some((code) => [429, 503, 507].includes(statusOf(code)));
+  const headers = {
+    ...(later ? { "Retry-After": { $ref: "#/components/headers/RetryAfter" } } : {}),
+    ...(status === 401 ? { "WWW-Authenticate": { $ref: "#/components/headers/Challenge" } } : {}),
+  };
   return {
     description: `${NAMES[status]?.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`) ?? "Refused"}: ${sorted.join(", ")}.`,
-    ...(later ? { headers: { "Retry-After": { $ref: "#/components/headers/RetryAfter" } } } : {}),
+    ...(Object.keys(headers).length === 0 ? {} : { headers }),
     content: {
       "application/json": {
         schema: {

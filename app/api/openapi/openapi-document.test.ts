@@ -1,13 +1,13 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
 import { KNOWN_ERRORS } from "../../http/known-errors.ts";
+import { scopeOf } from "../../http/keys/scope-of.ts";
 import { nameOf } from "../../http/json-api/endpoint.ts";
 import { endpointGroups, endpoints } from "../endpoints.ts";
 import { exampleOf } from "./examples.ts";
 import { openApiDocument } from "./openapi-document.ts";
 import { operationIdOf } from "./operation.ts";
 import { refusalsOfCalls } from "./refusals-of-calls.ts";
-import { scopeOf } from "../../http/keys/scope-of.ts";
 
 type Content = Readonly<Record<string, { readonly schema?: object; readonly example?: unknown }>>;
 type Operation = {
@@ -84,7 +84,7 @@ test("operations keep their names", () => {
 
 test("a call takes a session or a key with its scope", () => {
   const { security, "x-scope": scope } = operation("PATCH /api/assets/{id}");
-  expect([security, scope]).toEqual([[{ session: [] }, { bearer: [] }], "write"]);
+  expect([security, scope]).toEqual([[{ session: [] }, { bearer: [] }, { basic: [] }], "write"]);
 });
 
 test("what only a browser may do takes no key", () => {
@@ -93,7 +93,7 @@ test("what only a browser may do takes no key", () => {
 });
 
 test("a public list needs neither session nor key", () => {
-  expect(operation("GET /api/assets").security).toEqual([{}, { session: [] }, { bearer: [] }]);
+  expect(operation("GET /api/assets").security).toEqual([{}, { session: [] }, { bearer: [] }, { basic: [] }]);
 });
 
 test("only streams take a key in the address", () => {

@@ -4,7 +4,7 @@ import { errorSchema } from "../../http/error-body.ts";
 import { headers } from "./answers-of-calls.ts";
 import { errorCodes } from "./error-responses.ts";
 import { operationOf } from "./operation.ts";
-import { idempotencyKey } from "./parameters.ts";
+import { idempotencyKey, ifMatch, ifNoneMatch, prefer } from "./parameters.ts";
 import { type Components, type Json, schemaOf } from "./schemas.ts";
 import { securitySchemes } from "./security.ts";
 
@@ -32,6 +32,9 @@ that the key needs. The cookie of a browser's session works as well.
 
 **Repeating.** A change with an \`Idempotency-Key\` header may be sent again after a cut connection: it is carried out
 once, and the answer is the same.
+
+**Waiting.** What takes longer is answered with 202 and the address of its status (\`status_url\`, \`Location\`).
+\`?wait=30\` there waits for the end, and \`Accept: text/event-stream\` follows each change.
 
 **Limits.** Bodies have at most 1 MB where nothing else is said. Who calls too often gets 429, and a server that is busy
 answers 503; both say in \`Retry-After\` after how many seconds the call may be repeated.`;
@@ -62,7 +65,7 @@ export function openApiDocument(groups: Groups, appUrl: string) {
     components: {
       schemas: shared.schemas,
       responses: shared.responses,
-      parameters: { IdempotencyKey: idempotencyKey },
+      parameters: { IdempotencyKey: idempotencyKey, IfMatch: ifMatch, IfNoneMatch: ifNoneMatch, Prefer: prefer },
       headers,
       securitySchemes,
     },

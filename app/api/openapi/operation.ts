@@ -1,11 +1,11 @@
 import { type EndpointFacts, nameOf } from "../../http/json-api/endpoint.ts";
+import { scopeOf } from "../../http/keys/scope-of.ts";
 import { largeBody } from "../../http/security/large-bodies.ts";
 import { answersOf } from "./answers-of-calls.ts";
 import { errorResponses } from "./error-responses.ts";
 import { exampleOf } from "./examples.ts";
 import { parametersOf } from "./parameters.ts";
 import { type Components, type Json, schemaOf } from "./schemas.ts";
-import { scopeOf } from "../../http/keys/scope-of.ts";
 import { securityOf } from "./security.ts";
 
 const MAX_BODY_BYTES = 1_000_000;
@@ -17,7 +17,7 @@ export type Shared = { readonly schemas: Components; readonly responses: Json };
 export function operationOf(endpoint: EndpointFacts, group: string, { schemas, responses }: Shared): Json {
   const parameters = parametersOf(endpoint, schemas);
   const scope = scopeOf(endpoint);
-  const security = securityOf(endpoint, scope);
+  const security = securityOf(endpoint);
   return {
     operationId: operationIdOf(endpoint),
     tags: [group],
@@ -59,7 +59,7 @@ const CALLERS: Readonly<Record<EndpointFacts["who"], string>> = {
 
 function descriptionOf(endpoint: EndpointFacts): string {
   const scope = scopeOf(endpoint);
-  const isOpen = securityOf(endpoint, scope).length === 0;
+  const isOpen = securityOf(endpoint).length === 0;
   const bytes = largeBody(endpoint.path.replace(/\{\w+\}/g, "x")) ?? MAX_BODY_BYTES;
   return [
     endpoint.summary,

@@ -46,11 +46,40 @@ export const idempotencyKey: Json = {
   schema: { type: "string", minLength: 1, maxLength: 200 },
 };
 
+/** The header by which a client says how long it waits for the end of what it begins. */
+export const prefer: Json = {
+  name: "Prefer",
+  in: "header",
+  description:
+    "`respond-async`: the answer comes at once, as 202 while the work goes on. `wait=N`: after at most N seconds (RFC 7240).",
+  schema: { type: "string" },
+  example: "respond-async",
+};
+
+/** The header by which a client says what it has already. */
+export const ifNoneMatch: Json = {
+  name: "If-None-Match",
+  in: "header",
+  description: "The ETag of what the client has: the answer is 304 while that is up to date.",
+  schema: { type: "string" },
+};
+
+/** The header by which a client says which version it replaces. */
+export const ifMatch: Json = {
+  name: "If-Match",
+  in: "header",
+  description: "The ETag of the version that is replaced: another one is refused with 412.",
+  schema: { type: "string" },
+};
+
 /** The parameters of a call: of its path, its query and its headers. */
 export function parametersOf(endpoint: EndpointFacts, components: Components): Json[] {
   return [
     ...pathParameters(endpoint),
     ...queryParameters(endpoint, components),
+    ...(endpoint.method === "GET" && !endpoint.changes ? [{ $ref: "#/components/parameters/IfNoneMatch" }] : []),
+    ...(endpoint.method === "PUT" ? [{ $ref: "#/components/parameters/IfMatch" }] : []),
+    ...(202 in endpoint.answers ? [{ $ref: "#/components/parameters/Prefer" }] : []),
     ...(isRepeatable(endpoint) ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
   ];
 }

@@ -1,5 +1,5 @@
-import type { Scope } from "#domain/core/keys/scopes.ts";
 import type { EndpointFacts } from "../../http/json-api/endpoint.ts";
+import { scopeOf } from "../../http/keys/scope-of.ts";
 import type { Json } from "./schemas.ts";
 
 /** The ways of saying who calls, for `components.securitySchemes`. */
@@ -20,7 +20,7 @@ export const securitySchemes: Json = {
   basic: {
     type: "http",
     scheme: "basic",
-    description: "The key as the password, for tools that know no bearer tokens. Streams only.",
+    description: "The key as the password, for tools that know no bearer tokens.",
   },
   api_key: {
     type: "apiKey",
@@ -36,13 +36,12 @@ export const securitySchemes: Json = {
   },
 };
 
-/** Calls that begin or end a session, or have none yet: neither key nor cookie is asked for. */
-const WITHOUT_ACCOUNT = /^\/api\/(?:users\/|openapi\.json$)/;
-
 /** Who may call an operation, as alternatives. `[{}]` is nobody in particular. */
-export function securityOf(endpoint: EndpointFacts, scope: Scope | "session"): readonly Json[] {
-  const [session, bearer] = [{ session: [] }, { bearer: [] }];
-  if (endpoint.who === "key") return [bearer, { basic: [] }, { api_key: [] }, { token: [] }];
-  if (endpoint.who !== "anyone") return scope === "session" ? [session] : [session, bearer];
-  return WITHOUT_ACCOUNT.test(endpoint.path) ? [] : [{}, session, bearer];
+export function securityOf(endpoint: EndpointFacts): readonly Json[] {
+  const scope = scopeOf(endpoint);
+  const keys = [{ bearer: [] }, { basic: [] }];
+  if (endpoint.who === "key") return [...keys, { api_key: [] }, { token: [] }];
+  // Calls that begin or end a session ask for nobody.
+  if (endpoint.who === "anyone") return scope === "session" ? [] : [{}, { session: [] }, ...keys];
+  return scope === "session" ? [{ session: [] }] : [{ session: [] }, ...keys];
 }

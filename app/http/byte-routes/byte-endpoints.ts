@@ -130,7 +130,10 @@ export const originalEndpoint = {
   summary: "The file behind a dataset.",
   query: NO_PARAMETERS,
   body: null,
-  answers: { 200: { types: ["application/octet-stream"], about: "the file as it was uploaded" } },
+  answers: {
+    200: { types: ["application/octet-stream"], about: "the file as it was uploaded" },
+    206: { types: ["application/octet-stream"], about: "the part of it that Range asks for" },
+  },
 } as const satisfies EndpointFacts;
 
 export const rejectedEndpoint = {
@@ -147,6 +150,7 @@ export const rejectedEndpoint = {
       about:
         "the rows that were set aside, one JSON object a line: { line, record, reason, text }; nothing when there are none; 409 while rows load",
     },
+    206: { types: ["application/x-ndjson"], about: "the part of them that Range asks for" },
   },
 } as const satisfies EndpointFacts;
 

@@ -1,5 +1,4 @@
 import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import type { Express, Request, Response } from "express";
 import type { ConcurrencyLimit } from "#domain/core/budget.ts";
 import type { RequestContext, Platform } from "../../platform.ts";
@@ -12,6 +11,8 @@ import { mountByteRoute } from "./mount.ts";
 import { weakKey } from "../keys/key-refusals.ts";
 import { beyondLimits } from "../keys/within-limits.ts";
 import { sendRefusal } from "../security/refuse-request.ts";
+import { versionTag } from "../version-tag.ts";
+import { sendFile, type StoredFile } from "./send-file.ts";
 import { turnAway } from "./turned-away.ts";
 
 export type UploadedFiles = {
@@ -19,9 +20,9 @@ export type UploadedFiles = {
   original(
     datasetId: string,
     of: { readonly physical: string | null; readonly version: number },
-  ): Promise<Readable | null>;
+  ): Promise<StoredFile | null>;
   /** Rejected rows, one JSON object per line; null if there are none. */
-  rejected(datasetId: string, physical: string): Promise<Readable | null>;
+  rejected(datasetId: string, physical: string): Promise<StoredFile | null>;
 };
 
 const GONE = { original: refuse("original-gone"), rejected: refuse("rejected-rows-gone") } as const;
@@ -74,28 +75,23 @@ async function download(
   const release = enterOrReplace(downloads, slow, viewer.id);
   if (!release) return turnAway(res, downloads, refuse("downloads-of-user-busy"), refuse("downloads-busy"));
   const over = slow.watch(answerTransfer(res, release));
-  let file: Readable | null = null;
+  let file: StoredFile | null = null;
   try {
     if (part === "original")
       file = await files.original(id, { physical: physical ?? null, version: found.table.version });
     else if (physical && item.rejected > 0) file = await files.rejected(id, physical);
     if (!file && (part === "original" || item.rejected > 0)) return sendRefusal(res, GONE[part]);
     res.set(headers);
-    await send(file ?? Readable.from([]), req, res);
+    const { version, updatedAt } = found.table;
+    // The file of a version never changes. A first file that was not loaded has no version yet.
+    const etag = versionTag(version, `${part}-${(file ?? NOTHING).bytes}`);
+    await sendFile(req, res, file ?? NOTHING, { etag, modified: new Date(updatedAt) });
   } finally {
-    // A source that was never read has not closed its file.
-    file?.destroy();
+    await file?.close();
     over();
     release();
   }
 }
 
-async function send(source: Readable, req: Request, res: Response): Promise<void> {
-  try {
-    if (req.method === "HEAD") res.end();
-    else await pipeline(source, res);
-  } finally {
-    // `pipeline` leaves its source open if the client left before it began.
-    source.destroy();
-  }
-}
+/** What no row was set aside from. */
+const NOTHING: StoredFile = { bytes: 0, read: () => Readable.from([]), close: () => Promise.resolve() };

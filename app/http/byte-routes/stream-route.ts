@@ -3,6 +3,7 @@ import { pipeline } from "node:stream/promises";
 import type { Readable } from "node:stream";
 import { constants, createGzip } from "node:zlib";
 import type { Express, Request, Response } from "express";
+import { isKnown } from "./send-file.ts";
 import type { StreamFormat, StreamQuery } from "#domain/core/ports/stream-query.ts";
 import type { Column } from "#domain/core/values/table.ts";
 import type { TableEntry } from "#projections/tables/queries.ts";
@@ -10,7 +11,7 @@ import type { ConcurrencyLimit } from "#domain/core/budget.ts";
 import type { RequestContext, Platform } from "../../platform.ts";
 import { ClientLeft } from "../server/departure.ts";
 import { excelEndpoint, shortFormEndpoint, streamEndpoint } from "./byte-endpoints.ts";
-import { disposition, fileNameOf, isKnownTag } from "./file-headers.ts";
+import { disposition, fileNameOf } from "./file-headers.ts";
 import type { EndpointFacts } from "../json-api/endpoint.ts";
 import { queryOf } from "../json-api/query.ts";
 import { NOT_FOUND, refuse } from "../call-result.ts";
@@ -64,6 +65,13 @@ const CONTENT_TYPES: Readonly<Record<StreamFormat, string>> = {
   json: "application/json; charset=utf-8",
   ndjson: "application/x-ndjson; charset=utf-8",
   csv: "text/csv; charset=utf-8; header=present",
+};
+/** What Accept may ask for; the first is what a client gets that takes anything. */
+const ACCEPTED: Readonly<Record<string, StreamFormat>> = {
+  "application/json": "json",
+  "application/x-ndjson": "ndjson",
+  "application/ndjson": "ndjson",
+  "text/csv": "csv",
 };
 /** The parameters that do not filter rows. */
 const KEEPS_ALL_ROWS = new Set(["table", "api_key", "token", "format", "columns", "order", "count", "bigint"]);
@@ -145,15 +153,16 @@ async function stream(
   const parsed = options.tables.parse(params, columns, kind);
   if (!parsed.ok) return sendRefusal(res, refuse("stream-query-invalid", { message: parsed.message }));
   const { query } = parsed;
-  const format = query.format ?? (excel ? "csv" : "json");
+  const format = query.format ?? (excel ? "csv" : formatWanted(req));
   const zipped = req.acceptsEncodings(["gzip", "identity"]) === "gzip";
   const validators = {
     ETag: tagOf(physical, { format, excel, zipped }, params),
-    Vary: "Accept-Encoding",
+    Vary: "Accept, Accept-Encoding, Authorization",
     "Last-Modified": new Date(found.updatedAt).toUTCString(),
     "Cache-Control": "private, no-cache",
   };
-  if (isKnownTag(req.headers["if-none-match"], validators.ETag)) return void res.set(validators).status(304).end();
+  if (isKnown(req, { etag: validators.ETag, modified: new Date(found.updatedAt) }))
+    return void res.set(validators).status(304).end();
   const gone = options.requestContext(res).signal;
   const total = asksForAllRows(params)
     ? rows
@@ -174,6 +183,12 @@ async function stream(
   };
   if (req.method === "HEAD") return void res.set(headers).end();
   await sendRows(options, call, reference, { physical, query, format, excel }, headers, zipped);
+}
+
+/** The format that Accept asks for where the address names none. JSON, if it asks for nothing that there is. */
+function formatWanted(req: Request): StreamFormat {
+  const wanted = req.accepts(Object.keys(ACCEPTED));
+  return (wanted && ACCEPTED[wanted]) || "json";
 }
 
 /** The ETag of an answer: it differs for other rows, another query or another format. */

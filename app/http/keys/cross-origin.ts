@@ -10,9 +10,17 @@ const TAKEN = [
 ].join(", ");
 /** Headers of an answer that it may read. */
 const SHOWN = [
-  ...["Accept-Ranges", "Allow", "Content-Disposition", "Content-Range", "Deprecation", "ETag", "Idempotency-Replayed"],
-  ...["Last-Modified", "Link", "Location", "Preference-Applied", "RateLimit-Limit", "RateLimit-Remaining"],
-  ...["RateLimit-Reset", "Retry-After", "Sunset", "WWW-Authenticate", "X-Request-Id", "X-Total-Count"],
+  ...["Accept-Ranges", "Allow", "Content-Disposition", "Content-Location", "Content-Range", "Deprecation", "ETag"],
+  ...["Idempotency-Replayed", "Last-Modified", "Link", "Location", "Preference-Applied", "RateLimit-Limit"],
+  ...[
+    "RateLimit-Remaining",
+    "RateLimit-Reset",
+    "Retry-After",
+    "Sunset",
+    "WWW-Authenticate",
+    "X-Request-Id",
+    "X-Total-Count",
+  ],
 ].join(", ");
 const METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE";
 const PREFLIGHT_SECONDS = 7_200;

@@ -74,6 +74,7 @@ describe("a key that is limited to a table", () => {
         await get(`/api/assets/${lakes.id}`),
         await get(`/api/assets/${lakes.id}/data`),
         await get(`/api/assets/${lakes.id}/original`),
+        await call("PUT", `/api/assets/${lakes.id}/data`, { body: new Uint8Array(8) }),
         await get(`/api/assets/table/${lakes.table_name}`),
         await call("DELETE", `/api/assets/${lakes.id}/owner`),
         await call("POST", "/api/access/grant", { body: { assetId: lakes.id } }),
@@ -119,6 +120,7 @@ describe("a key that is limited to a connector", () => {
       const run = await call("POST", `/api/connectors/run/${rates.id}`, { body: {} });
       expect(run.status, run.text).toBe(200);
       expect((await get(`/api/connectors/instance/${rates.id}/runs/${run.json.runId}`)).status).toBe(200);
+      expect((await get(`/api/runs/${run.json.runId}`)).status).toBe(200);
       expect((await get(`/api/stream/data?table=${rates.output_table_name}`)).status).toBe(200);
       expect(idsIn(await get("/api/connectors/my"))).toEqual([rates.id]);
       expect(idsIn(await get("/api/connectors"))).toEqual(chosen === rates.connector ? [rates.connector] : []);
@@ -127,6 +129,7 @@ describe("a key that is limited to a connector", () => {
         await call("POST", `/api/connectors/run/${other.id}`, { body: {} }),
         await get(`/api/connectors/instance/${other.id}/runs`),
         await get(`/api/connectors/instance/${other.id}/runs/${run.json.runId}`),
+        await get(`/api/runs/${other.id}-1`),
         await get(`/api/connectors/${other.connector}`),
         await call("POST", "/api/connectors/check", { body: { instance_id: other.id } }),
         await call("POST", "/api/connectors/check", { body: { instance_id: rates.id, connector_id: other.connector } }),

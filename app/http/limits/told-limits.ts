@@ -1,11 +1,20 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { RequestHandler } from "express";
-import type { RateLimits, RateLimitState } from "#domain/core/ports/rate-limits.ts";
+import type { RateLimitName, RateLimits, RateLimitState } from "#domain/core/ports/rate-limits.ts";
 import { beforeHeaders } from "../security/security-headers.ts";
 import { isForPrograms } from "../server/unavailable.ts";
 
 /** The limit of the present call that is nearest to its end. */
 type Told = { nearest: RateLimitState | null };
+
+/**
+ * The limits that count what the caller does. The others count mails to somebody, or only some calls: what is left of
+ * them could tell whether an address has an account.
+ */
+const TOLD: ReadonlySet<RateLimitName> = new Set([
+  ...(["change", "run", "try", "import", "share", "ask", "save"] as const),
+  ...(["login", "register", "key"] as const),
+]);
 
 const told = new AsyncLocalStorage<Told>();
 
@@ -34,7 +43,7 @@ export function toldLimits(limits: RateLimits): RateLimits {
     async consume(name, subject) {
       const answer = await limits.consume(name, subject);
       const call = told.getStore();
-      if (call && (call.nearest === null || answer.state.remaining < call.nearest.remaining))
+      if (call && TOLD.has(name) && (call.nearest === null || answer.state.remaining < call.nearest.remaining))
         call.nearest = answer.state;
       return answer;
     },

@@ -1,4 +1,4 @@
-import type { AnswersOf } from "./refusal-answer.ts";
+import type { AnswersOf, PlacedFault } from "./refusal-answer.ts";
 
 /** Refusals about connectors, drafts and imports. */
 export type AuthoringRefusal =
@@ -36,3 +36,21 @@ export const authoringAnswers = {
   "import-too-large": { status: 413, say: "The document is larger than 5 MB.", field: "text" },
   "import-unreadable": { status: 400, say: ({ message }) => message, field: "text" },
 } satisfies AnswersOf<AuthoringRefusal>;
+
+/** The first of the product's own sentences alone, else the first few faults with their paths. */
+export function definitionSentence(faults: readonly PlacedFault[]): string {
+  const [first] = faults;
+  if (first && isWhole(first)) return first.message;
+  return faults
+    .map((fault) => (isWhole(fault) ? fault.message : `${fault.path}: ${fault.message}`))
+    .slice(0, 5)
+    .join(" ");
+}
+
+/** The product's own sentences already name the path. */
+function isWhole({ path, message }: PlacedFault): boolean {
+  return (
+    path === "" ||
+    /^(Invalid JSON in connector spec\.|Connector must |First operation must |The definition is )/.test(message)
+  );
+}

@@ -1,9 +1,11 @@
+import type { VersionRefusal } from "#domain/dataset/versions.ts";
 import type { DatasetFailure } from "#domain/dataset/load-failure.ts";
 import { loadFailureSentence } from "./load-failures.ts";
 import type { AnswersOf } from "./refusal-answer.ts";
 
 /** Refusals about datasets and the rows of their tables. */
 export type DatasetRouteRefusal =
+  | VersionRefusal
   | {
       readonly code:
         | "dataset-title-missing"
@@ -30,6 +32,7 @@ export type DatasetRouteRefusal =
         | "rows-too-slow"
         | "rows-too-large-to-sort";
     }
+  | { readonly code: "range-beyond-end"; readonly bytes: number }
   | { readonly code: "load-failed"; readonly failure: DatasetFailure }
   | { readonly code: "streams-of-user-busy"; readonly limit: number }
   | { readonly code: "said-by-address"; readonly parameter: string }
@@ -37,6 +40,16 @@ export type DatasetRouteRefusal =
   | { readonly code: "stream-query-invalid"; readonly message: string };
 
 export const datasetAnswers = {
+  "dataset-from-connection": {
+    status: 409,
+    say: "The rows of this dataset come from a connection, so it takes no files.",
+  },
+  "version-in-progress": { status: 409, say: "Another file is being loaded into this dataset." },
+  "version-stale": {
+    status: 412,
+    say: ({ version }) => `The dataset has changed: it is at version ${version} now.`,
+    facts: ({ version }) => ({ current_version: version }),
+  },
   "dataset-title-missing": { status: 400, say: "Give the dataset a title.", field: "title" },
   "licence-unknown": { status: 400, say: "This licence is not in the list.", field: "license" },
   "rights-unconfirmed": {
@@ -63,6 +76,10 @@ export const datasetAnswers = {
     status: 503,
     say: "The rows could not be read in time. Try again in a moment.",
     retryAfterSeconds: 60,
+  },
+  "range-beyond-end": {
+    status: 416,
+    say: ({ bytes }) => `The file has ${bytes} bytes: there is nothing in this range.`,
   },
   "original-gone": { status: 404, say: "The original file is gone." },
   "rejected-rows-gone": { status: 404, say: "The rows that were set aside are gone." },

@@ -1,13 +1,13 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import { anyOf } from "../../any-of.ts";
 import type { CatalogueTables, ItemRow } from "../tables.ts";
 import { countExactly, countItems, countsOf, type Facets } from "./item-counts.ts";
 import { cursorAsked, type ItemList, neighbours, type PageAsked, pageOfItems } from "./item-list.ts";
-import type { CatalogueSort, StoredSort } from "./item-order.ts";
+import { type CatalogueSort, STORED_ORDERS, type StoredSort } from "./item-order.ts";
 import { type PageAt, readItems, storedItems } from "./item-pages.ts";
 import { matchOf, type TextMatch } from "./match-words.ts";
 import { isAny, matchReader, narrowed, readMatches } from "./matches.ts";
-import { EVERYTHING, isVisible, type ItemFilter } from "./visible-items.ts";
+import { EVERYTHING, filtered, isVisible, type ItemFilter } from "./visible-items.ts";
 
 /** What a list of the catalogue is asked for. */
 export type CatalogueFilter = {
@@ -147,27 +147,21 @@ function otherLists(db: Db) {
       ]);
       return { items, total: total.count, sampleId: sample?.id ?? null };
     },
-    /** Those of these few items that the viewer may see and a search finds, newest first. */
+    /** Those of these few items that the viewer may see and the filters leave, in a stored order. */
     async chosenItems(
       viewer: string | null,
-      { kind, q, categories, changedSince }: Omit<OneKind, "sort">,
+      of: OneKind,
       ids: readonly string[],
     ): Promise<readonly Pick<ItemRow, "id" | "profileId">[]> {
-      const found = await textSearch(db, viewer, q);
-      if (found === null) return [];
-      return db
-        .selectFrom("items")
-        .select(["id", "profileId"])
-        .where("kind", "=", kind)
-        .where((where) => where.or([where("id", "=", anyOf(ids)), where("profileId", "=", anyOf(ids))]))
+      const filter = await filterOf(db, viewer, of);
+      if (filter === null) return [];
+      const { column, direction } = STORED_ORDERS[of.sort];
+      return filtered(db, filter)
+        .select(["items.id", "items.profileId"])
+        .where((where) => where.or([where("items.id", "=", anyOf(ids)), where("items.profileId", "=", anyOf(ids))]))
         .where((where) => isVisible(where, viewer))
-        .$if(categories.length > 0, (items) => items.where("category", "=", anyOf([...categories])))
-        .$if(changedSince !== null, (items) => items.where("changedAt", ">=", changedSince as string))
-        .$if(found.match !== null, (items) =>
-          items.where(sql<boolean>`items.document @@ ${found.match?.any ?? ""}::tsquery`),
-        )
-        .orderBy("createdAt", "desc")
-        .orderBy("id", "desc")
+        .orderBy(`items.${column}`, direction)
+        .orderBy("items.id", direction)
         .execute();
     },
     /** Those of these items that are not deleted. */

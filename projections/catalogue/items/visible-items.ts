@@ -78,7 +78,12 @@ function relatedItems(db: Db, viewer: string, filter: ItemFilter) {
   );
 }
 
-function filtered(db: Db, { type, categories, match, changedSince = null }: ItemFilter, by: "any" | "listed" = "any") {
+/** Items by a filter alone, whoever may see them. */
+export function filtered(
+  db: Db,
+  { type, categories, match, changedSince = null }: ItemFilter,
+  by: "any" | "listed" = "any",
+) {
   return db
     .selectFrom("items")
     .$if(type !== null, (found) => found.where("items.kind", "=", type ?? "dataset"))

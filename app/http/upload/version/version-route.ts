@@ -81,7 +81,7 @@ function headRefusal(req: Request, { viewer, key }: RequestContext): UploadAnswe
   if (weak) return refusal(weak);
   if (!viewer) return refusal(refuse("login-needed"));
   const unknown = unknownParameter(queryOf(req), Object.keys(endpoint.query.shape));
-  if (unknown !== null) return refusal(refuse("parameter-unknown", { message: unknown }));
+  if (unknown !== null) return refusal(refuse("input-invalid", { message: unknown }));
   if (columnsFault(queryOf(req).get("columns"))) return refusal(refuse("columns-unclear"));
   if (req.headers["content-encoding"] !== undefined) return refusal(refuse("file-encoded"));
   return req.method === "POST" && !isMultipart(req) ? refusal(refuse("file-not-multipart")) : null;
