@@ -7,6 +7,7 @@ import type { Queries } from "#projections/all.ts";
 import type { CleanUpPorts } from "#runners/clean-up/clean-up.ts";
 import { modelsSettled } from "#runners/clean-up/models-settled.ts";
 import type { WatchedReadModels } from "#runners/follower/read-models.ts";
+import { tellExpiringKeys } from "#domain/use-cases/api-keys/tell-expiring-keys.ts";
 import { INSTANCE_SECRETS } from "#domain/use-cases/api-access/instance-config.ts";
 
 const POSTGRES_LOG_BYTES = 10_000_000;
@@ -45,6 +46,7 @@ function sweepsByAge({ config, data, clock, database, ...infra }: InfraPlatform)
     { name: "upload notes", run: () => data.uploads.sweepNotes() },
     { name: "snapshots", run: () => infra.snapshots.sweep() },
     { name: "idempotency", run: () => infra.idempotency.sweep() },
+    { name: "expiring keys", run: () => tellExpiringKeys({ log: infra.eventLog, accessKeys: infra.accessKeys }) },
     { name: "identity", run: () => sweepIdentity(database.pool) },
     { name: "mail files", run: async () => sweepMailFiles(config.dataDir, { keptDays, now: await clock.now() }) },
     { name: "postgres.log", run: async () => boundEmbeddedLog(config) },

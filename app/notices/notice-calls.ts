@@ -33,6 +33,8 @@ function sentenceOf(facts: NoticeFacts, names: ReadonlyMap<string, string>): str
       return `An admin has taken ${facts.title} down. You keep your access; it works again when it is restored.`;
     case "restored":
       return `${facts.title} is there again.`;
+    case "key-expires":
+      return `Your API key ${facts.title} expires on ${facts.expiresAt.slice(0, 10)}.`;
     case "failed":
       return facts.count === 1
         ? `A run of ${facts.title} has failed.`
@@ -67,6 +69,8 @@ function pathOf(facts: NoticeFacts): string | null {
     case "schema":
     case "restored":
       return facts.path;
+    case "key-expires":
+      return "/account?tab=api-keys";
     case "failed":
       return `/run/${facts.runId}`;
     case "removed":

@@ -233,3 +233,37 @@ test("no mail about access goes to who does not want it", async () => {
   expect(await rawMails(cleo!, "Shared once")).toEqual([]);
   expect((await rawMails(cleo!, "Shared twice"))[0]).toContain("List-Unsubscribe: <");
 });
+
+test("a key that expires is announced seven days before and once more on the last day, also by mail", async () => {
+  const made = await ben!.post("/api/users/api-keys", {
+    name: "Nightly",
+    scopes: ["read"],
+    expires_at: new Date(Date.now() + 30 * 86_400_000).toISOString(),
+  });
+  const { id } = made.json as { id: string };
+  /** As if the key had been made a month ago and expired in this time. */
+  const expiresIn = async (time: string) => {
+    await db.pool.query(
+      "update identity.access_keys set created = now() - interval '30 days', expires = now() + $2::interval where id = $1",
+      [id, time],
+    );
+    // Deleting a dataset wakes the clean-up.
+    const { id: dataset } = (await author!.upload("a\n1\n", { title: "Short-lived" })).json;
+    await author!.call("DELETE", `/api/assets/${dataset}/owner`);
+  };
+  const told = async () => (await noticesOf(ben!)).filter(({ kind }) => kind === "keys");
+  await expiresIn("6 days");
+  await eventually(async () => (await told()).length === 1, 20_000);
+  const [first] = await told();
+  expect(first).toMatchObject({ path: "/account?tab=api-keys", read: false });
+  expect(first!.text).toMatch(/^Your API key Nightly expires on \d{4}-\d\d-\d\d\.$/);
+  await readAll(ben!);
+  const mails = () => rawMails(ben!, "Your API key Nightly expires soon");
+  await eventually(async () => (await mails()).length === 1, 30_000);
+  await expiresIn("20 hours");
+  await eventually(async () => (await told())[0]?.position !== first!.position, 20_000);
+  expect(await told()).toMatchObject([{ read: false }]);
+  await eventually(async () => (await mails()).length === 2, 30_000);
+  await ben!.call("DELETE", `/api/users/api-keys/${id}`);
+  await eventually(async () => (await told()).length === 0);
+});

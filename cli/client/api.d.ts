@@ -2197,7 +2197,7 @@ export interface components {
             at: string;
             id: string;
             /** @enum {string} */
-            kind: "access" | "runs" | "schema" | "version";
+            kind: "access" | "keys" | "runs" | "schema" | "version";
             path: string | null;
             position: string;
             read: boolean;
@@ -2205,6 +2205,10 @@ export interface components {
         };
         NoticeSettings: {
             access: {
+                mail: boolean;
+                page: boolean;
+            };
+            keys: {
                 mail: boolean;
                 page: boolean;
             };
@@ -9916,6 +9920,10 @@ export interface operations {
             content: {
                 "application/json": {
                     access?: {
+                        mail: boolean;
+                        page: boolean;
+                    };
+                    keys?: {
                         mail: boolean;
                         page: boolean;
                     };

@@ -65,3 +65,12 @@ test("a deleted key is unknown", () => {
   expect(given(apiKeys, ...two, deleted("k1")).when(command)).toEqual(refuse({ code: "api-key-unknown" }));
   expect(given(apiKeys, ...two, deleted("k1")).state).toEqual(new Map([["k2", "Report"]]));
 });
+
+test("its user is told that a key expires, by its present name; one that is deleted is left alone", () => {
+  const expiresAt = "2027-03-31T22:00:00.000Z";
+  const command = { type: "tell-expiry", userId, keyId: "k2", expiresAt } as const;
+  expect(given(apiKeys, ...two).when(command)).toEqual(
+    emit({ type: "ApiKeyExpiryNear", data: { userId, keyId: "k2", name: "Report", expiresAt } }),
+  );
+  expect(given(apiKeys, ...two, deleted("k2")).when(command)).toEqual(emit());
+});

@@ -23,6 +23,7 @@ export type ApiKeyCommand =
     }
   /** `names`: the new names by the ids of their keys. */
   | { readonly type: "rename"; readonly userId: string; readonly names: ReadonlyMap<string, string> }
+  | { readonly type: "tell-expiry"; readonly userId: string; readonly keyId: string; readonly expiresAt: string }
   | { readonly type: "delete"; readonly userId: string; readonly keyId: string };
 
 export type ApiKeyRefusal =
@@ -44,6 +45,8 @@ export const apiKeys: Aggregate<string, ApiKeysState, ApiKeyEvent, ApiKeyCommand
       case "ApiKeyCreated":
       case "ApiKeyRenamed":
         return new Map(state).set(keyId, event.data.name);
+      case "ApiKeyExpiryNear":
+        return state;
       case "ApiKeyDeleted":
         return new Map([...state].filter(([id]) => id !== keyId));
     }
@@ -73,6 +76,13 @@ export const apiKeys: Aggregate<string, ApiKeysState, ApiKeyEvent, ApiKeyCommand
         return emit(
           ...changed.map(([keyId, name]) => ({ type: "ApiKeyRenamed", data: { userId, keyId, name } }) as const),
         );
+      }
+      case "tell-expiry": {
+        const { keyId, expiresAt } = command;
+        const name = state.get(keyId);
+        return name === undefined
+          ? emit()
+          : emit({ type: "ApiKeyExpiryNear", data: { userId, keyId, name, expiresAt } });
       }
       case "delete":
         return state.has(command.keyId)

@@ -37,6 +37,12 @@ export const apiKeyEvents = {
     schema: z.strictObject({ userId, keyId, name: lineSchema }),
     personal: { subject: "userId", fields: ["name"] },
   }),
+  /** Its user is told that the key expires soon. */
+  ApiKeyExpiryNear: event({
+    version: 1,
+    schema: z.strictObject({ userId, keyId, name: lineSchema, expiresAt: timeSchema }),
+    personal: { subject: "userId", fields: ["name"] },
+  }),
   ApiKeyDeleted: event({ version: 1, schema: z.strictObject({ userId, keyId }) }),
 };
 export type ApiKeyEvent = EventOf<typeof apiKeyEvents>;

@@ -1,7 +1,7 @@
 import type { ListPage, ListRange } from "./values/list-page.ts";
 
 /** What users can be told of. They choose for each kind whether on the page, by mail, or both. */
-export const NOTICE_KINDS = ["access", "runs", "schema", "version"] as const;
+export const NOTICE_KINDS = ["access", "keys", "runs", "schema", "version"] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 /** The facts of a notice: its sentence is made when it is shown. */
@@ -12,6 +12,7 @@ export type NoticeFacts =
   /** An admin has hidden an item, or shows it again. */
   | { readonly what: "taken-down"; readonly title: string }
   | { readonly what: "restored"; readonly title: string; readonly path: string }
+  | { readonly what: "key-expires"; readonly title: string; readonly expiresAt: string }
   | { readonly what: "failed"; readonly title: string; readonly runId: string; readonly count: number }
   | {
       readonly what: "requested" | "approved" | "refused" | "shared" | "removed" | "ended";
@@ -45,6 +46,7 @@ export type NoticeChoices = Readonly<Record<NoticeKind, NoticeChannels>>;
 /** What a user gets without choosing. A new version can wait until the page is opened. */
 export const DEFAULT_CHOICES: NoticeChoices = {
   access: { page: true, mail: true },
+  keys: { page: true, mail: true },
   runs: { page: true, mail: true },
   schema: { page: true, mail: true },
   version: { page: true, mail: false },

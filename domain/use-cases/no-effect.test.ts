@@ -221,6 +221,13 @@ const REPETITIONS: Readonly<Record<string, readonly Repetition[]>> = {
       },
     ],
     rename: [{ history: [keyMade], command: { userId: "ada", names: new Map([["k", "Report"]]) } }],
+    "tell-expiry": [
+      {
+        history: [keyMade],
+        command: { userId: "ada", keyId: "k", expiresAt: "2027-03-31T22:00:00.000Z" },
+        open: "a job of ours, under one command id for each key and day",
+      },
+    ],
     delete: [{ history: [keyMade], command: { userId: "ada", keyId: "k" } }],
   }),
   "access-request": repetitions(accessRequest, {

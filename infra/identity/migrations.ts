@@ -91,4 +91,8 @@ export const identityMigrations: readonly Migration[] = [
     id: "identity-007-key-scopes",
     sql: "alter table identity.access_keys add column scopes text[] not null default '{read}', add column connectors text[]",
   },
+  {
+    id: "identity-008-key-expiry-told",
+    sql: "alter table identity.access_keys add column told_days integer; create index access_keys_by_expiry on identity.access_keys (expires) where kind = 'account' and expires is not null",
+  },
 ];

@@ -142,9 +142,18 @@ const DAY = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC
 
 /** The mail of a notice about something that many users use. */
 export function noticeMail(
-  facts: Extract<NoticeFacts, { what: "schema" | "version" | "rows" }>,
+  facts: Extract<NoticeFacts, { what: "key-expires" | "schema" | "version" | "rows" }>,
   appUrl: string,
 ): MailContent {
+  if (facts.what === "key-expires")
+    return {
+      title: `Your API key ${facts.title} expires soon`,
+      paragraphs: [
+        `Your API key “${facts.title}” at Tributary expires on ${facts.expiresAt.slice(0, 10)} at ${facts.expiresAt.slice(11, 16)} UTC.`,
+        "Programs that use it stop working then. Make another key and give them that one.",
+      ],
+      link: { label: "Make another key", url: `${appUrl}/account?tab=api-keys` },
+    };
   if (facts.what === "rows")
     return {
       title: `New rows: ${facts.title}`,

@@ -241,6 +241,8 @@ readsFewPages("access keys", () => accessKeys(recorder.pool, createIds()), {
   remove: (keys) => keys.remove(USER, "key77"),
   keepOnly: (keys) => keys.keepOnly("u78", "streaming", "key78"),
   listOf: (keys) => keys.listOf(USER),
+  expiringSoon: (keys) => keys.expiringSoon(100),
+  expiryTold: (keys) => keys.expiryTold("key80", 7),
   touch: (keys) => keys.touch("key79", "curl"),
 });
 

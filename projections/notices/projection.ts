@@ -13,7 +13,7 @@ import { noticesTables, type NoticeRows } from "./tables.ts";
  */
 export const notices = projection({
   name: "notices",
-  version: 2,
+  version: 3,
   tables: noticesTables,
   on: {
     ...onAccessEvent,
@@ -57,6 +57,12 @@ export const notices = projection({
       rows.followers.remove({ instanceId });
       forget(rows, instanceId);
     },
+    ApiKeyExpiryNear(rows, event) {
+      const { userId, keyId, name, expiresAt } = event.data;
+      const facts = { what: "key-expires", title: name, expiresAt } as const;
+      addNotice(rows, { id: `key/${keyId}`, kind: "keys", aboutId: keyId, userId, facts }, event);
+    },
+    ApiKeyDeleted: (rows, { data: { keyId } }) => forget(rows, keyId),
     RunSucceeded: noteOutputs,
     RunPartlySucceeded: noteOutputs,
     RunFailed: noteFailure,

@@ -49,7 +49,7 @@ export const readNotices = endpoint({
 
 const channels = z.strictObject({ page: z.boolean(), mail: z.boolean() });
 const choicesBody = z
-  .strictObject({ access: channels, runs: channels, schema: channels, version: channels })
+  .strictObject({ access: channels, keys: channels, runs: channels, schema: channels, version: channels })
   .meta({ id: "NoticeSettings" });
 const settings = "/api/users/notices/settings";
 
@@ -69,6 +69,7 @@ export const changeNoticeSettings = endpoint({
   summary: "Chooses which notices you see on the page, and which you get by mail.",
   body: z.strictObject({
     access: channels.optional(),
+    keys: channels.optional(),
     runs: channels.optional(),
     schema: channels.optional(),
     version: channels.optional(),
@@ -76,9 +77,10 @@ export const changeNoticeSettings = endpoint({
   answers: { 200: { body: choicesBody } },
   run: async ({ context, viewer, body }) => {
     const { notices } = context.platform;
-    const { access, runs, schema, version } = body;
+    const { access, keys, runs, schema, version } = body;
     await notices.choose(viewer.id, {
       ...(access && { access }),
+      ...(keys && { keys }),
       ...(runs && { runs }),
       ...(schema && { schema }),
       ...(version && { version }),

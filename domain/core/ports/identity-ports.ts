@@ -60,11 +60,26 @@ export type AccessKeyRequest = {
 };
 
 /** Keys for programs. Only hashes are stored. */
+/** A key that expires within this many days. */
+export type ExpiringKey = {
+  readonly id: string;
+  readonly userId: string;
+  readonly expires: Date;
+  readonly days: 1 | 7;
+};
+
 export interface AccessKeys {
   create(request: AccessKeyRequest): Promise<NewAccessKey>;
   remove(userId: string, id: string): Promise<void>;
   /** A user's valid keys. */
   listOf(userId: string): Promise<readonly ListedAccessKey[]>;
+  /**
+   * Account keys that expire within seven days, or within one, whose users were not told so yet, the next first. A key that was made
+   * for a week or less is announced on its last day only, and one for a day or two never.
+   */
+  expiringSoon(limit: number): Promise<readonly ExpiringKey[]>;
+  /** Records that the user was told, this many days before. */
+  expiryTold(id: string, days: number): Promise<void>;
   /** Removes every other key of this kind, so that of two made at the same time one remains. */
   keepOnly(userId: string, kind: "streaming" | "table", id: string): Promise<void>;
 }

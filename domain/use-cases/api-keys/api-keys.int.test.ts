@@ -6,6 +6,7 @@ import { replaceStreamingKey } from "../accounts/replace-streaming-key.ts";
 import { createApiKey } from "./create-api-key.ts";
 import { deleteApiKey } from "./delete-api-key.ts";
 import { renameApiKeys } from "./rename-api-keys.ts";
+import { tellExpiringKeys } from "./tell-expiring-keys.ts";
 
 const { db, ports } = await useCasePorts();
 let ada: string;
@@ -103,4 +104,27 @@ test("the same command again makes no second key, and what a stopped command lef
   const next = await made();
   expect(await ports.accessKeys.find(left.key)).toBeNull();
   expect((await ports.accessKeys.listOf(ada)).map((key) => key.id)).toEqual([id, next.id]);
+});
+
+test("a user is told of a key seven days and one day before it expires, and not of one that was made for a week", async () => {
+  const { id, secret } = await made("Nightly", new Date(Date.now() + 30 * 86_400_000));
+  await made("For a week", new Date(Date.now() + 6 * 86_400_000));
+  const told = async () =>
+    (await aggregate(ports.log, apiKeys).history(ada)).flatMap(({ type, data }) =>
+      type === "ApiKeyExpiryNear" ? [data.keyId] : [],
+    );
+  const expiresIn = async (time: string) => {
+    await db.pool.query(
+      "update identity.access_keys set created = now() - interval '30 days', expires = now() + $2::interval where id = $1",
+      [id, time],
+    );
+    for (let round = 0; round < 2; round += 1) await tellExpiringKeys(ports);
+    return told();
+  };
+  expect(await expiresIn("8 days")).toEqual([]);
+  expect(await expiresIn("6 days")).toEqual([id]);
+  expect(await expiresIn("2 days")).toEqual([id]);
+  expect(await expiresIn("20 hours")).toEqual([id, id]);
+  expect(await expiresIn("-1 hours")).toEqual([id, id]);
+  expect(await ports.accessKeys.find(secret)).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Pool } from "pg";
 import type { Scope } from "#domain/core/keys/scopes.ts";
-import type { AccessKeyRequest, AccessKeys, NewAccessKey } from "#domain/core/ports/identity-ports.ts";
+import type { AccessKeyRequest, AccessKeys, ExpiringKey, NewAccessKey } from "#domain/core/ports/identity-ports.ts";
 import type { Ids } from "#domain/core/ports/ports.ts";
 import { cutText } from "#domain/core/text/text.ts";
 import { keyLabel, looksValid, newKey } from "./key-text.ts";
@@ -39,6 +39,15 @@ export interface KeyRing extends AccessKeys {
 
 const COLUMNS = `id, user_id as "userId", kind, scopes, tables, connectors, prefix, last_four as "lastFour", created, expires, last_used as "lastUsed", last_used_client as "lastUsedClient"`;
 const LIVE = `(expires is null or expires > now())`;
+
+const EXPIRING_SOON = `
+  select id, user_id as "userId", expires, days from (
+    select *, case when expires < now() + interval '1 day' then 1 else 7 end as days
+    from identity.access_keys
+    where kind = 'account' and expires > now() and expires < now() + interval '7 days'
+  ) soon
+  where (told_days is null or told_days > days) and expires - created > (days + 1) * interval '1 day'
+  order by expires, id limit $1`;
 
 /**
  * Keys for programs. A key has 256 random bits, so its plain SHA-256 can be stored and looked up without revealing it.
@@ -89,6 +98,13 @@ export function accessKeys(pool: Pick<Pool, "query">, ids: Pick<Ids, "fresh">): 
         [userId],
       );
       return rows;
+    },
+    async expiringSoon(limit) {
+      const { rows } = await pool.query<ExpiringKey>(EXPIRING_SOON, [limit]);
+      return rows;
+    },
+    async expiryTold(id, days) {
+      await pool.query(`update identity.access_keys set told_days = $2 where id = $1`, [id, days]);
     },
     async touch(id, client) {
       await pool.query(
