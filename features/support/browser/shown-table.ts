@@ -5,8 +5,8 @@ import type { Table } from "../http/answers.ts";
 export function readTable(preview: Locator): Promise<Table> {
   return preview.evaluate((panel) => {
     const text = (element: Element | null | undefined) => element?.textContent ?? "";
-    const columns = [...panel.querySelectorAll("thead th:not(.corner)")].map((head) => ({
-      name: text(head.querySelector(".n")),
+    const columns = [...panel.querySelectorAll<HTMLTableCellElement>("thead th:not(.corner)")].map((head) => ({
+      name: head.abbr,
       kind: text(head.querySelector(".col-kind")).split(" · ")[0] ?? "",
     }));
     const rows = [...panel.querySelectorAll("tbody tr")].map((row) => {
