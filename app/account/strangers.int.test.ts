@@ -40,9 +40,12 @@ const fresh = () => `Fresh ${(number += 1)}`;
 /** All that a client sees, without what differs between any two requests. */
 function seen({ status, headers, text }: Answer, typed: readonly string[]) {
   const hide = (from: string) =>
-    typed.reduce((left, each) => left.replaceAll(each, "…"), from).replace(/nonce="[^"]*"/g, "");
+    typed.reduce((left, each) => left.replaceAll(each, "…"), from).replace(/nonce="[^"]*"|"request_id":"[^"]*"/g, "");
   const named = [...headers].filter(
-    ([name]) => !["date", "x-request-id", "content-security-policy", "content-length"].includes(name),
+    ([name]) =>
+      !["date", "x-request-id", "content-security-policy", "content-length"].includes(name) &&
+      // What is left of the caller's own limit, which each call lowers by one.
+      !["ratelimit-remaining", "ratelimit-reset"].includes(name),
   );
   return { status, headers: named, text: hide(text) };
 }

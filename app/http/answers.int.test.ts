@@ -177,7 +177,10 @@ test("a stream is packed for who asks for it, and for nobody else", async () => 
     });
   const [plain, packed] = [await read("identity"), await read("gzip, deflate, br")];
   expect(plain.headers["content-encoding"]).toBeUndefined();
-  expect(packed.headers).toMatchObject({ "content-encoding": "gzip", vary: "Accept-Encoding" });
+  expect(packed.headers).toMatchObject({
+    "content-encoding": "gzip",
+    vary: expect.stringContaining("Accept-Encoding"),
+  });
   expect(packed.headers.etag).not.toBe(plain.headers.etag);
   expect(packed.bytes.length).toBeLessThan(plain.bytes.length / 2);
   expect([plain.bytes.toString(), gunzipSync(packed.bytes).toString()]).toEqual([csv, csv]);

@@ -255,7 +255,9 @@ test("a hundred long polls at once ask the database nothing while nothing happen
   const idle = await quiet();
   const polls = Array.from({ length: 100 }, () => ada.get(`/api/runs/${runId}?wait=60`));
   await eventually(async () => (await used("waits")) === 100);
-  const waiting = await quiet();
+  // Postgres counts the statements of the calls themselves some time after them.
+  let waiting = await quiet();
+  for (let again = 0; again < 3 && waiting - idle >= 50; again += 1) waiting = await quiet();
   expect(waiting - idle).toBeLessThan(50);
   release();
   const ended = await Promise.all(polls);

@@ -2546,79 +2546,79 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden: key-limited, scope-missing, session-needed, streaming-key-elsewhere. */
-        ForbiddenOfHeaderOfScope: {
+        /** @description Forbidden: key-limited, scope-missing, streaming-key-elsewhere. */
+        ForbiddenOfHeaderOfScopeOfLimits: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "key-limited" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
+                    code?: "key-limited" | "scope-missing" | "streaming-key-elsewhere";
                 };
             };
         };
-        /** @description Forbidden: key-limited, not-an-admin, scope-missing, session-needed, streaming-key-elsewhere. */
-        ForbiddenOfHeaderOfScopeOfAdmin: {
+        /** @description Forbidden: key-limited, not-an-admin, scope-missing, streaming-key-elsewhere. */
+        ForbiddenOfHeaderOfScopeOfLimitsOfAdmin: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "key-limited" | "not-an-admin" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
+                    code?: "key-limited" | "not-an-admin" | "scope-missing" | "streaming-key-elsewhere";
                 };
             };
         };
-        /** @description Forbidden: key-limited, not-an-admin, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
-        ForbiddenOfHeaderOfScopeOfAdminOfChange: {
+        /** @description Forbidden: key-limited, not-an-admin, other-site, scope-missing, streaming-key-elsewhere. */
+        ForbiddenOfHeaderOfScopeOfLimitsOfAdminOfChange: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "key-limited" | "not-an-admin" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
+                    code?: "key-limited" | "not-an-admin" | "other-site" | "scope-missing" | "streaming-key-elsewhere";
                 };
             };
         };
-        /** @description Forbidden: key-limited, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
-        ForbiddenOfHeaderOfScopeOfChange: {
+        /** @description Forbidden: key-limited, other-site, scope-missing, streaming-key-elsewhere. */
+        ForbiddenOfHeaderOfScopeOfLimitsOfChange: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "key-limited" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
+                    code?: "key-limited" | "other-site" | "scope-missing" | "streaming-key-elsewhere";
                 };
             };
         };
-        /** @description Forbidden: key-limited, not-the-owner, scope-missing, session-needed, streaming-key-elsewhere. */
-        ForbiddenOfHeaderOfScopeOfOwner: {
+        /** @description Forbidden: key-limited, not-the-owner, scope-missing, streaming-key-elsewhere. */
+        ForbiddenOfHeaderOfScopeOfLimitsOfOwner: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "key-limited" | "not-the-owner" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
+                    code?: "key-limited" | "not-the-owner" | "scope-missing" | "streaming-key-elsewhere";
                 };
             };
         };
-        /** @description Forbidden: key-limited, not-the-owner, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
-        ForbiddenOfHeaderOfScopeOfOwnerOfChange: {
+        /** @description Forbidden: key-limited, not-the-owner, other-site, scope-missing, streaming-key-elsewhere. */
+        ForbiddenOfHeaderOfScopeOfLimitsOfOwnerOfChange: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
+                    code?: "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "streaming-key-elsewhere";
                 };
             };
         };
-        /** @description Forbidden: key-limited, scope-missing, session-needed, streaming-key-elsewhere. */
+        /** @description Forbidden: session-needed, streaming-key-elsewhere. */
         ForbiddenOfHeaderOfSession: {
             headers: {
                 [name: string]: unknown;
@@ -2626,11 +2626,11 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "key-limited" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
+                    code?: "session-needed" | "streaming-key-elsewhere";
                 };
             };
         };
-        /** @description Forbidden: key-limited, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
+        /** @description Forbidden: other-site, session-needed, streaming-key-elsewhere. */
         ForbiddenOfHeaderOfSessionOfChange: {
             headers: {
                 [name: string]: unknown;
@@ -2638,7 +2638,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "key-limited" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
+                    code?: "other-site" | "session-needed" | "streaming-key-elsewhere";
                 };
             };
         };
@@ -2664,6 +2664,18 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code?: "idempotency-key-reused";
+                };
+            };
+        };
+        /** @description Method not allowed: method-not-allowed. */
+        MethodNotAllowedOfHead: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "method-not-allowed";
                 };
             };
         };
@@ -2952,7 +2964,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Forbidden: access-on-request, key-limited, other-site, places-used-up, scope-missing, session-needed, streaming-key-elsewhere. */
+            /** @description Forbidden: access-on-request, key-limited, other-site, places-used-up, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2960,7 +2972,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "access-on-request" | "key-limited" | "other-site" | "places-used-up" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
+                        code?: "access-on-request" | "key-limited" | "other-site" | "places-used-up" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -3037,7 +3049,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimits"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3077,7 +3089,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOfHeaderOfJsonRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimitsOfChange"];
             /** @description Not found: dataset-unknown, item-unknown, no-access-to-remove. */
             404: {
                 headers: {
@@ -3160,7 +3172,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimits"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3211,7 +3223,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdminOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimitsOfAdminOfChange"];
             /** @description Not found: category-missing. */
             404: {
                 headers: {
@@ -3286,7 +3298,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdminOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimitsOfAdminOfChange"];
             /** @description Not found: category-missing, item-unknown, no-such-address. */
             404: {
                 headers: {
@@ -3367,7 +3379,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdminOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimitsOfAdminOfChange"];
             /** @description Not found: category-missing, item-unknown, no-such-address. */
             404: {
                 headers: {
@@ -3459,7 +3471,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdmin"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimitsOfAdmin"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3507,7 +3519,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOfHeaderRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdminOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimitsOfAdminOfChange"];
             /** @description Not found: item-unknown, job-not-failed, no-such-address. */
             404: {
                 headers: {
@@ -3571,7 +3583,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOfHeaderRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdminOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimitsOfAdminOfChange"];
             /** @description Not found: item-unknown, job-not-waiting, no-such-address. */
             404: {
                 headers: {
@@ -3637,7 +3649,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdmin"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimitsOfAdmin"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3690,7 +3702,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdmin"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimitsOfAdmin"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3746,7 +3758,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdminOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimitsOfAdminOfChange"];
             /** @description Not found: connector-unknown, dataset-unknown, item-unknown. */
             404: {
                 headers: {
@@ -3814,7 +3826,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOfHeaderRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdminOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimitsOfAdminOfChange"];
             /** @description Not found: connector-unknown, dataset-unknown, item-unknown, no-such-address. */
             404: {
                 headers: {
@@ -3892,7 +3904,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdmin"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimitsOfAdmin"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3947,7 +3959,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdminOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimitsOfAdminOfChange"];
             /** @description Not found: item-unknown, no-such-address, user-unknown. */
             404: {
                 headers: {
@@ -4030,7 +4042,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfAdminOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimitsOfAdminOfChange"];
             /** @description Not found: item-unknown, no-such-address, user-unknown. */
             404: {
                 headers: {
@@ -4118,7 +4130,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimits"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
@@ -4160,7 +4172,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimits"];
             404: components["responses"]["NotFoundOfPathOfItem"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
@@ -4198,7 +4210,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOfHeaderRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: dataset-not-yours, key-limited, not-the-owner, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
+            /** @description Forbidden: dataset-not-yours, key-limited, not-the-owner, other-site, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4206,7 +4218,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "dataset-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
+                        code?: "dataset-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -4282,7 +4294,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: dataset-not-yours, key-limited, not-the-owner, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
+            /** @description Forbidden: dataset-not-yours, key-limited, not-the-owner, other-site, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4290,7 +4302,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "dataset-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
+                        code?: "dataset-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -4366,7 +4378,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimits"];
             404: components["responses"]["NotFoundOfPathOfItem"];
             /** @description Conflict: load-failed, rows-loading. */
             409: {
@@ -4493,7 +4505,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: dataset-not-yours, key-limited, not-the-owner, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
+            /** @description Forbidden: dataset-not-yours, key-limited, not-the-owner, other-site, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4501,7 +4513,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "dataset-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
+                        code?: "dataset-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -4670,7 +4682,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: dataset-not-yours, key-limited, not-the-owner, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
+            /** @description Forbidden: dataset-not-yours, key-limited, not-the-owner, other-site, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4678,7 +4690,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "dataset-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
+                        code?: "dataset-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -4755,7 +4767,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOfHeaderRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: dataset-not-yours, key-limited, not-the-owner, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
+            /** @description Forbidden: dataset-not-yours, key-limited, not-the-owner, other-site, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4763,7 +4775,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "dataset-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
+                        code?: "dataset-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -4838,7 +4850,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOfHeaderOfWait"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: dataset-not-yours, key-limited, not-the-owner, scope-missing, session-needed, streaming-key-elsewhere. */
+            /** @description Forbidden: dataset-not-yours, key-limited, not-the-owner, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4846,7 +4858,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "dataset-not-yours" | "key-limited" | "not-the-owner" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
+                        code?: "dataset-not-yours" | "key-limited" | "not-the-owner" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -4915,7 +4927,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: access-needed, dataset-not-connected, key-limited, scope-missing, session-needed, streaming-key-elsewhere. */
+            /** @description Forbidden: access-needed, dataset-not-connected, key-limited, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4923,7 +4935,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "access-needed" | "dataset-not-connected" | "key-limited" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
+                        code?: "access-needed" | "dataset-not-connected" | "key-limited" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -5011,7 +5023,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOfHeaderRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: dataset-not-yours, key-limited, not-the-owner, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
+            /** @description Forbidden: dataset-not-yours, key-limited, not-the-owner, other-site, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5019,7 +5031,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "dataset-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
+                        code?: "dataset-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -5092,7 +5104,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: access-needed, dataset-not-connected, key-limited, scope-missing, session-needed, streaming-key-elsewhere. */
+            /** @description Forbidden: access-needed, dataset-not-connected, key-limited, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5100,7 +5112,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "access-needed" | "dataset-not-connected" | "key-limited" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
+                        code?: "access-needed" | "dataset-not-connected" | "key-limited" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -5217,7 +5229,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfOwner"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimitsOfOwner"];
             404: components["responses"]["NotFoundOfPathOfItem"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
@@ -5272,7 +5284,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimitsOfChange"];
             /** @description Not found: dataset-unknown, item-unknown, no-such-address. */
             404: {
                 headers: {
@@ -5336,7 +5348,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOfHeaderRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimitsOfChange"];
             404: components["responses"]["NotFoundOfPathOfItem"];
             408: components["responses"]["RequestTimeoutOfChange"];
             /** @description Conflict: no-open-access-request. */
@@ -5414,7 +5426,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: dataset-not-yours, key-limited, not-the-owner, other-site, scope-missing, session-needed, streaming-key-elsewhere, their-places-used-up. */
+            /** @description Forbidden: dataset-not-yours, key-limited, not-the-owner, other-site, scope-missing, streaming-key-elsewhere, their-places-used-up. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5422,7 +5434,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "dataset-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere" | "their-places-used-up";
+                        code?: "dataset-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "streaming-key-elsewhere" | "their-places-used-up";
                     };
                 };
             };
@@ -5507,7 +5519,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfOwner"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimitsOfOwner"];
             404: components["responses"]["NotFoundOfPathOfItem"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
@@ -5565,7 +5577,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: dataset-not-yours, key-limited, not-the-owner, other-site, scope-missing, session-needed, streaming-key-elsewhere, their-places-used-up. */
+            /** @description Forbidden: dataset-not-yours, key-limited, not-the-owner, other-site, scope-missing, streaming-key-elsewhere, their-places-used-up. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5573,7 +5585,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "dataset-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere" | "their-places-used-up";
+                        code?: "dataset-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "streaming-key-elsewhere" | "their-places-used-up";
                     };
                 };
             };
@@ -5660,7 +5672,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: dataset-not-yours, key-limited, not-the-owner, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
+            /** @description Forbidden: dataset-not-yours, key-limited, not-the-owner, other-site, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5668,7 +5680,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "dataset-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
+                        code?: "dataset-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -5782,7 +5794,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: dataset-not-yours, key-limited, not-the-owner, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
+            /** @description Forbidden: dataset-not-yours, key-limited, not-the-owner, other-site, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5790,7 +5802,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "dataset-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
+                        code?: "dataset-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -5947,7 +5959,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimits"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
@@ -5992,7 +6004,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimits"];
             404: components["responses"]["NotFoundOfPathOfItem"];
             /** @description Conflict: load-failed, rows-loading. */
             409: {
@@ -6107,7 +6119,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimitsOfChange"];
             /** @description Not found: item-unknown. */
             404: {
                 headers: {
@@ -6253,7 +6265,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimits"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
@@ -6323,7 +6335,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: key-limited, not-an-editor, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
+            /** @description Forbidden: key-limited, not-an-editor, other-site, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6331,7 +6343,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "key-limited" | "not-an-editor" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
+                        code?: "key-limited" | "not-an-editor" | "other-site" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -6403,7 +6415,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimits"];
             404: components["responses"]["NotFoundOfPath"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
@@ -6441,7 +6453,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOfHeaderRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimitsOfChange"];
             404: components["responses"]["NotFoundOfPath"];
             408: components["responses"]["RequestTimeoutOfChange"];
             413: components["responses"]["ContentTooLargeOfChange"];
@@ -6506,7 +6518,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimits"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
@@ -6548,7 +6560,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimits"];
             404: components["responses"]["NotFoundOfPathOfItem"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
@@ -6586,7 +6598,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOfHeaderRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: connector-not-yours, key-limited, not-the-owner, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
+            /** @description Forbidden: connector-not-yours, key-limited, not-the-owner, other-site, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6594,7 +6606,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "connector-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
+                        code?: "connector-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -6675,7 +6687,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: connector-not-yours, key-limited, not-the-owner, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
+            /** @description Forbidden: connector-not-yours, key-limited, not-the-owner, other-site, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6683,7 +6695,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "connector-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
+                        code?: "connector-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -6783,7 +6795,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: connector-not-yours, key-limited, not-the-owner, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
+            /** @description Forbidden: connector-not-yours, key-limited, not-the-owner, other-site, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6791,7 +6803,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "connector-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
+                        code?: "connector-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -6868,7 +6880,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOfHeaderRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: connector-not-yours, key-limited, not-the-owner, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
+            /** @description Forbidden: connector-not-yours, key-limited, not-the-owner, other-site, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6876,7 +6888,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "connector-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
+                        code?: "connector-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -6937,7 +6949,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimits"];
             404: components["responses"]["NotFoundOfPathOfItem"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
@@ -6987,7 +6999,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: connector-not-yours, key-limited, not-the-owner, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
+            /** @description Forbidden: connector-not-yours, key-limited, not-the-owner, other-site, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6995,7 +7007,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "connector-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
+                        code?: "connector-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -7075,7 +7087,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimits"];
             404: components["responses"]["NotFoundOfPathOfItem"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
@@ -7157,7 +7169,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: key-limited, other-site, places-used-up, schedule-not-in-plan, scheduled-runs-used-up, scope-missing, session-needed, streaming-key-elsewhere. */
+            /** @description Forbidden: key-limited, other-site, places-used-up, schedule-not-in-plan, scheduled-runs-used-up, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7165,7 +7177,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "key-limited" | "other-site" | "places-used-up" | "schedule-not-in-plan" | "scheduled-runs-used-up" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
+                        code?: "key-limited" | "other-site" | "places-used-up" | "schedule-not-in-plan" | "scheduled-runs-used-up" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -7275,7 +7287,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimitsOfChange"];
             /** @description Not found: connector-unknown, instance-unknown, item-unknown. */
             404: {
                 headers: {
@@ -7403,7 +7415,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: connector-not-yours, key-limited, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
+            /** @description Forbidden: connector-not-yours, key-limited, other-site, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7411,7 +7423,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "connector-not-yours" | "key-limited" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
+                        code?: "connector-not-yours" | "key-limited" | "other-site" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -7499,7 +7511,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimits"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
@@ -7559,7 +7571,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimitsOfChange"];
             /** @description Not found: draft-unknown. */
             404: {
                 headers: {
@@ -7640,7 +7652,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfOwner"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimitsOfOwner"];
             404: components["responses"]["NotFoundOfPathOfItemOfInstance"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
@@ -7712,7 +7724,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: key-limited, not-the-owner, other-site, schedule-not-in-plan, scheduled-runs-used-up, scope-missing, session-needed, streaming-key-elsewhere. */
+            /** @description Forbidden: key-limited, not-the-owner, other-site, schedule-not-in-plan, scheduled-runs-used-up, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7720,7 +7732,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "key-limited" | "not-the-owner" | "other-site" | "schedule-not-in-plan" | "scheduled-runs-used-up" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
+                        code?: "key-limited" | "not-the-owner" | "other-site" | "schedule-not-in-plan" | "scheduled-runs-used-up" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -7813,7 +7825,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfOwnerOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimitsOfOwnerOfChange"];
             404: components["responses"]["NotFoundOfPathOfItemOfInstance"];
             408: components["responses"]["RequestTimeoutOfChange"];
             /** @description Conflict: output-incomplete, output-published. */
@@ -7890,7 +7902,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOfHeaderOfJsonRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: key-limited, not-the-owner, other-site, runs-used-up, scope-missing, session-needed, streaming-key-elsewhere. */
+            /** @description Forbidden: key-limited, not-the-owner, other-site, runs-used-up, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7898,7 +7910,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "key-limited" | "not-the-owner" | "other-site" | "runs-used-up" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
+                        code?: "key-limited" | "not-the-owner" | "other-site" | "runs-used-up" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -7979,7 +7991,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfOwner"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimitsOfOwner"];
             404: components["responses"]["NotFoundOfPathOfItemOfInstance"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
@@ -8024,7 +8036,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfOwner"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimitsOfOwner"];
             404: components["responses"]["NotFoundOfPathOfItemOfInstance"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
@@ -8061,7 +8073,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOfHeaderRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfOwnerOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimitsOfOwnerOfChange"];
             /** @description Not found: instance-unknown, item-unknown, no-such-address, run-unknown. */
             404: {
                 headers: {
@@ -8150,7 +8162,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: key-limited, other-site, schedule-not-in-plan, scheduled-runs-used-up, scope-missing, session-needed, streaming-key-elsewhere. */
+            /** @description Forbidden: key-limited, other-site, schedule-not-in-plan, scheduled-runs-used-up, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8158,7 +8170,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "key-limited" | "other-site" | "schedule-not-in-plan" | "scheduled-runs-used-up" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
+                        code?: "key-limited" | "other-site" | "schedule-not-in-plan" | "scheduled-runs-used-up" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -8235,7 +8247,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimits"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
@@ -8321,7 +8333,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimitsOfChange"];
             /** @description Not found: connector-unknown, instance-unknown, item-unknown. */
             404: {
                 headers: {
@@ -8408,7 +8420,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOfHeaderRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfOwnerOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimitsOfOwnerOfChange"];
             404: components["responses"]["NotFoundOfPathOfItemOfInstance"];
             408: components["responses"]["RequestTimeoutOfChange"];
             413: components["responses"]["ContentTooLargeOfChange"];
@@ -8473,7 +8485,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOfHeaderOfJsonRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: key-limited, not-the-owner, other-site, runs-used-up, scope-missing, session-needed, streaming-key-elsewhere. */
+            /** @description Forbidden: key-limited, not-the-owner, other-site, runs-used-up, scope-missing, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8481,7 +8493,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "key-limited" | "not-the-owner" | "other-site" | "runs-used-up" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
+                        code?: "key-limited" | "not-the-owner" | "other-site" | "runs-used-up" | "scope-missing" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -8587,7 +8599,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimitsOfChange"];
             /** @description Not found: connector-unknown, instance-unknown, item-unknown. */
             404: {
                 headers: {
@@ -8699,7 +8711,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimitsOfChange"];
             408: components["responses"]["RequestTimeoutOfChange"];
             /** @description Conflict: taken-down. */
             409: {
@@ -8755,7 +8767,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOfHeaderOfJsonRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: key-limited, key-of-another, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
+            /** @description Forbidden: key-of-another, other-site, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8763,7 +8775,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "key-limited" | "key-of-another" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
+                        code?: "key-of-another" | "other-site" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -8823,7 +8835,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimits"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
@@ -8879,7 +8891,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOfHeaderOfWait"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfOwner"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimitsOfOwner"];
             404: components["responses"]["NotFoundOfPathOfItem"];
             429: components["responses"]["TooManyRequestsOfWait"];
             500: components["responses"]["ServerFault"];
@@ -8944,7 +8956,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, rows-too-large-to-sort, stream-query-invalid. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, rows-too-large-to-sort, stream-query-invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8952,12 +8964,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "rows-too-large-to-sort" | "stream-query-invalid";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "rows-too-large-to-sort" | "stream-query-invalid";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfKey"];
-            /** @description Forbidden: access-needed-to-stream, key-limited, scope-missing, session-needed, streaming-key-elsewhere. */
+            /** @description Forbidden: access-needed-to-stream, scope-missing. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8965,7 +8977,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "access-needed-to-stream" | "key-limited" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
+                        code?: "access-needed-to-stream" | "scope-missing";
                     };
                 };
             };
@@ -9067,7 +9079,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, rows-too-large-to-sort, stream-query-invalid. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, rows-too-large-to-sort, stream-query-invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9075,12 +9087,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "rows-too-large-to-sort" | "stream-query-invalid";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "rows-too-large-to-sort" | "stream-query-invalid";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfKey"];
-            /** @description Forbidden: access-needed-to-stream, key-limited, scope-missing, session-needed, streaming-key-elsewhere. */
+            /** @description Forbidden: access-needed-to-stream, scope-missing. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9088,7 +9100,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "access-needed-to-stream" | "key-limited" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
+                        code?: "access-needed-to-stream" | "scope-missing";
                     };
                 };
             };
@@ -9158,7 +9170,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            /** @description Forbidden: foreign-site, key-limited, scope-missing, session-needed, streaming-key-elsewhere. */
+            /** @description Forbidden: foreign-site, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9166,10 +9178,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "foreign-site" | "key-limited" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
+                        code?: "foreign-site" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
+            405: components["responses"]["MethodNotAllowedOfHead"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
@@ -9672,7 +9685,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description Forbidden: email-unverified, key-limited, other-site, scope-missing, session-needed, streaming-key-elsewhere. */
+            /** @description Forbidden: email-unverified, other-site, session-needed, streaming-key-elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9680,7 +9693,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "email-unverified" | "key-limited" | "other-site" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
+                        code?: "email-unverified" | "other-site" | "session-needed" | "streaming-key-elsewhere";
                     };
                 };
             };
@@ -9769,7 +9782,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimits"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
@@ -9815,7 +9828,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimits"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
@@ -9856,7 +9869,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOfHeaderOfJsonRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimitsOfChange"];
             408: components["responses"]["RequestTimeoutOfChange"];
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
@@ -9899,7 +9912,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimits"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
@@ -9955,7 +9968,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOfHeaderOfJsonRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimitsOfChange"];
             408: components["responses"]["RequestTimeoutOfChange"];
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
@@ -10280,7 +10293,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimitsOfChange"];
             /** @description Not found: user-unknown. */
             404: {
                 headers: {
@@ -10347,7 +10360,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScope"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimits"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
@@ -10385,7 +10398,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOfHeaderOfJsonRepeatable"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfChange"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimitsOfChange"];
             408: components["responses"]["RequestTimeoutOfChange"];
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
@@ -10435,6 +10448,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOfHeaderOfSession"];
             404: components["responses"]["NotFoundOfPath"];
+            405: components["responses"]["MethodNotAllowedOfHead"];
             /** @description Conflict: email-taken. */
             409: {
                 headers: {
@@ -10507,7 +10521,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, rows-too-large-to-sort, said-by-address, stream-query-invalid. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, rows-too-large-to-sort, said-by-address, stream-query-invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10515,12 +10529,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "rows-too-large-to-sort" | "said-by-address" | "stream-query-invalid";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "rows-too-large-to-sort" | "said-by-address" | "stream-query-invalid";
                     };
                 };
             };
             401: components["responses"]["UnauthorizedOfKey"];
-            /** @description Forbidden: access-needed-to-stream, key-limited, scope-missing, session-needed, streaming-key-elsewhere. */
+            /** @description Forbidden: access-needed-to-stream, scope-missing. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10528,7 +10542,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "access-needed-to-stream" | "key-limited" | "scope-missing" | "session-needed" | "streaming-key-elsewhere";
+                        code?: "access-needed-to-stream" | "scope-missing";
                     };
                 };
             };

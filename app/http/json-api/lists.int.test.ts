@@ -167,7 +167,7 @@ describe("what a call does not know is refused", () => {
     ["/api/assets?serch=rivers", "Unknown parameter serch. Did you mean search?"],
     [
       "/api/assets?utm_source=mail",
-      "Unknown parameter utm_source. The parameters here are page, limit, after, before, total and search.",
+      "Unknown parameter utm_source. The parameters here are page, limit, after, before, total, search, category, sort and updated_since.",
     ],
     ["/api/users/me?fields=name", "Unknown parameter fields. There are no parameters here."],
     ["/api/connectors/my?pages=2", "Unknown parameter pages. Did you mean page?"],

@@ -37,6 +37,7 @@ const FILLING: Filling = {
     listed: "n % 20 <> 0",
     subscriber_count: "n % 1000",
     live: "false",
+    on_request: "false",
     created_at: "timestamptz '2025-01-01' + n * interval '1 minute'",
     updated_at: "timestamptz '2025-01-01' + (n * 7919 % 100000) * interval '1 minute'",
     changed_at: "timestamptz '2025-01-01' + (n * 7919 % 100000) * interval '1 minute'",
