@@ -2,6 +2,7 @@ import type { NoticeFacts } from "#domain/core/notices.ts";
 import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import type { Platform } from "../platform.ts";
+import { formatDate } from "../ui/data/format.ts";
 import type { ShownNotice } from "./notice-words.ts";
 
 /** A page of the viewer's notices, the newest first. */
@@ -34,7 +35,7 @@ function sentenceOf(facts: NoticeFacts, names: ReadonlyMap<string, string>): str
     case "restored":
       return `${facts.title} is there again.`;
     case "key-expires":
-      return `Your API key ${facts.title} expires on ${facts.expiresAt.slice(0, 10)}.`;
+      return `Your API key ${facts.title} expires on ${formatDate(facts.expiresAt)}.`;
     case "failed":
       return facts.count === 1
         ? `A run of ${facts.title} has failed.`

@@ -256,7 +256,7 @@ test("a key that expires is announced seven days before and once more on the las
   await eventually(async () => (await told()).length === 1, 20_000);
   const [first] = await told();
   expect(first).toMatchObject({ path: "/account?tab=api-keys", read: false });
-  expect(first!.text).toMatch(/^Your API key Nightly expires on \d{4}-\d\d-\d\d\.$/);
+  expect(first!.text).toMatch(/^Your API key Nightly expires on \d{1,2} \w+ \d{4}\.$/);
   await readAll(ben!);
   const mails = () => rawMails(ben!, "Your API key Nightly expires soon");
   await eventually(async () => (await mails()).length === 1, 30_000);

@@ -105,8 +105,9 @@ test("searching and filtering keep the focus on their field", async () => {
   await search.fill("river");
   await search.press("Enter");
   await page.waitForURL("**q=river**");
-  await expectFocus(page, "input");
-  expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe("q");
+  await expect
+    .poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement).name), { timeout: 5_000 })
+    .toBe("q");
   await page.getByRole("checkbox", { name: /^Environment/ }).focus();
   await page.keyboard.press("Space");
   await page.waitForURL("**category=Environment**");

@@ -149,7 +149,7 @@ export function noticeMail(
     return {
       title: `Your API key ${facts.title} expires soon`,
       paragraphs: [
-        `Your API key “${facts.title}” at Tributary expires on ${facts.expiresAt.slice(0, 10)} at ${facts.expiresAt.slice(11, 16)} UTC.`,
+        `Your API key “${facts.title}” at Tributary expires on ${DAY.format(new Date(facts.expiresAt))} (UTC).`,
         "Programs that use it stop working then. Make another key and give them that one.",
       ],
       link: { label: "Make another key", url: `${appUrl}/account?tab=api-keys` },

@@ -99,19 +99,25 @@ export function accessKeys(pool: Pick<Pool, "query">, ids: Pick<Ids, "fresh">): 
       );
       return rows;
     },
-    async expiringSoon(limit) {
-      const { rows } = await pool.query<ExpiringKey>(EXPIRING_SOON, [limit]);
-      return rows;
-    },
-    async expiryTold(id, days) {
-      await pool.query(`update identity.access_keys set told_days = $2 where id = $1`, [id, days]);
-    },
+    ...keyExpiry(pool),
     async touch(id, client) {
       await pool.query(
         `update identity.access_keys set last_used = now(), last_used_client = $2
          where id = $1 and (last_used is null or last_used < now() - interval '1 minute' or last_used_client is distinct from $2)`,
         [id, client === undefined || client === null ? null : cutText(client, 80)],
       );
+    },
+  };
+}
+
+function keyExpiry(pool: Pick<Pool, "query">): Pick<KeyRing, "expiringSoon" | "expiryTold"> {
+  return {
+    async expiringSoon(limit) {
+      const { rows } = await pool.query<ExpiringKey>(EXPIRING_SOON, [limit]);
+      return rows;
+    },
+    async expiryTold(id, days) {
+      await pool.query(`update identity.access_keys set told_days = $2 where id = $1`, [id, days]);
     },
   };
 }
