@@ -59,7 +59,6 @@ export type AccessKeyRequest = {
   readonly expires?: Date;
 };
 
-/** Keys for programs. Only hashes are stored. */
 /** A key that expires within this many days. */
 export type ExpiringKey = {
   readonly id: string;
@@ -68,14 +67,15 @@ export type ExpiringKey = {
   readonly days: 1 | 7;
 };
 
+/** Keys for programs. Only hashes are stored. */
 export interface AccessKeys {
   create(request: AccessKeyRequest): Promise<NewAccessKey>;
   remove(userId: string, id: string): Promise<void>;
   /** A user's valid keys. */
   listOf(userId: string): Promise<readonly ListedAccessKey[]>;
   /**
-   * Account keys that expire within seven days, or within one, whose users were not told so yet, the next first. A key that was made
-   * for a week or less is announced on its last day only, and one for a day or two never.
+   * Account keys that expire within seven days, or within one, whose users were not told so yet, the next first. A key
+   * that was made for eight days or less is announced on its last day only, and one for two days or less never.
    */
   expiringSoon(limit: number): Promise<readonly ExpiringKey[]>;
   /** Records that the user was told, this many days before. */
