@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { expect, test } from "vitest";
 import { testDatabase } from "#testing/postgres/test-database.ts";
+import { ascending } from "#domain/core/values/list-order.ts";
 import { pageOf } from "./list-page.ts";
 
 test("rows are counted only where a page does not tell how many there are", async () => {
@@ -14,7 +15,7 @@ test("rows are counted only where a page does not tell how many there are", asyn
   const page = async (least: number, limit: number, offset: number) => {
     statements = 0;
     const found = kysely.selectFrom("numbers").select("n").where("n", ">=", least);
-    const { items, total } = await pageOf(found, (all) => all.orderBy("n"), { limit, offset });
+    const { items, total } = await pageOf(found, ascending({ n: "number" }), { limit, offset });
     return { numbers: items.map(({ n }) => n), total, statements };
   };
   expect(await page(1, 2, 0)).toEqual({ numbers: [1, 2], total: 5, statements: 2 });

@@ -1,19 +1,35 @@
 import { type SelectQueryBuilder, sql } from "kysely";
-import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
+import type { Cursor, CursorPage, ListRange } from "#domain/core/values/list-page.ts";
+import type { ListOrder } from "#domain/core/values/list-order.ts";
+import { cursorSql, followsSql } from "./list-order-sql.ts";
 
-/** One page of a query's rows. `ordered` must give every row a unique position. */
+/** One page of a query's rows, and the cursor of the page after it. `count`: the quickest way to the number of all. */
 export async function pageOf<DB, T extends keyof DB, O>(
   found: SelectQueryBuilder<DB, T, O>,
-  ordered: (found: SelectQueryBuilder<DB, T, O>) => SelectQueryBuilder<DB, T, O>,
-  { limit, offset }: ListRange,
-): Promise<ListPage<O>> {
-  const items = await ordered(found).limit(limit).offset(offset).execute();
-  // A short page is the last one, unless it is empty because it is behind the last: no count is needed.
-  if (items.length < limit && (items.length > 0 || offset === 0)) return { items, total: offset + items.length };
+  order: ListOrder,
+  { limit, offset, after = null }: ListRange,
+  count: () => Promise<number> = () => rowsOf(found),
+): Promise<CursorPage<O>> {
+  const direction = order.descending ? "desc" : "asc";
+  let page = found.select(cursorSql(order).as("place"));
+  for (const [column] of order.by) page = page.orderBy(sql.ref(column), direction);
+  page = after === null ? page.offset(offset) : page.where(followsSql(order, after));
+  // One more tells whether another page follows.
+  const rows = (await page.limit(limit + 1).execute()) as (O & { readonly place: Cursor })[];
+  const items = rows.slice(0, limit).map(({ place: _, ...item }) => item as unknown as O);
+  const isLast = rows.length <= limit;
+  const next = isLast ? null : (rows[limit - 1]?.place ?? null);
+  // A last page knows the length of the list by itself, unless it is empty because it is behind the last.
+  if (after === null && isLast && (items.length > 0 || offset === 0))
+    return { items, total: offset + items.length, next };
+  return { items, total: await count(), next };
+}
+
+async function rowsOf<DB, T extends keyof DB, O>(found: SelectQueryBuilder<DB, T, O>): Promise<number> {
   const counted = await found
     .clearSelect()
     .select(sql<number>`count(*)::float8`.as("total"))
     .$castTo<{ total: number }>()
     .executeTakeFirst();
-  return { items, total: counted?.total ?? 0 };
+  return counted?.total ?? 0;
 }

@@ -191,6 +191,11 @@ const CALLS: {
       const numbers = (await instances.runsOf("i1", 20, 9_000)).map(({ number }) => number);
       expect([numbers.length, numbers[0], numbers.at(-1)]).toEqual([20, 1_000, 981]);
     },
+    runsPage: async (instances) => {
+      const { items } = await instances.runsPage("i1", { limit: 20, offset: 0, after: [1_001] });
+      expect([items.length, items[0]?.number, items.at(-1)?.number]).toEqual([20, 1_000, 981]);
+      expect((await instances.runsPage("i1", { limit: 2, offset: 10 })).items[0]?.number).toBe(9_990);
+    },
     runCount: async (instances) => expect(await instances.runCount("i1")).toBe(10_000),
     lastRuns: (instances) => instances.lastRuns(["i1", ...ids("i")]),
     openRuns: (instances) => instances.openRuns(),

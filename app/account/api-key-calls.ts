@@ -1,5 +1,5 @@
 import { pick } from "#domain/core/values/pick.ts";
-import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
+import type { CursorPage, ListRange } from "#domain/core/values/list-page.ts";
 import { type AskedApiKey, createApiKey } from "#domain/use-cases/api-keys/create-api-key.ts";
 import { deleteApiKey } from "#domain/use-cases/api-keys/delete-api-key.ts";
 import { renameApiKeys } from "#domain/use-cases/api-keys/rename-api-keys.ts";
@@ -33,8 +33,8 @@ export async function apiKeysPage(
   platform: Platform,
   viewer: UserRow,
   range: ListRange,
-): Promise<ListPage<ListedApiKey>> {
-  const [{ items, total }, stored] = await Promise.all([
+): Promise<CursorPage<ListedApiKey>> {
+  const [{ items, ...page }, stored] = await Promise.all([
     platform.queries.users.apiKeysOf(viewer.id, range),
     platform.ports.accessKeys.listOf(viewer.id),
   ]);
@@ -45,7 +45,7 @@ export async function apiKeysPage(
     lastUsedAt: used.get(row.id)?.lastUsed?.toISOString() ?? null,
     lastUsedBy: used.get(row.id)?.lastUsedClient ?? null,
   }));
-  return { items: listed, total };
+  return { ...page, items: listed };
 }
 
 /** Makes a key; an empty name is replaced by "Key" and its number. */

@@ -1,4 +1,4 @@
-import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
+import type { CursorPage, ListRange } from "#domain/core/values/list-page.ts";
 import { giveRole, removeRole } from "#domain/use-cases/administration/change-roles.ts";
 import type { Cause } from "#domain/use-cases/step.ts";
 import { type Role, ROLES } from "#domain/user/events.ts";
@@ -14,10 +14,10 @@ export async function usersPage(
   { queries, lastLogins }: Platform,
   filter: UserFilter,
   range: ListRange,
-): Promise<ListPage<AdministeredUser>> {
-  const { items, total } = await queries.users.page(filter, range);
+): Promise<CursorPage<AdministeredUser>> {
+  const { items, ...page } = await queries.users.page(filter, range);
   const logins = items.length === 0 ? new Map<string, Date>() : await lastLogins(items.map(({ id }) => id));
-  return { items: items.map((user) => ({ ...user, lastLogin: logins.get(user.id)?.toISOString() ?? null })), total };
+  return { ...page, items: items.map((user) => ({ ...user, lastLogin: logins.get(user.id)?.toISOString() ?? null })) };
 }
 
 export type RoleChange = { readonly userId: string; readonly role: Role; readonly held: boolean };

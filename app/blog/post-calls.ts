@@ -4,7 +4,7 @@ import { editPost } from "#domain/use-cases/blog/edit-post.ts";
 import { likePost } from "#domain/use-cases/blog/like-post.ts";
 import type { WrittenPost } from "#domain/use-cases/blog/written-post.ts";
 import type { Cause } from "#domain/use-cases/step.ts";
-import type { ListPage } from "#domain/core/values/list-page.ts";
+import type { CursorPage } from "#domain/core/values/list-page.ts";
 import type { ListedPost, PostRow } from "#projections/posts/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { type CallResult, NOT_FOUND, toCallResult } from "../http/call-result.ts";
@@ -44,10 +44,10 @@ export async function shownPost(
 /** The posts of one page with their views. */
 export async function withViews(
   { postViews }: Platform,
-  { items, total }: ListPage<ListedPost>,
-): Promise<ListPage<ListedPost & { readonly views: number }>> {
+  { items, ...page }: CursorPage<ListedPost>,
+): Promise<CursorPage<ListedPost & { readonly views: number }>> {
   const views = await postViews.of(items.map(({ id }) => id));
-  return { items: items.map((item) => ({ ...item, views: views.get(item.id) ?? 0 })), total };
+  return { ...page, items: items.map((item) => ({ ...item, views: views.get(item.id) ?? 0 })) };
 }
 
 type Write = { readonly written: WrittenPost; readonly isPublished: boolean };

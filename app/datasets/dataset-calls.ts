@@ -1,7 +1,7 @@
 import { type Cause, step } from "#domain/use-cases/step.ts";
 import type { Confirmation } from "#domain/dataset/commands.ts";
 import type { DatasetCard } from "#domain/dataset/events.ts";
-import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
+import type { CursorPage, ListRange } from "#domain/core/values/list-page.ts";
 import { isLicense, NO_LICENSE } from "#domain/dataset/licenses.ts";
 import type { Grant } from "#projections/catalogue/grant-queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
@@ -154,11 +154,11 @@ export async function sharesPage(
   datasetId: string,
   viewer: UserRow,
   range: ListRange,
-): Promise<CallResult<ListPage<Share>>> {
+): Promise<CallResult<CursorPage<Share>>> {
   const refused = await ownersOnly(platform, datasetId, viewer);
   if (refused) return refused;
-  const { items, total } = await platform.queries.catalogue.granteesPage(datasetId, range);
-  return { ok: true, value: { items: await withNames(platform, items), total } };
+  const { items, ...page } = await platform.queries.catalogue.granteesPage(datasetId, range);
+  return { ok: true, value: { ...page, items: await withNames(platform, items) } };
 }
 
 /** The refusal of who does not own a dataset. */

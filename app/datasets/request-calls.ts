@@ -1,4 +1,4 @@
-import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
+import type { CursorPage, ListRange } from "#domain/core/values/list-page.ts";
 import { userByEmail } from "#domain/use-cases/accounts/reservations.ts";
 import { approveRequest, refuseRequest } from "#domain/use-cases/datasets/answer-request.ts";
 import { requestAccess, withdrawRequest } from "#domain/use-cases/datasets/request-access.ts";
@@ -47,10 +47,10 @@ export async function openRequests(
   datasetId: string,
   viewer: UserRow,
   range: ListRange,
-): Promise<CallResult<ListPage<OpenRequest>>> {
+): Promise<CallResult<CursorPage<OpenRequest>>> {
   const refused = await ownersOnly(platform, datasetId, viewer);
   if (refused) return refused;
-  const { items, total } = await platform.queries.requests.openPage(datasetId, range);
+  const { items, ...page } = await platform.queries.requests.openPage(datasetId, range);
   const people = new Map(
     (await platform.queries.users.byIds(items.map(({ userId }) => userId))).map((person) => [person.id, person]),
   );
@@ -58,7 +58,7 @@ export async function openRequests(
     const person = people.get(userId);
     return person ? [{ userId, reason, requestedAt, name: person.name, email: person.email }] : [];
   });
-  return { ok: true, value: { items: open, total } };
+  return { ok: true, value: { ...page, items: open } };
 }
 
 /** The owner's answer. `until`: a day, or empty for access without end. */

@@ -18,10 +18,10 @@ export async function instancesOf(
   range: ListRange,
   only: readonly string[] | null = null,
 ) {
-  const { items: rows, total } = await platform.queries.instances.pageOfOwner(viewer.id, range, only);
+  const { items: rows, ...page } = await platform.queries.instances.pageOfOwner(viewer.id, range, only);
   const lastRuns = await platform.queries.instances.lastRuns(rows.map((row) => row.id));
   const instances = await instancesWithSetup(platform, rows, viewer);
-  return { items: instances.map((each) => ({ ...each, lastRun: lastRuns.get(each.id) ?? null })), total };
+  return { ...page, items: instances.map((each) => ({ ...each, lastRun: lastRuns.get(each.id) ?? null })) };
 }
 
 /** One of the viewer's instances with its last run; null: there is none of this id. */

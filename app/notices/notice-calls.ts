@@ -1,5 +1,5 @@
 import type { NoticeFacts } from "#domain/core/notices.ts";
-import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
+import type { CursorPage, ListRange } from "#domain/core/values/list-page.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import type { Platform } from "../platform.ts";
 import { formatDate } from "../ui/data/format.ts";
@@ -10,8 +10,8 @@ export async function noticesPage(
   platform: Platform,
   viewer: UserRow,
   range: ListRange,
-): Promise<ListPage<ShownNotice>> {
-  const { items, total } = await platform.notices.page(viewer.id, range);
+): Promise<CursorPage<ShownNotice>> {
+  const { items, ...page } = await platform.notices.page(viewer.id, range);
   const ids = items.flatMap(({ facts }) => ("personId" in facts && facts.personId ? [facts.personId] : []));
   const names = new Map((await platform.queries.users.byIds(ids)).map(({ id, name }) => [id, name]));
   const shown = items.map(({ facts, ...notice }) => ({
@@ -19,7 +19,7 @@ export async function noticesPage(
     text: sentenceOf(facts, names),
     path: pathOf(facts),
   }));
-  return { items: shown, total };
+  return { ...page, items: shown };
 }
 
 function sentenceOf(facts: NoticeFacts, names: ReadonlyMap<string, string>): string {

@@ -2,7 +2,7 @@ import { cancelRun } from "#domain/use-cases/running/cancel-run.ts";
 import { startRun } from "#domain/use-cases/running/start-run.ts";
 import type { Cause } from "#domain/use-cases/step.ts";
 import type { JsonObject } from "#domain/core/values/json.ts";
-import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
+import type { CursorPage, ListRange } from "#domain/core/values/list-page.ts";
 import type { RunProgress, RunRequest } from "#domain/core/ports/run-records.ts";
 import type { RunDetails, RunRow } from "#projections/instances/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
@@ -118,15 +118,12 @@ export async function runsOfInstance(
   platform: Platform,
   instanceId: string,
   viewer: UserRow,
-  { limit, offset }: ListRange,
-): Promise<CallResult<ListPage<RunRow>>> {
+  range: ListRange,
+): Promise<CallResult<CursorPage<RunRow>>> {
   const { instances } = platform.queries;
   const row = await instances.byId(instanceId);
   if (row?.ownerId !== viewer.id) return NOT_FOUND;
-  return {
-    ok: true,
-    value: { items: await instances.runsOf(instanceId, limit, offset), total: await instances.runCount(instanceId) },
-  };
+  return { ok: true, value: await instances.runsPage(instanceId, range) };
 }
 
 /** One run of the viewer's with its progress and its stored requests. */

@@ -3013,9 +3013,11 @@ export interface operations {
     get_access_my: {
         parameters: {
             query?: {
+                /** @description A cursor of a Link header: the page after it. */
+                after?: string;
                 /** @description Items on a page, at most 1000. */
                 limit?: string;
-                /** @description The page of the list, from 1. */
+                /** @description A page by its number; without it the list goes on by the Link header. */
                 page?: string;
             };
             header?: {
@@ -3127,9 +3129,11 @@ export interface operations {
     get_access_requests: {
         parameters: {
             query?: {
+                /** @description A cursor of a Link header: the page after it. */
+                after?: string;
                 /** @description Items on a page, at most 1000. */
                 limit?: string;
-                /** @description The page of the list, from 1. */
+                /** @description A page by its number; without it the list goes on by the Link header. */
                 page?: string;
             };
             header?: {
@@ -3659,9 +3663,11 @@ export interface operations {
     get_admin_takedowns: {
         parameters: {
             query?: {
+                /** @description A cursor of a Link header: the page after it. */
+                after?: string;
                 /** @description Items on a page, at most 1000. */
                 limit?: string;
-                /** @description The page of the list, from 1. */
+                /** @description A page by its number; without it the list goes on by the Link header. */
                 page?: string;
             };
             header?: {
@@ -3864,9 +3870,11 @@ export interface operations {
     get_admin_users: {
         parameters: {
             query?: {
+                /** @description A cursor of a Link header: the page after it. */
+                after?: string;
                 /** @description Items on a page, at most 1000. */
                 limit?: string;
-                /** @description The page of the list, from 1. */
+                /** @description A page by its number; without it the list goes on by the Link header. */
                 page?: string;
                 /** @description Only users with this role. */
                 role?: "admin" | "auditor" | "editor";
@@ -5185,9 +5193,11 @@ export interface operations {
     get_assets_id_requests: {
         parameters: {
             query?: {
+                /** @description A cursor of a Link header: the page after it. */
+                after?: string;
                 /** @description Items on a page, at most 1000. */
                 limit?: string;
-                /** @description The page of the list, from 1. */
+                /** @description A page by its number; without it the list goes on by the Link header. */
                 page?: string;
             };
             header?: {
@@ -5475,9 +5485,11 @@ export interface operations {
     get_assets_id_shares: {
         parameters: {
             query?: {
+                /** @description A cursor of a Link header: the page after it. */
+                after?: string;
                 /** @description Items on a page, at most 1000. */
                 limit?: string;
-                /** @description The page of the list, from 1. */
+                /** @description A page by its number; without it the list goes on by the Link header. */
                 page?: string;
             };
             header?: {
@@ -6225,9 +6237,11 @@ export interface operations {
     get_blog: {
         parameters: {
             query?: {
+                /** @description A cursor of a Link header: the page after it. */
+                after?: string;
                 /** @description Items on a page, at most 1000. */
                 limit?: string;
-                /** @description The page of the list, from 1. */
+                /** @description A page by its number; without it the list goes on by the Link header. */
                 page?: string;
                 /** @description Words of title or content; all must be found. */
                 search?: string;
@@ -7048,9 +7062,11 @@ export interface operations {
     get_connectors_id_versions: {
         parameters: {
             query?: {
+                /** @description A cursor of a Link header: the page after it. */
+                after?: string;
                 /** @description Items on a page, at most 1000. */
                 limit?: string;
-                /** @description The page of the list, from 1. */
+                /** @description A page by its number; without it the list goes on by the Link header. */
                 page?: string;
             };
             header?: {
@@ -7952,9 +7968,11 @@ export interface operations {
     get_connectors_instance_instanceId_runs: {
         parameters: {
             query?: {
+                /** @description A cursor of a Link header: the page after it. */
+                after?: string;
                 /** @description Items on a page, at most 1000. */
                 limit?: string;
-                /** @description The page of the list, from 1. */
+                /** @description A page by its number; without it the list goes on by the Link header. */
                 page?: string;
             };
             header?: {
@@ -8211,9 +8229,11 @@ export interface operations {
     get_connectors_my: {
         parameters: {
             query?: {
+                /** @description A cursor of a Link header: the page after it. */
+                after?: string;
                 /** @description Items on a page, at most 1000. */
                 limit?: string;
-                /** @description The page of the list, from 1. */
+                /** @description A page by its number; without it the list goes on by the Link header. */
                 page?: string;
             };
             header?: {
@@ -9192,9 +9212,11 @@ export interface operations {
     get_users_api_keys: {
         parameters: {
             query?: {
+                /** @description A cursor of a Link header: the page after it. */
+                after?: string;
                 /** @description Items on a page, at most 1000. */
                 limit?: string;
-                /** @description The page of the list, from 1. */
+                /** @description A page by its number; without it the list goes on by the Link header. */
                 page?: string;
             };
             header?: {
@@ -9792,9 +9814,11 @@ export interface operations {
     get_users_notices: {
         parameters: {
             query?: {
+                /** @description A cursor of a Link header: the page after it. */
+                after?: string;
                 /** @description Items on a page, at most 1000. */
                 limit?: string;
-                /** @description The page of the list, from 1. */
+                /** @description A page by its number; without it the list goes on by the Link header. */
                 page?: string;
             };
             header?: {

@@ -1,4 +1,5 @@
-import type { ListPage, ListRange } from "./values/list-page.ts";
+import { descending } from "./values/list-order.ts";
+import type { CursorPage, ListRange } from "./values/list-page.ts";
 
 /** What users can be told of. They choose for each kind whether on the page, by mail, or both. */
 export const NOTICE_KINDS = ["access", "keys", "runs", "schema", "version"] as const;
@@ -57,13 +58,16 @@ export interface MailChoices {
   wantsMail(userId: string, kind: NoticeKind): Promise<boolean>;
 }
 
+/** The order of a user's notices: the newest first. */
+export const NEWEST_NOTICES = descending({ position: "text", id: "text" });
+
 /**
  * The notices of each user: what happened follows from the log; what was read and chosen is kept beside it, because it
  * changes nothing that others see and would be most of the log otherwise.
  */
 export interface NoticeBox extends MailChoices {
   /** A page of the notices that the user has chosen to see, the newest first. */
-  page(userId: string, range: ListRange): Promise<ListPage<Notice>>;
+  page(userId: string, range: ListRange): Promise<CursorPage<Notice>>;
   /** Marks one notice as read. */
   markRead(userId: string, noticeId: string): Promise<void>;
   /** Marks all notices up to this position as read. */

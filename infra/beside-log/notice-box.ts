@@ -34,11 +34,13 @@ export function unreadNoticesSql(userId: string): string {
     LIMIT ${MOST_COUNTED}) unread)`;
 }
 
-const PAGE = `
+const SHOWN = `${noticesOfSql("$1")} m WHERE m.kind IN ${shownKinds("$1")}`;
+
+const pageSql = (after: boolean) => `
   SELECT m.id, m.kind, m.facts, m.at, m.position,
-    m.position <= ${readUpTo("$1")} OR ${isMarked("$1")} AS "isRead", count(*) OVER ()::int AS total
-  FROM ${noticesOfSql("$1")} m WHERE m.kind IN ${shownKinds("$1")}
-  ORDER BY m.position DESC, m.id LIMIT $2 OFFSET $3`;
+    m.position <= ${readUpTo("$1")} OR ${isMarked("$1")} AS "isRead", (SELECT count(*)::int FROM ${SHOWN}) AS total
+  FROM ${SHOWN} ${after ? "AND (m.position, m.id) < ($4, $5)" : ""}
+  ORDER BY m.position DESC, m.id DESC LIMIT $2 OFFSET $3`;
 
 type Found = Omit<Notice, "at"> & { readonly at: Date; readonly total: number };
 
@@ -54,13 +56,16 @@ export function createNoticeBox(pool: Pick<Pool, "query">): NoticeBox {
   return {
     choices,
     wantsMail: async (userId, kind) => (await choices(userId))[kind].mail,
-    async page(userId, { limit, offset }) {
-      const { rows } = await pool.query<Found>(PAGE, [userId, limit, offset]);
-      const [first] = rows;
-      const items = rows.map(({ total: _, at, ...notice }) => ({ ...notice, at: at.toISOString() }));
-      if (first || offset === 0) return { items, total: first?.total ?? 0 };
-      const counted = await pool.query<Found>(PAGE, [userId, 1, 0]);
-      return { items, total: counted.rows[0]?.total ?? 0 };
+    async page(userId, { limit, offset, after = null }) {
+      // One more tells whether another page follows.
+      const sent = after === null ? [userId, limit + 1, offset] : [userId, limit + 1, 0, ...after];
+      const { rows } = await pool.query<Found>(pageSql(after !== null), sent);
+      const items = rows.slice(0, limit).map(({ total: _, at, ...notice }) => ({ ...notice, at: at.toISOString() }));
+      const last = rows.length > limit ? items.at(-1) : undefined;
+      const total =
+        rows[0]?.total ??
+        (await pool.query<{ total: number }>(`SELECT count(*)::int AS total FROM ${SHOWN}`, [userId])).rows[0]?.total;
+      return { items, total: total ?? 0, next: last ? [last.position, last.id] : null };
     },
     async markRead(userId, noticeId) {
       await pool.query(

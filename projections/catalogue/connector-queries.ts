@@ -1,8 +1,9 @@
 import type { Kysely, SelectQueryBuilder } from "kysely";
 import { sql } from "kysely";
 import type { JsonObject } from "#domain/core/values/json.ts";
-import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
+import type { CursorPage, ListRange } from "#domain/core/values/list-page.ts";
 import { anyOf } from "../any-of.ts";
+import { descending } from "#domain/core/values/list-order.ts";
 import { pageOf } from "../list-page.ts";
 import { adminNamed } from "./dataset-queries.ts";
 import type { CatalogueTables, ConnectorRow } from "./tables.ts";
@@ -40,6 +41,9 @@ export type ConnectorItem = Pick<ConnectorRow, (typeof COLUMNS)[number]> & {
 
 /** A version in lists: without its definition if that is large, so that a list stays small. */
 export type ListedConnector = Omit<ConnectorItem, "definition"> & { readonly definition: JsonObject | null };
+
+/** Versions of a connector, the newest first. */
+export const NEWEST_VERSIONS = descending({ version: "number" });
 
 /** Largest definition in a list, in bytes. */
 const LISTED_BYTES = 16_384;
@@ -181,13 +185,9 @@ export function connectorReads(db: Kysely<CatalogueTables>) {
       id: string,
       viewer: string | null,
       range: ListRange,
-    ): Promise<ListPage<ListedConnector>> {
-      const { items, total } = await pageOf(
-        ofLineage(db, id, viewer),
-        (found) => found.orderBy("version", "desc"),
-        range,
-      );
-      return { items: items.map((row) => item(row, viewer)), total };
+    ): Promise<CursorPage<ListedConnector>> {
+      const { items, ...page } = await pageOf(ofLineage(db, id, viewer), NEWEST_VERSIONS, range);
+      return { ...page, items: items.map((row) => item(row, viewer)) };
     },
     /** Those of these versions that may run. */
     async activeAmong(ids: readonly string[]): Promise<ReadonlySet<string>> {

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { anyOf } from "../any-of.ts";
-import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
+import type { CursorPage, ListRange } from "#domain/core/values/list-page.ts";
+import { ascending, descending } from "#domain/core/values/list-order.ts";
 import { pageOf } from "../list-page.ts";
 import type { CatalogueTables } from "./tables.ts";
 
@@ -10,6 +11,11 @@ export const LASTING = sql<boolean>`(grants.until is null or grants.until > now(
 const GRANT = ["userId", "grantedAt", "until"] as const;
 export type Grant = Pick<CatalogueTables["grants"], (typeof GRANT)[number]>;
 
+/** Datasets that a user was given access to, the newest first. */
+export const GRANTED_DATASETS = descending({ "datasets.createdAt": "time", "datasets.id": "text" });
+/** Grants of a dataset, the earliest first. */
+export const EARLIEST_GRANTS = ascending({ grantedAt: "time", userId: "text" });
+
 /** Reads of who has access to datasets. */
 export function grantReads(db: Kysely<CatalogueTables>) {
   return {
@@ -18,7 +24,7 @@ export function grantReads(db: Kysely<CatalogueTables>) {
       userId: string,
       range: ListRange,
       only: readonly string[] | null = null,
-    ): Promise<ListPage<string>> {
+    ): Promise<CursorPage<string>> {
       const granted = db
         .selectFrom("grants")
         .innerJoin("datasets", "datasets.id", "grants.datasetId")
@@ -27,12 +33,8 @@ export function grantReads(db: Kysely<CatalogueTables>) {
         .where("datasets.takenDown", "is", null)
         .$if(only !== null, (found) => found.where("datasets.id", "=", anyOf(only ?? [])))
         .where(LASTING);
-      const { items, total } = await pageOf(
-        granted,
-        (found) => found.orderBy("datasets.createdAt", "desc").orderBy("datasets.id"),
-        range,
-      );
-      return { items: items.map(({ id }) => id), total };
+      const { items, ...page } = await pageOf(granted, GRANTED_DATASETS, range);
+      return { ...page, items: items.map(({ id }) => id) };
     },
     /** Users with whom a dataset is shared or who took access. */
     async grantees(datasetId: string): Promise<readonly Grant[]> {
@@ -45,9 +47,9 @@ export function grantReads(db: Kysely<CatalogueTables>) {
         .execute();
     },
     /** A page of them, the earliest grants first. */
-    async granteesPage(datasetId: string, range: ListRange): Promise<ListPage<Grant>> {
+    async granteesPage(datasetId: string, range: ListRange): Promise<CursorPage<Grant>> {
       const grants = db.selectFrom("grants").select(GRANT).where("datasetId", "=", datasetId).where(LASTING);
-      return pageOf(grants, (found) => found.orderBy("grantedAt").orderBy("userId"), range);
+      return pageOf(grants, EARLIEST_GRANTS, range);
     },
     /** Accesses whose end has passed, the earliest first. */
     async expiredGrants(limit: number): Promise<readonly { datasetId: string; userId: string }[]> {

@@ -23,7 +23,7 @@ export function catalogueQueries(db: Kysely<CatalogueTables>) {
     ...takedownReads(db),
   };
 }
-export type { AnyItem } from "./administration/takedown-queries.ts";
+export { type AnyItem, TAKEN_DOWN_BY_TITLE } from "./administration/takedown-queries.ts";
 export type { Column, ConnectorItem, DatasetItem, ListedConnector };
 export { type CatalogueSort, ITEM_SORTS } from "./items/item-order.ts";
 export type { ListedItem } from "./items/item-pages.ts";

@@ -1,11 +1,17 @@
 import { type Kysely, sql } from "kysely";
-import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
+import type { CursorPage, ListRange } from "#domain/core/values/list-page.ts";
 import { anyOf } from "../any-of.ts";
+import { ascending, descending } from "#domain/core/values/list-order.ts";
 import { pageOf } from "../list-page.ts";
 import type { InstancesTables } from "./projection.ts";
 
 export type InstanceRow = InstancesTables["instances"];
 type Runs = InstancesTables["runs"];
+
+/** Connections of a user, the oldest first. */
+export const OLDEST_INSTANCES = ascending({ createdAt: "time", id: "text" });
+/** Runs of a connection, the newest first. */
+export const NEWEST_RUNS = descending({ number: "number" });
 
 const RUN_COLUMNS = [
   "id",
@@ -68,14 +74,14 @@ function instanceReads(db: Kysely<InstancesTables>) {
       ownerId: string,
       range: ListRange,
       only: readonly string[] | null = null,
-    ): Promise<ListPage<InstanceRow>> {
+    ): Promise<CursorPage<InstanceRow>> {
       return pageOf(
         db
           .selectFrom("instances")
           .selectAll()
           .where("ownerId", "=", ownerId)
           .$if(only !== null, (found) => found.where("id", "=", anyOf(only ?? []))),
-        (found) => found.orderBy("createdAt").orderBy("id"),
+        OLDEST_INSTANCES,
         range,
       );
     },
@@ -108,6 +114,7 @@ function runReads(db: Kysely<InstancesTables>) {
       .selectFrom("runs")
       .select(({ fn }) => fn.max<number | null>("number").as("number"))
       .where("instanceId", "=", instanceId);
+  const newestOf = async (instanceId: string) => (await newestNumber(instanceId).executeTakeFirstOrThrow()).number ?? 0;
   return {
     async run(id: string): Promise<RunRow | null> {
       return (await db.selectFrom("runs").select(RUN_COLUMNS).where("id", "=", id).executeTakeFirst()) ?? null;
@@ -131,9 +138,16 @@ function runReads(db: Kysely<InstancesTables>) {
         .orderBy("number", "desc")
         .execute();
     },
+    /** A page of them. */
+    async runsPage(instanceId: string, { limit, offset, after = null }: ListRange): Promise<CursorPage<RunRow>> {
+      const total = await newestOf(instanceId);
+      const runs = db.selectFrom("runs").select(RUN_COLUMNS).where("instanceId", "=", instanceId);
+      const range = { limit, offset: 0, after: after ?? [total - offset + 1] };
+      return pageOf(runs, NEWEST_RUNS, range, async () => total);
+    },
     /** The newest number: they begin at 1. */
     async runCount(instanceId: string): Promise<number> {
-      return (await newestNumber(instanceId).executeTakeFirstOrThrow()).number ?? 0;
+      return newestOf(instanceId);
     },
     /** The newest run of each instance. */
     async lastRuns(instanceIds: readonly string[]): Promise<ReadonlyMap<string, RunRow>> {

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
-import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
+import type { CursorPage, ListRange } from "#domain/core/values/list-page.ts";
 import type { PostType } from "#domain/post/events.ts";
+import { descending } from "#domain/core/values/list-order.ts";
 import { pageOf } from "../list-page.ts";
 import type { PostsTables } from "./projection.ts";
 
@@ -22,6 +23,9 @@ const LISTED = [
 export type ListedPost = Pick<PostsTables["posts"], (typeof LISTED)[number]>;
 export type PostRow = ListedPost & Pick<PostsTables["posts"], "html" | "blocks">;
 
+/** The newest posts first. */
+export const NEWEST_POSTS = descending({ shownAt: "time", id: "text" });
+
 /** Words of a search that count. */
 const SEARCH_WORDS = 12;
 
@@ -37,12 +41,12 @@ export function postsQueries(db: Kysely<PostsTables>) {
     async list(
       { search, type, drafts }: Seen & { readonly search: string; readonly type: PostType | null },
       range: ListRange,
-    ): Promise<ListPage<ListedPost>> {
+    ): Promise<CursorPage<ListedPost>> {
       const words = search.normalize("NFC").toLowerCase().split(/\s+/).filter(Boolean).slice(0, SEARCH_WORDS);
       let found = visible({ drafts }).select(LISTED);
       if (type !== null) found = found.where("type", "=", type);
       for (const word of words) found = found.where("searched", "like", `%${word.replace(/[\\%_]/g, "\\$&")}%`);
-      return pageOf(found, (all) => all.orderBy("shownAt", "desc").orderBy("id", "desc"), range);
+      return pageOf(found, NEWEST_POSTS, range);
     },
     async bySlug(slug: string, seen: Seen): Promise<PostRow | null> {
       const found = visible(seen)

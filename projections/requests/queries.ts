@@ -1,9 +1,15 @@
 import type { Kysely } from "kysely";
-import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
+import type { CursorPage, ListRange } from "#domain/core/values/list-page.ts";
+import { ascending, descending } from "#domain/core/values/list-order.ts";
 import { pageOf } from "../list-page.ts";
 import type { RequestsTables } from "./projection.ts";
 
 export type RequestRow = RequestsTables["requests"];
+
+/** Requests for a dataset, the earliest first. */
+export const OPEN_REQUESTS = ascending({ requestedAt: "time", userId: "text" });
+/** Requests of a user, the newest first. */
+export const OWN_REQUESTS = descending({ requestedAt: "time", datasetId: "text" });
 
 /** Reads of requests for access; `db` is bound to the model's schema. Rights are checked by the callers. */
 export function requestsQueries(db: Kysely<RequestsTables>) {
@@ -19,18 +25,18 @@ export function requestsQueries(db: Kysely<RequestsTables>) {
       return row ?? null;
     },
     /** A page of the open requests for a dataset, the earliest first. */
-    async openPage(datasetId: string, range: ListRange): Promise<ListPage<RequestRow>> {
+    async openPage(datasetId: string, range: ListRange): Promise<CursorPage<RequestRow>> {
       const open = db
         .selectFrom("requests")
         .selectAll()
         .where("datasetId", "=", datasetId)
         .where("status", "=", "open");
-      return pageOf(open, (found) => found.orderBy("requestedAt").orderBy("userId"), range);
+      return pageOf(open, OPEN_REQUESTS, range);
     },
     /** A page of a user's own requests, the newest first. */
-    async ownPage(userId: string, range: ListRange): Promise<ListPage<RequestRow>> {
+    async ownPage(userId: string, range: ListRange): Promise<CursorPage<RequestRow>> {
       const own = db.selectFrom("requests").selectAll().where("userId", "=", userId);
-      return pageOf(own, (found) => found.orderBy("requestedAt", "desc").orderBy("datasetId"), range);
+      return pageOf(own, OWN_REQUESTS, range);
     },
   };
 }

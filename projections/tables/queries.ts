@@ -1,11 +1,15 @@
 import { type Kysely, sql } from "kysely";
-import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
+import type { CursorPage, ListRange } from "#domain/core/values/list-page.ts";
 import type { TableVersion } from "#domain/core/values/table.ts";
 import { anyOf } from "../any-of.ts";
+import { ascending } from "#domain/core/values/list-order.ts";
 import { pageOf } from "../list-page.ts";
 import type { TablesTables } from "./projection.ts";
 
 type Row = TablesTables["tables"];
+
+/** Tables by their titles. */
+export const TABLES_BY_TITLE = ascending({ title: "text", name: "text" });
 
 /** Readers whose access has not ended, whether or not its event is written. */
 const LASTING = sql<boolean>`(readers.until is null or readers.until > now())`;
@@ -70,15 +74,15 @@ export function tablesQueries(db: Kysely<TablesTables>) {
       userId: string,
       { only, withRows = false }: { readonly only: readonly string[] | null; readonly withRows?: boolean },
       range: ListRange,
-    ): Promise<ListPage<TableEntry>> {
-      const { items, total } = await pageOf(
+    ): Promise<CursorPage<TableEntry>> {
+      const { items, ...page } = await pageOf(
         readable(db, userId)
           .$if(only !== null, (found) => found.where("name", "=", anyOf(only ?? [])))
           .$if(withRows, (found) => found.where("current", "is not", null)),
-        (rows) => rows.orderBy("title").orderBy("name"),
+        TABLES_BY_TITLE,
         range,
       );
-      return { items: items.map(entry), total };
+      return { ...page, items: items.map(entry) };
     },
 
     /** The tables of each of these instances, for their owner alone: its own table first. */

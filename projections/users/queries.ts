@@ -1,7 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import type { Role } from "#domain/user/events.ts";
-import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
+import type { CursorPage, ListRange } from "#domain/core/values/list-page.ts";
 import { anyOf } from "../any-of.ts";
+import { ascending, descending } from "#domain/core/values/list-order.ts";
 import { pageOf } from "../list-page.ts";
 import { users, type UsersTables } from "./projection.ts";
 
@@ -13,6 +14,11 @@ export type ListedUser = UserRow & Pick<UsersTables["users"], "createdAt">;
 export type UserFilter = { readonly search: string; readonly role: Role | null };
 
 export type ApiKeyRow = UsersTables["apiKeys"];
+
+/** The newest users first. */
+export const NEWEST_USERS = descending({ createdAt: "time", id: "text" });
+/** Keys of a user, the oldest first. */
+export const OLDEST_KEYS = ascending({ createdAt: "time", id: "text" });
 
 /** SQL of the same row as JSON, for statements that read something else of a user too. `id`: SQL of the user's id. */
 export function userRowSql(id: string): string {
@@ -40,13 +46,8 @@ export function usersQueries(db: Kysely<UsersTables>) {
       return new Map(rows.map(({ id, plan }) => [id, plan]));
     },
     /** A page of a user's account API keys, oldest first. */
-    async apiKeysOf(userId: string, { limit, offset }: ListRange): Promise<ListPage<ApiKeyRow>> {
-      const ofUser = db.selectFrom("apiKeys").where("userId", "=", userId);
-      const [items, { total }] = await Promise.all([
-        ofUser.selectAll().orderBy("createdAt").orderBy("id").limit(limit).offset(offset).execute(),
-        ofUser.select(sql<number>`count(*)::int`.as("total")).executeTakeFirstOrThrow(),
-      ]);
-      return { items, total };
+    async apiKeysOf(userId: string, range: ListRange): Promise<CursorPage<ApiKeyRow>> {
+      return pageOf(db.selectFrom("apiKeys").selectAll().where("userId", "=", userId), OLDEST_KEYS, range);
     },
     async apiKeyById(userId: string, id: string): Promise<ApiKeyRow | null> {
       const found = db.selectFrom("apiKeys").selectAll().where("id", "=", id).where("userId", "=", userId);
@@ -56,7 +57,7 @@ export function usersQueries(db: Kysely<UsersTables>) {
      * A page of the users whose name or address contains the text, the newest first. A text of one or two characters is
      * looked for at the start of names and addresses.
      */
-    async page({ search, role }: UserFilter, range: ListRange): Promise<ListPage<ListedUser>> {
+    async page({ search, role }: UserFilter, range: ListRange): Promise<CursorPage<ListedUser>> {
       const literal = search.replace(/[\\%_]/g, "\\$&");
       const pattern = search.length < 3 ? `${literal}%` : `%${literal}%`;
       const found = db
@@ -70,13 +71,11 @@ export function usersQueries(db: Kysely<UsersTables>) {
             .where((where) => where(sql<string>`${role}`, "=", where.fn.any("roles")))
             .where(sql<boolean>`roles <> '{}'`),
         );
-      const ordered = (users: typeof found) => users.orderBy("createdAt", "desc").orderBy("id", "desc");
-      if (search !== "" || role !== null) return pageOf(found, ordered, range);
-      const [items, total] = await Promise.all([
-        ordered(found).limit(range.limit).offset(range.offset).execute(),
-        db.selectFrom("totals").select("count").where("of", "=", "users").executeTakeFirst(),
-      ]);
-      return { items, total: total?.count ?? 0 };
+      if (search !== "" || role !== null) return pageOf(found, NEWEST_USERS, range);
+      return pageOf(found, NEWEST_USERS, range, async () => {
+        const total = await db.selectFrom("totals").select("count").where("of", "=", "users").executeTakeFirst();
+        return total?.count ?? 0;
+      });
     },
     async withRole(role: string): Promise<readonly { id: string; email: string }[]> {
       return (

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { endpoint } from "../../http/json-api/endpoint.ts";
+import { GRANTED_DATASETS } from "#projections/catalogue/grant-queries.ts";
 import { listAnswer, rangeOf } from "../../http/json-api/paging.ts";
-import { pageQuery } from "../../http/json-api/query.ts";
+import { listQuery } from "../../http/json-api/query.ts";
 
 export const listAccess = endpoint({
   method: "GET",
@@ -9,7 +10,7 @@ export const listAccess = endpoint({
   who: "user",
   limitedKeys: "chosen",
   summary: "The datasets that you were given access to.",
-  query: z.strictObject(pageQuery),
+  query: listQuery(GRANTED_DATASETS, {}),
   answers: { 200: { body: z.array(z.string()), about: "the ids of the datasets you have access to" } },
   run: async (request) => {
     const { context, viewer, query } = request;

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { endpoint } from "../../http/json-api/endpoint.ts";
+import { OWN_REQUESTS } from "#projections/requests/queries.ts";
 import { listAnswer, rangeOf } from "../../http/json-api/paging.ts";
-import { pageQuery } from "../../http/json-api/query.ts";
+import { listQuery } from "../../http/json-api/query.ts";
 
 const requestBody = z.strictObject({
   asset_id: z.string(),
@@ -18,7 +19,7 @@ export const listOwnRequests = endpoint({
   path: "/api/access/requests",
   who: "user",
   summary: "Your requests for access to datasets, the newest of each dataset.",
-  query: z.strictObject(pageQuery),
+  query: listQuery(OWN_REQUESTS, {}),
   answers: { 200: { body: z.array(requestBody), about: "your requests and the answers" } },
   run: async (request) => {
     const { context, viewer, query } = request;

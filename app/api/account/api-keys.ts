@@ -4,8 +4,9 @@ import { SCOPES } from "#domain/core/keys/scopes.ts";
 import { apiKeysPage, deleteKey, type ListedApiKey, makeApiKey, renameKey } from "../../account/api-key-calls.ts";
 import { answered } from "../../http/json-api/answers.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
+import { OLDEST_KEYS } from "#projections/users/queries.ts";
 import { listAnswer, rangeOf } from "../../http/json-api/paging.ts";
-import { pageQuery } from "../../http/json-api/query.ts";
+import { listQuery } from "../../http/json-api/query.ts";
 
 const path = "/api/users/api-keys";
 const onePath = "/api/users/api-keys/{id}";
@@ -42,7 +43,7 @@ export const listApiKeys = endpoint({
   who: "user",
   scope: "session",
   summary: "Your API keys, without their secrets.",
-  query: z.strictObject(pageQuery),
+  query: listQuery(OLDEST_KEYS, {}),
   answers: { 200: { body: z.array(keySchema) } },
   run: async (request) => {
     const { context, viewer, query } = request;

@@ -3,8 +3,9 @@ import type { AnyItem } from "#projections/catalogue/queries.ts";
 import { restoreItem, takeItemDown } from "../../administration/takedown-calls.ts";
 import { answered } from "../../http/json-api/answers.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
+import { TAKEN_DOWN_BY_TITLE } from "#projections/catalogue/queries.ts";
 import { listAnswer, rangeOf } from "../../http/json-api/paging.ts";
-import { pageQuery } from "../../http/json-api/query.ts";
+import { listQuery } from "../../http/json-api/query.ts";
 
 const item = { id: z.string(), kind: z.enum(["dataset", "connector"]), title: z.string(), author: z.string() };
 const body = z.strictObject(item);
@@ -16,7 +17,7 @@ export const listTakedowns = endpoint({
   path,
   who: "admin",
   summary: "The datasets and connectors that admins have taken down.",
-  query: z.strictObject(pageQuery),
+  query: listQuery(TAKEN_DOWN_BY_TITLE, {}),
   answers: { 200: { body: z.array(z.strictObject({ ...item, reason: z.string() })), about: "what is taken down" } },
   run: async (request) => {
     const { context, query } = request;

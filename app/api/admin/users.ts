@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { ROLES } from "#domain/user/events.ts";
+import { NEWEST_USERS } from "#projections/users/queries.ts";
 import { changeRole, usersPage } from "../../administration/user-calls.ts";
 import { answered } from "../../http/json-api/answers.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
 import { listAnswer, rangeOf } from "../../http/json-api/paging.ts";
-import { pageQuery } from "../../http/json-api/query.ts";
+import { listQuery } from "../../http/json-api/query.ts";
 import { userBody, userShape } from "../shapes/user-shape.ts";
 
 const role = z.enum(ROLES, "The roles are admin, auditor and editor.");
@@ -16,8 +17,7 @@ export const listUsers = endpoint({
   path: "/api/admin/users",
   who: "admin",
   summary: "The users, the newest first.",
-  query: z.strictObject({
-    ...pageQuery,
+  query: listQuery(NEWEST_USERS, {
     search: z.string().max(200).prefault("").describe("A part of the name or the e-mail address."),
     role: role.optional().describe("Only users with this role."),
   }),

@@ -2,8 +2,9 @@ import { z } from "zod";
 import { answerRequest, ask, openRequests, withdraw } from "../../datasets/request-calls.ts";
 import { answered } from "../../http/json-api/answers.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
+import { OPEN_REQUESTS } from "#projections/requests/queries.ts";
 import { listAnswer, rangeOf } from "../../http/json-api/paging.ts";
-import { pageQuery } from "../../http/json-api/query.ts";
+import { listQuery } from "../../http/json-api/query.ts";
 
 const path = "/api/assets/{id}/requests";
 const message = z.strictObject({ message: z.string() });
@@ -14,7 +15,7 @@ export const listRequests = endpoint({
   who: "owner",
   about: "dataset",
   summary: "The open requests for access to a dataset.",
-  query: z.strictObject(pageQuery),
+  query: listQuery(OPEN_REQUESTS, {}),
   answers: {
     200: {
       body: z.array(

@@ -3,8 +3,9 @@ import { share, sharesPage, unshare } from "../../datasets/dataset-calls.ts";
 import { refuse } from "../../http/call-result.ts";
 import { answered } from "../../http/json-api/answers.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
+import { EARLIEST_GRANTS } from "#projections/catalogue/grant-queries.ts";
 import { listAnswer, rangeOf } from "../../http/json-api/paging.ts";
-import { pageQuery } from "../../http/json-api/query.ts";
+import { listQuery } from "../../http/json-api/query.ts";
 
 const path = "/api/assets/{id}/shares";
 const body = z.strictObject({ email: z.string().max(320) });
@@ -15,7 +16,7 @@ export const listShares = endpoint({
   who: "owner",
   about: "dataset",
   summary: "The people that a dataset is shared with.",
-  query: z.strictObject(pageQuery),
+  query: listQuery(EARLIEST_GRANTS, {}),
   answers: {
     200: {
       body: z.array(

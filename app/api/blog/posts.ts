@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { POST_TYPES } from "#projections/posts/queries.ts";
+import { NEWEST_POSTS, POST_TYPES } from "#projections/posts/queries.ts";
 import { isEditor, makePost, MAX_POST_SEARCH, setLike, shownPost, withViews } from "../../blog/post-calls.ts";
 import { answered } from "../../http/json-api/answers.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
 import { listAnswer, rangeOf } from "../../http/json-api/paging.ts";
-import { pageQuery } from "../../http/json-api/query.ts";
+import { listQuery } from "../../http/json-api/query.ts";
 import { madeBody, madeShape } from "../made.ts";
 import { listedPostBody, listedPostShape, postBody, postShape } from "../shapes/post-shape.ts";
 
@@ -14,8 +14,7 @@ export const listPosts = endpoint({
   who: "anyone",
   limitedKeys: "all",
   summary: "The posts of the blog, without their content.",
-  query: z.strictObject({
-    ...pageQuery,
+  query: listQuery(NEWEST_POSTS, {
     search: z.string().max(MAX_POST_SEARCH).prefault("").describe("Words of title or content; all must be found."),
     type: z.enum(POST_TYPES).optional().describe("Only posts of this type."),
   }),

@@ -2,8 +2,9 @@ import { z } from "zod";
 import { instanceWithRunBody, instanceWithRunShape } from "../shapes/instance-shape.ts";
 import { instancesOf } from "../../instances/instances.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
+import { OLDEST_INSTANCES } from "#projections/instances/queries.ts";
 import { listAnswer, rangeOf } from "../../http/json-api/paging.ts";
-import { pageQuery } from "../../http/json-api/query.ts";
+import { listQuery } from "../../http/json-api/query.ts";
 
 export const listInstances = endpoint({
   method: "GET",
@@ -11,7 +12,7 @@ export const listInstances = endpoint({
   who: "user",
   limitedKeys: "chosen",
   summary: "Your connections.",
-  query: z.strictObject(pageQuery),
+  query: listQuery(OLDEST_INSTANCES, {}),
   answers: {
     200: {
       body: z.array(instanceWithRunBody),

@@ -10,8 +10,9 @@ import { draftBody, draftShape } from "../shapes/draft-shape.ts";
 import { NOT_FOUND } from "../../http/call-result.ts";
 import { answer } from "../../http/json-api/answers.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
+import { NEWEST_VERSIONS } from "#projections/catalogue/connector-queries.ts";
 import { listAnswer, rangeOf } from "../../http/json-api/paging.ts";
-import { pageQuery } from "../../http/json-api/query.ts";
+import { listQuery } from "../../http/json-api/query.ts";
 
 export const listVersions = endpoint({
   method: "GET",
@@ -19,7 +20,7 @@ export const listVersions = endpoint({
   who: "anyone",
   about: "connector",
   summary: "The versions of a connector; its owner's list begins with the open draft.",
-  query: z.strictObject(pageQuery),
+  query: listQuery(NEWEST_VERSIONS, {}),
   answers: {
     200: {
       body: z.array(z.union([connectorBody, draftBody])),
@@ -36,14 +37,17 @@ export const listVersions = endpoint({
     const draft = viewer && newest.owned ? await drafts.ofLineage(newest.rootId, viewer.id) : null;
     // The draft is the first item of the list; the versions follow.
     const first = draft ? 1 : 0;
-    const { limit, offset } = rangeOf(query);
-    const shown = draft && viewer && offset === 0 ? [await draftShape(platform, draft, viewer)] : [];
-    const versions = await catalogue.connectorVersionsPage(newest.rootId, viewer?.id ?? null, {
+    const { limit, offset, after } = rangeOf(query);
+    const shown = draft && viewer && offset === 0 && !after ? [await draftShape(platform, draft, viewer)] : [];
+    const { next, ...versions } = await catalogue.connectorVersionsPage(newest.rootId, viewer?.id ?? null, {
       limit: limit - shown.length,
       offset: Math.max(0, offset - first),
+      ...(after ? { after } : {}),
     });
     const items = [...shown, ...versions.items.map(connectorShape)];
-    return listAnswer(request, { items, total: first + versions.total }, (item) => item);
+    // A page that the draft fills is followed by all versions.
+    const following = items.length === 1 && limit === shown.length ? [newest.version + 1] : next;
+    return listAnswer(request, { items, total: first + versions.total, next: following }, (item) => item);
   },
 });
 

@@ -2,8 +2,9 @@ import { z } from "zod";
 import { NOT_FOUND } from "../../http/call-result.ts";
 import { answered } from "../../http/json-api/answers.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
+import { NEWEST_RUNS } from "#projections/instances/queries.ts";
 import { listAnswer, rangeOf } from "../../http/json-api/paging.ts";
-import { pageQuery } from "../../http/json-api/query.ts";
+import { listQuery } from "../../http/json-api/query.ts";
 import { cancel, recordOf, runsOfInstance } from "../../runs/run-calls.ts";
 import { runBody, runLineBody, runLineShape, runRecordBody, runRecordShape, runShape } from "../shapes/run-shape.ts";
 
@@ -15,7 +16,7 @@ export const listRuns = endpoint({
   who: "owner",
   about: "instance",
   summary: "The runs of a connection.",
-  query: z.strictObject(pageQuery),
+  query: listQuery(NEWEST_RUNS, {}),
   answers: {
     200: { body: z.array(runLineBody), about: "the runs, newest first, each as above with number, trigger, pages" },
   },

@@ -3,8 +3,9 @@ import { NOTICE_KINDS } from "#domain/core/notices.ts";
 import { noticesPage } from "../../notices/notice-calls.ts";
 import { answer } from "../../http/json-api/answers.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
+import { NEWEST_NOTICES } from "#domain/core/notices.ts";
 import { listAnswer, rangeOf } from "../../http/json-api/paging.ts";
-import { pageQuery } from "../../http/json-api/query.ts";
+import { listQuery } from "../../http/json-api/query.ts";
 
 const noticeBody = z
   .strictObject({
@@ -23,7 +24,7 @@ export const listNotices = endpoint({
   path: "/api/users/notices",
   who: "user",
   summary: "What you are told of, the newest first.",
-  query: z.strictObject(pageQuery),
+  query: listQuery(NEWEST_NOTICES, {}),
   answers: { 200: { body: z.array(noticeBody), about: "your notices" } },
   run: async (request) => {
     const { context, viewer, query } = request;

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { cardFields } from "../../datasets/card-fields.ts";
 import type { EndpointFacts } from "../json-api/endpoint.ts";
-import { exactNumbersQuery, NO_PARAMETERS, pageQuery } from "../json-api/query.ts";
+import { TABLES_BY_TITLE } from "#projections/tables/queries.ts";
+import { exactNumbersQuery, listQuery, NO_PARAMETERS } from "../json-api/query.ts";
 
 /**
  * The endpoints that transfer bytes. Express answers them before Remix (server/web/web.ts mounts them); these are their
@@ -25,7 +26,7 @@ const streamQuery = z.strictObject({
 export const STREAM_PARAMETERS: ReadonlySet<string> = new Set(Object.keys(streamQuery.shape));
 
 /** The parameters of the list of tables that a key can read. */
-export const streamListQuery = z.strictObject({ table: text, ...pageQuery, api_key: text, token: text });
+export const streamListQuery = listQuery(TABLES_BY_TITLE, { table: text, api_key: text, token: text });
 
 const { table: _, format: __, ...shortFormQuery } = streamQuery.shape;
 const FILTERS = "filters";

@@ -12,12 +12,12 @@ export async function listTables(platform: Platform, req: Request, res: Response
   const read = readQuery(params, streamListQuery);
   if (!read.ok) return sendRefusal(res, read);
   const { appUrl } = platform.site;
-  const { items, total } = await platform.queries.tables.readablePage(
+  const { items, ...page } = await platform.queries.tables.readablePage(
     reader.userId,
     { only: reader.tables },
     rangeOf(read.value),
   );
-  res.set(pageHeaders({ url: new URL(req.originalUrl, appUrl), appUrl, asked: read.value }, total)).json(
+  res.set(pageHeaders({ url: new URL(req.originalUrl, appUrl), appUrl, asked: read.value }, page)).json(
     items.map(({ itemId: id, instanceId, name, title, kind, current }) => ({
       id,
       connection_id: instanceId,

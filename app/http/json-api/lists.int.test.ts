@@ -65,6 +65,9 @@ const links = ({ headers }: Answer): Record<string, string> =>
   );
 const totalOf = ({ headers }: Answer) => Number(headers.get("x-total-count"));
 
+/** Lists with cursors in both directions, which no total goes with, and one that has page numbers alone. */
+const CATALOGUE = new Set(["/api/assets", "/api/connectors", "/api/assets/categories"]);
+
 describe("every list comes in pages", () => {
   /** Each with its minimum number of items: some include those of the starter catalogue. */
   const lists: readonly [name: string, least: number, get: (query: string) => Promise<Answer>][] = [
@@ -111,6 +114,34 @@ describe("every list comes in pages", () => {
     expect(Object.keys(links(whole))).toEqual(["first", "last"]);
     expect(Object.keys(links(pages[total - 1]!))).toEqual(["first", "prev", "last"]);
     for (const query of ["?page=0", "?limit=1001", "?limit=x"]) expect((await get(query)).status, query).toBe(400);
+  });
+
+  test.each(lists.filter(([name]) => !CATALOGUE.has(name)))("%s goes on by cursors", async (_name, _least, get) => {
+    const whole = await get("");
+    expect(Object.keys(links(whole))).toEqual(["first"]);
+    const pages = [await get("?limit=1")];
+    for (let next = links(pages[0]!)["next"]; next; next = links(pages.at(-1)!)["next"])
+      pages.push(await get(new URL(next).search));
+    expect(pages.flatMap(({ json }) => json)).toEqual(whole.json);
+    expect(pages.map(totalOf)).toEqual(pages.map(() => whole.json.length));
+    const after = new URL(links(pages[0]!)["next"]!).searchParams.get("after")!;
+    const others = Buffer.from('["2026-01-01","\\u0000"]').toString("base64url");
+    for (const [query, error] of [
+      ["after=yesterday", "after takes a cursor from a Link header of this list."],
+      [`after=${others}`, "after takes a cursor from a Link header of this list."],
+      [`after=${after}&page=2`, "page and after do not go together."],
+    ] as const)
+      expect((await get(`?${query}`)).json).toMatchObject({ error, field: "after" });
+  });
+
+  test("an item that comes meanwhile moves no other one over the edge of a page", async () => {
+    const runs = `/api/connectors/instance/${instances[0]}/runs`;
+    const numbers = ({ json }: Answer) => json.map(({ number }: { number: number }) => number);
+    const first = await ana!.get(`${runs}?limit=2`);
+    await ana!.post(`/api/connectors/run/${instances[0]}`);
+    const second = await ana!.get(links(first)["next"]!.replace(APP_URL, ""));
+    expect([numbers(first), numbers(second)]).toEqual([[3, 2], [1]]);
+    expect(numbers(await ana!.get(runs))).toEqual([4, 3, 2, 1]);
   });
 
   test.each([
@@ -199,7 +230,7 @@ describe("what a call does not know is refused", () => {
 
   test.each([
     ["?tabel=rivers", "Unknown parameter tabel. Did you mean table?"],
-    ["?format=csv", "Unknown parameter format. The parameters here are table, page, limit, api_key and token."],
+    ["?format=csv", "Unknown parameter format. The parameters here are page, limit, after, table, api_key and token."],
   ])("by the list of streams: %s", async (query, error) => {
     const answer = await stream(query);
     expect([answer.status, answer.json]).toMatchObject([400, { error }]);

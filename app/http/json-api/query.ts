@@ -2,6 +2,8 @@ import { type CallResult, refuse } from "../call-result.ts";
 import type { Request } from "express";
 import { z } from "zod";
 import { nearest } from "#domain/core/text/nearest.ts";
+import type { Cursor } from "#domain/core/values/list-page.ts";
+import { type ListOrder, readListCursor } from "#domain/core/values/list-order.ts";
 import { ITEM_SORTS } from "#projections/catalogue/queries.ts";
 import { cutText } from "#domain/core/text/text.ts";
 import { checked } from "./json-body.ts";
@@ -19,11 +21,34 @@ const wholeNumber = z
   .regex(/^[1-9]\d{0,8}$/, WINDOW_FAULT)
   .transform(Number);
 
-/** The parameters of every list: the page number and its length. */
+/** The parameters of a list that is read by page numbers: the number and its length. */
 export const pageQuery = {
   page: wholeNumber.prefault("1"),
   limit: wholeNumber.refine((limit) => limit <= MAX_LIMIT, WINDOW_FAULT).prefault("100"),
 };
+
+/**
+ * The parameters of a list in this order, and others of its own: it is read from cursor to cursor, by the Link header, or
+ * by page numbers.
+ */
+export function listQuery<S extends z.ZodRawShape>(order: ListOrder, others: S) {
+  const after = z.string().transform((text, { addIssue }): Cursor => {
+    const cursor = readListCursor(text, order);
+    if (cursor === null) addIssue("after takes a cursor from a Link header of this list.");
+    return cursor ?? [];
+  });
+  return z
+    .strictObject({
+      page: wholeNumber.optional().describe("A page by its number; without it the list goes on by the Link header."),
+      limit: pageQuery.limit,
+      after: after.optional().describe("A cursor of a Link header: the page after it."),
+      ...others,
+    })
+    .refine((asked: { readonly page?: unknown; readonly after?: unknown }) => !("page" in asked && "after" in asked), {
+      path: ["after"],
+      error: "page and after do not go together.",
+    });
+}
 
 /** A parameter that may be given several times. */
 const several = z.array(z.string().trim().min(1).max(100)).max(50);

@@ -83,9 +83,10 @@ function Rules() {
         </li>
         <li>An unknown query parameter is a 400 too, and so is one that is given twice.</li>
         <li>
-          Lists are arrays of 100 items. <code>limit</code> changes that (at most 1000), and <code>page</code> counts
-          from 1. <code>Link</code> has the addresses of the first, previous, next and last page,{" "}
-          <code>X-Total-Count</code> the number of all items.
+          Lists are arrays of 100 items; <code>limit</code> changes that (at most 1000). Follow <code>rel="next"</code>{" "}
+          in <code>Link</code>: it holds a cursor, so no item is left out or shown twice when others come or go
+          meanwhile. With <code>page</code>, which counts from 1, <code>Link</code> has the addresses of the first,
+          previous, next and last page. <code>X-Total-Count</code> is the number of all items.
         </li>
         <li>
           <code>GET /api/assets</code> and <code>GET /api/connectors</code> have at most 100 items a page. Follow{" "}

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
-import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
+import type { CursorPage, ListRange } from "#domain/core/values/list-page.ts";
+import { ascending } from "#domain/core/values/list-order.ts";
 import { pageOf } from "../../list-page.ts";
 import type { CatalogueTables, ItemRow } from "../tables.ts";
 
@@ -8,6 +9,9 @@ export type AnyItem = Pick<ItemRow, "id" | "kind" | "profileId" | "ownerId" | "a
 export type TakenDownItem = AnyItem & { readonly reason: string };
 
 const COLUMNS = ["items.id", "items.kind", "items.profileId", "items.ownerId", "items.author", "items.title"] as const;
+
+/** Items by their titles. */
+export const TAKEN_DOWN_BY_TITLE = ascending({ "items.titleOrder": "text", "items.id": "text" });
 
 /** Reads for admins, who take items down: they do not ask whether the viewer may see the item. */
 export function takedownReads(db: Kysely<CatalogueTables>) {
@@ -23,24 +27,20 @@ export function takedownReads(db: Kysely<CatalogueTables>) {
       return found ?? null;
     },
     /** A page of what is taken down, by title. */
-    async takenDownPage(range: ListRange): Promise<ListPage<TakenDownItem>> {
+    async takenDownPage(range: ListRange): Promise<CursorPage<TakenDownItem>> {
       const found = db
         .selectFrom("items")
         .leftJoin("datasets", "datasets.id", "items.id")
         .leftJoin("connectors", "connectors.id", "items.profileId")
         .select([...COLUMNS, "datasets.takenDown as ofDataset", "connectors.takenDown as ofConnector"])
         .where("items.takenDown", "=", true);
-      const { items, total } = await pageOf(
-        found,
-        (rows) => rows.orderBy("items.titleOrder").orderBy("items.id"),
-        range,
-      );
+      const { items, ...page } = await pageOf(found, TAKEN_DOWN_BY_TITLE, range);
       return {
+        ...page,
         items: items.map(({ ofDataset, ofConnector, ...item }) => ({
           ...item,
           reason: ofDataset ?? ofConnector ?? "",
         })),
-        total,
       };
     },
   };
