@@ -3,6 +3,9 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SCOPES } from "#domain/core/keys/scopes.ts";
+import { apiClient } from "./client/client.ts";
+import { push } from "./commands/push.ts";
+import { openTerminal } from "./terminal.ts";
 import { startCommand } from "#testing/command/run-command.ts";
 import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
@@ -129,7 +132,26 @@ describe("push", () => {
     expect((await command("pull", table_name, "-o", "-")).out).toBe("a,c\n1,2\n");
     const stale = await command("push", await csvFile("late.csv", "a,c\n7,8\n"), "--to", id, "--if-match", before);
     expect([stale.exit, stale.err]).toEqual([5, expect.stringContaining("(version-stale)")]);
-    expect(await command("push", other, "--to", "0198d5a0-0000-7000-8000-000000000001")).toMatchObject({ exit: 4 });
+    for (const unknown of ["0198d5a0-0000-7000-8000-000000000001", "no_such_table"])
+      expect(await command("push", other, "--to", unknown)).toMatchObject({ exit: 4 });
+  });
+
+  test("takes the name of the dataset's table, and shows how much was sent", async () => {
+    const made = await ana.upload("a,b\n1,2\n", { title: "Named" });
+    const rows = Array.from({ length: 100_000 }, (_, at) => `${at},${at}`).join("\n");
+    const shown: string[] = [];
+    const signal = new AbortController().signal;
+    const api = apiClient({ url: product.url, key, signal, patience: 0, say: () => undefined });
+    const terminal = openTerminal({
+      out: { write: () => true },
+      err: { isTTY: true, write: (text) => shown.push(text) },
+      json: false,
+    });
+    const given = { positionals: [await csvFile("many.csv", `a,b\n${rows}\n`)], values: { to: made.json.table_name } };
+    expect(await push.run({ api, terminal, signal, lastCalls: () => api }, given)).toBe(0);
+    const sent = shown.flatMap((text) => /sending many\.csv: (.+) of 1\.2 MB/.exec(text)?.[1] ?? []);
+    expect([sent[0], sent.at(-1), sent.length > 5]).toEqual(["0 kB", "1.2 MB", true]);
+    expect((await ana.get(`/api/assets/${made.json.id}`)).json.version).toBe(2);
   });
 
   test("a file that is no table is a failed load", async () => {
@@ -198,6 +220,13 @@ describe("run", () => {
     const id = await connection("/rows");
     const { exit, out } = await command("run", id, "--wait", "--json");
     expect([exit, JSON.parse(out)]).toMatchObject([0, { state: "succeeded", rows: 2 }]);
+  });
+
+  test("takes the name of the connection's table", async () => {
+    const id = await connection("/rows");
+    const { json } = await ana.get(`/api/connectors/instance/${id}`);
+    expect(await command("run", json.output_table_name, "--wait")).toMatchObject({ exit: 0 });
+    expect((await ana.get(`/api/connectors/instance/${id}/runs`)).json).toHaveLength(1);
   });
 
   test("a run that fails ends with 1 and its reason", async () => {

@@ -139,8 +139,8 @@ const commands: DocSection = {
   blocks: [
     {
       list: [
-        "`push <file> --to <dataset>` uploads a new version and waits until its rows can be read. Other columns than before are refused without `--columns change`; `--if-match` replaces one version only. `--title` in place of `--to` makes a new dataset.",
-        "`run <connection> --wait` starts a run and waits for its end. Without `--wait` it prints the id of the run.",
+        "`push <file> --to <dataset>` uploads a new version and waits until its rows can be read. Other columns than before are refused without `--columns change`; `--if-match` replaces one version only. `--title` in place of `--to` makes a new dataset. `--to` takes an id or the name of a table.",
+        "`run <connection> --wait` starts a run and waits for its end; the connection is named by its id or by the name of its table. Without `--wait` it prints the id of the run.",
         "`pull <table> -o <file>` saves the rows as csv, json or ndjson. `--columns`, `--where level=gte.180`, `--order` and `--limit` choose a part. `-o -` writes to standard output.",
         "`list` shows the tables that the key can read; `list connections`, `list datasets` and `list connectors` show the others, with their ids.",
       ],

@@ -2,6 +2,7 @@ import { open, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { sizeOf } from "../bytes.ts";
 import { reasonOf } from "../client/send.ts";
 import { EXIT, Failure } from "../failure.ts";
 import { onlyOne } from "../options.ts";
@@ -11,7 +12,6 @@ import { type Command, type CommandContext, type Given, textOf, textsOf } from "
 const FORMATS = ["csv", "json", "ndjson"];
 /** A stream that was cut off is read again from its beginning, so many times. */
 const ATTEMPTS = 3;
-const MB = 1_000_000;
 
 export const pull: Command = {
   usage:
@@ -141,8 +141,4 @@ function cannotWrite(file: string) {
   return (error: NodeJS.ErrnoException): never => {
     throw new Failure(EXIT.badUse, `${file} cannot be written (${error.code ?? error.message}).`);
   };
-}
-
-function sizeOf(bytes: number): string {
-  return bytes < MB ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / MB).toFixed(1)} MB`;
 }

@@ -1,9 +1,12 @@
 import { openAsBlob } from "node:fs";
 import { stat } from "node:fs/promises";
 import path from "node:path";
+import { sizeOf } from "../bytes.ts";
 import { EXIT, type ExitCode, Failure } from "../failure.ts";
 import { onlyOne } from "../options.ts";
+import type { Terminal } from "../terminal.ts";
 import { type Command, type CommandContext, type Given, textOf } from "./command.ts";
+import { idOf } from "./table-named.ts";
 import { tellEnd, waitForEnd } from "./wait-for-end.ts";
 
 const REFUSED_FILE = new Set([400, 413, 415, 422]);
@@ -29,18 +32,41 @@ export const push: Command = {
     const title = textOf(given, "title");
     if ((dataset === undefined) === (title === undefined))
       throw new Failure(EXIT.badUse, "Say where it belongs: --to <dataset>, or --title <title> for a new dataset.");
-    const blob = await blobOf(file);
-    context.terminal.progress(`sending ${path.basename(file)}`);
+    const sent = new SentFile(await blobOf(file), path.basename(file), context.terminal);
     try {
       return dataset === undefined
-        ? await newDataset(context, given, new File([blob], path.basename(file)))
-        : await newVersion(context, given, dataset, new File([blob], path.basename(file)));
+        ? await newDataset(context, given, sent)
+        : await newVersion(context, given, await idOf(context.api, "dataset", dataset), sent);
     } catch (error) {
       if (error instanceof Failure && isOfFile(error.facts)) throw new Failure(EXIT.failed, error.message, error.facts);
       throw error;
     }
   },
 };
+
+/** A file that tells how much of it was sent: `fetch` reads the files of a form by `stream`. */
+class SentFile extends File {
+  readonly #terminal: Terminal;
+
+  constructor(blob: Blob, name: string, terminal: Terminal) {
+    super([blob], name);
+    this.#terminal = terminal;
+  }
+
+  override stream(): ReturnType<File["stream"]> {
+    const tell = (sent: number) =>
+      this.#terminal.progress(`sending ${this.name}: ${sizeOf(sent)} of ${sizeOf(this.size)}`);
+    let sent = 0;
+    tell(sent);
+    const counted = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      transform(chunk, controller) {
+        tell((sent += chunk.length));
+        controller.enqueue(chunk);
+      },
+    });
+    return super.stream().pipeThrough(counted);
+  }
+}
 
 async function blobOf(file: string): Promise<Blob> {
   const found = await stat(file).catch(() => null);

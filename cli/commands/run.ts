@@ -4,6 +4,7 @@ import { EXIT, Failure } from "../failure.ts";
 import { onlyOne } from "../options.ts";
 import type { Terminal } from "../terminal.ts";
 import type { Command, CommandContext } from "./command.ts";
+import { idOf } from "./table-named.ts";
 import { tellEnd, waitForEnd } from "./wait-for-end.ts";
 
 export const run: Command = {
@@ -11,7 +12,7 @@ export const run: Command = {
   about: "Starts a run of a connection; --wait waits for its end, and Ctrl-C then ends the run.",
   options: { wait: { type: "boolean" }, restart: { type: "boolean" } },
   async run(context, given) {
-    const instanceId = onlyOne(given.positionals, "connection");
+    const instanceId = await idOf(context.api, "connection", onlyOne(given.positionals, "connection"));
     const started = await start(context, instanceId, given.values["restart"] === true);
     if (given.values["wait"] !== true) {
       context.terminal.result(started, started.runId);
