@@ -293,6 +293,7 @@ const limits = {
 };
 readsFewPages("daily allowance", () => createDailyAllowance({ pool: recorder.pool, limits }), {
   check: (allowance) => allowance.check(USER, 1_000),
+  left: (allowance) => allowance.left(USER),
   claim: (allowance) => allowance.claim("upload", USER, 1_000, 1_000),
   claimUnpacked: (allowance) => allowance.claimUnpacked("ds77", USER, 1_000, 1_000),
   renew: (allowance) => allowance.renew("ds77"),

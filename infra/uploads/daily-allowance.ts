@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import type { RateLimitState } from "#domain/core/ports/rate-limits.ts";
 import type { AllowanceRefusal } from "#domain/core/ports/uploads.ts";
 
 export type AllowanceLimits = {
@@ -34,6 +35,12 @@ export function createDailyAllowance({ pool, limits }: AllowanceOptions) {
       return used.bytes + bytes > most || used.bytes >= most
         ? refusal(pool, limits, "bytes-of-day-used", userId)
         : null;
+    },
+    /** How many uploads may still begin, and when the oldest that counts is a day old. */
+    async left(userId: string): Promise<RateLimitState> {
+      const limit = limits.uploadsPerDay;
+      const used = await usedToday(pool, userId);
+      return { limit, remaining: Math.max(0, limit - used.uploads), resetSeconds: await secondsToReset(pool, userId) };
     },
     /**
      * Claims `toBytes` in total for this upload, and `portion` more if there is room. Returns how many are claimed now,
@@ -124,17 +131,22 @@ async function claim(
     : refusal(pool, limits, answer === "bytes" ? "bytes-of-day-used" : "uploads-of-day-used", userId);
 }
 
+/** Seconds until the oldest upload of the last day counts no more; a day if there is none. */
+async function secondsToReset(pool: Pool, userId: string): Promise<number> {
+  const { rows } = await pool.query<{ seconds: number | null }>(
+    "select extract(epoch from min(received_at) + interval '1 day' - now())::float8 as seconds from uploads.received where user_id = $1 and received_at > now() - interval '1 day'",
+    [userId],
+  );
+  return Math.ceil(rows[0]?.seconds ?? DAY_SECONDS);
+}
+
 async function refusal(
   pool: Pool,
   { uploadsPerDay }: AllowanceLimits,
   code: AllowanceRefusal["code"],
   userId: string,
 ): Promise<AllowanceRefusal> {
-  const { rows } = await pool.query<{ seconds: number | null }>(
-    "select extract(epoch from min(received_at) + interval '1 day' - now())::float8 as seconds from uploads.received where user_id = $1 and received_at > now() - interval '1 day'",
-    [userId],
-  );
-  const retryAfterSeconds = Math.max(60, Math.ceil(rows[0]?.seconds ?? DAY_SECONDS));
+  const retryAfterSeconds = Math.max(60, await secondsToReset(pool, userId));
   return code === "uploads-of-day-used"
     ? { code, limit: uploadsPerDay, retryAfterSeconds }
     : { code, retryAfterSeconds };

@@ -58,6 +58,8 @@ export function createUploads({ pool, loadPool = pool, folder, limits, room }: U
       return allowance.check(userId, bytes);
     },
 
+    left: allowance.left,
+
     incoming(userId: string): IncomingUpload<Readable> {
       return incomingUpload({ userId, folder, maxBytes: limits.uploadBytes, allowance, room, count, forgetProgress });
     },

@@ -42,10 +42,14 @@ export function toldLimits(limits: RateLimits): RateLimits {
     ...limits,
     async consume(name, subject) {
       const answer = await limits.consume(name, subject);
-      const call = told.getStore();
-      if (call && TOLD.has(name) && (call.nearest === null || answer.state.remaining < call.nearest.remaining))
-        call.nearest = answer.state;
+      if (TOLD.has(name)) tellLimit(answer.state);
       return answer;
     },
   };
+}
+
+/** Tells this limit with the answer to the present call, unless another one is nearer to its end. */
+export function tellLimit(state: RateLimitState): void {
+  const call = told.getStore();
+  if (call && (call.nearest === null || state.remaining < call.nearest.remaining)) call.nearest = state;
 }

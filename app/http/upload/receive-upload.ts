@@ -1,9 +1,11 @@
 import type { Readable } from "node:stream";
 import type { Request, Response } from "express";
+import type { RateLimitState } from "#domain/core/ports/rate-limits.ts";
 import type { IncomingUpload, UploadStore } from "#domain/core/ports/uploads.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import type { Platform, RequestContext } from "../../platform.ts";
 import { refuse, type Refused, refusedAs } from "../call-result.ts";
+import { tellLimit } from "../limits/told-limits.ts";
 import { bodyTransfer } from "../server/slow-transfers.ts";
 import { FORM_BYTES } from "./receive-form.ts";
 import { refusal, type UploadAnswer } from "./upload-answer.ts";
@@ -57,6 +59,7 @@ export async function receiveUpload(
   try {
     const bytes = Math.max(0, Number(req.headers["content-length"] ?? 0) - FORM_BYTES);
     const refused = counts ? await uploads.check(asking.viewer.id, bytes) : null;
+    if (counts) tellLimit(afterThisOne(await uploads.left(asking.viewer.id)));
     if (refused) return { answer: refusal(refusedAs(refused)), asked: !expects };
     if (expects) sendContinue();
     return { answer: await takeBody(incoming, yielding.signal), asked: true };
@@ -65,6 +68,11 @@ export async function receiveUpload(
     await incoming.discard();
     leave();
   }
+}
+
+/** What is left once the present upload has begun. */
+function afterThisOne(left: RateLimitState): RateLimitState {
+  return { ...left, remaining: Math.max(0, left.remaining - 1) };
 }
 
 function slotRefusal({ full, limit }: { readonly full: "user" | "address" | "all"; readonly limit: number }): Refused {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
 import { eventually } from "#testing/eventually.ts";
+import type { Answer } from "#testing/call.ts";
 import type { Person } from "#testing/person.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 import {
@@ -140,15 +141,19 @@ describe("what one user may upload in a day", () => {
 
   test("counts the uploads, those that were refused too", async () => {
     const dan = await product.person("Dan", 3);
-    const answers: number[] = [];
-    for (let at = 0; at < PER_DAY; at += 1) answers.push((await dan.upload(at === 0 ? "" : "a,b\n1,2\n")).status);
-    expect(answers).toEqual([400, ...Array.from({ length: PER_DAY - 1 }, () => 201)]);
+    const answers: Answer[] = [];
+    for (let at = 0; at < PER_DAY; at += 1) answers.push(await dan.upload(at === 0 ? "" : "a,b\n1,2\n"));
+    expect(answers.map(({ status }) => status)).toEqual([400, ...Array.from({ length: PER_DAY - 1 }, () => 201)]);
+    expect(answers.map(({ headers }) => Number(headers.get("ratelimit-remaining")))).toEqual(
+      answers.map((_, at) => PER_DAY - 1 - at),
+    );
     const refused = await dan.upload("a,b\n1,2\n");
     expect([refused.status, refused.json.error]).toEqual([
       429,
       `This server takes ${PER_DAY} uploads a day from one user. Try again tomorrow.`,
     ]);
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(60);
+    expect(["limit", "remaining"].map((name) => refused.headers.get(`ratelimit-${name}`))).toEqual([`${PER_DAY}`, "0"]);
   });
 
   test("is eight uploads at a time, and those whose clients leave hold nothing", async () => {

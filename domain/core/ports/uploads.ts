@@ -1,4 +1,5 @@
 import type { ImageKind } from "../images/image-head.ts";
+import type { RateLimitState } from "./rate-limits.ts";
 
 /** The file is larger than it may be. */
 export type UploadTooLarge = { readonly code: "upload-too-large"; readonly maxBytes: number };
@@ -35,6 +36,8 @@ export interface UploadStore<Source> {
   readonly maxBytes: number;
   /** Why an upload of about so many bytes is refused now; null: it may begin. */
   check(userId: string, bytes: number): Promise<UploadRefusal | null>;
+  /** How many uploads the user may still begin within 24 hours. */
+  left(userId: string): Promise<RateLimitState>;
   incoming(userId: string): IncomingUpload<Source>;
   remove(datasetId: string): Promise<void>;
   /** Removes a file that was kept for a version and will not be loaded. */
