@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { columnsSchema, failureSchema, proseSchema } from "../core/values/schemas.ts";
+import { columnsSchema, failureSchema, lineSchema, proseSchema } from "../core/values/schemas.ts";
 
 /** What a file turned out to be in place of a CSV file. */
 const FILE_KINDS = [
@@ -17,6 +17,8 @@ const FILE_KINDS = [
 ] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
 
+/** Which rows lack a key. */
+const keyedRows = z.enum(["file", "dataset"]);
 const number = z.number().int().nonnegative();
 
 /** Why the rows of a file were not loaded: a code and the facts of its sentence, with these fields beside them. */
@@ -37,6 +39,12 @@ export function loadFailureSchema<S extends z.ZodRawShape>(fields: S) {
     failure("cell-too-large", { line: number, maxBytes: number }),
     /** Of a new version whose columns had to stay the same. */
     failure("columns-changed", { oldColumns: columnsSchema, newColumns: columnsSchema }),
+    /** Of rows that are merged by a key: a column that the dataset does not have (null: no key was chosen). */
+    failure("key-unknown", { column: lineSchema.nullable() }),
+    /** The first row without a value in the key, by its number in the file or the dataset. */
+    failure("key-empty", { where: keyedRows, row: number, key: z.array(lineSchema) }),
+    /** The first key that occurs twice. */
+    failure("key-twice", { where: keyedRows, key: z.array(lineSchema), value: z.array(z.string()) }),
     failure("quota", {}),
     failure("no-room", {}),
     /** A fault of ours. */

@@ -1,6 +1,7 @@
 import pg from "pg";
 import type { Column, ColumnType, ExactNumbers } from "#domain/core/values/table.ts";
 import type { Layout } from "./csv/row-format.ts";
+import { dataTable, type NewTable } from "./registry.ts";
 
 const { escapeIdentifier } = pg;
 
@@ -24,22 +25,44 @@ export function readableColumns(table: { layout: Layout; kind: "dataset" | "pull
   return { own, extra };
 }
 
+/** Rows whose ids are greater than `after` and at most `upTo`; null: to the end of the version. */
+export type RowRange = { readonly after: number; readonly upTo: number | null };
+
+/** What the rows of a version are read by. */
+export type StoredRows = Pick<NewTable, "physical" | "kind" | "layout" | "storedIn" | "lastRow">;
+
+/** The name of the physical table that holds the rows of a version, and the greatest row id that belongs to it. */
+export function storageOf({ physical, storedIn, lastRow }: Pick<StoredRows, "physical" | "storedIn" | "lastRow">): {
+  readonly table: string;
+  /** null: all of its rows. */
+  readonly lastRow: number | null;
+} {
+  return { table: dataTable(storedIn ?? physical), lastRow: lastRow ?? null };
+}
+
 /**
- * The FROM clause of a table: the rows after `afterRow`, up to `upToRow`. The cells of a wide table are unpacked once per row
- * (`array_append` returns an expanded array, and OFFSET 0 keeps the planner from inlining it): reading each of 1,600
- * cells from the packed form takes quadratic time.
+ * The FROM clause of a version's rows, or of a range of them. It never reaches rows that a later version appended to the
+ * same physical table.
  */
-export function rowSource(
+export function rowSource(table: StoredRows, range: RowRange = { after: 0, upTo: null }): string {
+  const { table: name, lastRow } = storageOf(table);
+  const ends = [range.upTo, lastRow].filter((end) => end !== null);
+  const upTo = ends.length === 0 ? null : Math.min(...ends);
+  return sourceOf(table.layout, name, table.kind, { after: range.after, upTo });
+}
+
+/**
+ * The FROM clause of any table with these columns. The cells of a wide table are unpacked once per row (`array_append`
+ * returns an expanded array, and OFFSET 0 keeps the planner from inlining it): reading each of 1,600 cells from the
+ * packed form takes quadratic time.
+ */
+export function sourceOf(
   layout: Layout,
   table: string,
   kind: "dataset" | "pull",
-  afterRow = 0,
-  upToRow: number | null = null,
+  { after, upTo }: RowRange = { after: 0, upTo: null },
 ): string {
-  const bounds = [
-    ...(afterRow > 0 ? [`_row_id > ${afterRow}`] : []),
-    ...(upToRow === null ? [] : [`_row_id <= ${upToRow}`]),
-  ];
+  const bounds = [...(after > 0 ? [`_row_id > ${after}`] : []), ...(upTo === null ? [] : [`_row_id <= ${upTo}`])];
   const where = bounds.length === 0 ? "" : ` WHERE ${bounds.join(" AND ")}`;
   if (layout === "columns") return where === "" ? `${table} AS source` : `(SELECT * FROM ${table}${where}) AS source`;
   const run = kind === "pull" ? " _run_id," : "";

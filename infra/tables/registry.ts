@@ -10,14 +10,24 @@ export type TableKind = "dataset" | "pull";
 export type RegisteredTable = TableVersion & {
   readonly kind: TableKind;
   readonly layout: Layout;
+  /**
+   * The physical table that holds the rows: of the same name, or that of an earlier version whose rows this one
+   * continues. Read them by `rowSource` alone (column-sql.ts), which ends at the version's last row.
+   */
+  readonly storedIn: string;
+  /** The greatest row id of this version; null: the physical table has no rows of later versions. */
+  readonly lastRow: number | null;
   /** Size on disk. */
   readonly bytes: number;
   /** When it became readable. */
   readonly readyAt: Date;
 };
 
-/** A table in the making. */
-export type NewTable = Omit<RegisteredTable, "bytes" | "readyAt">;
+/** A table in the making. `storedIn` absent: its rows are in a physical table of its own name. */
+export type NewTable = Omit<RegisteredTable, "bytes" | "readyAt" | "storedIn" | "lastRow"> & {
+  readonly storedIn?: string;
+  readonly lastRow?: number | null;
+};
 
 /** A new generated name for a table of schema `data`. */
 export function physicalName(uuid: string = randomUUID()): string {
@@ -38,6 +48,12 @@ export function tableLock(physical: string): string {
   return `hashtextextended('tributary.table.${checkedName(physical)}', 0)`;
 }
 
+/** The same key for the physical table that a version's rows are stored in, also while its name is not registered. */
+export function storageLock(physical: string): string {
+  const name = checkedName(physical);
+  return `hashtextextended('tributary.table.' || coalesce((SELECT stored_in FROM registry.tables WHERE physical = '${name}'), '${name}'), 0)`;
+}
+
 function checkedName(physical: string): string {
   if (!/^t_[0-9a-f]{32}$/.test(physical)) throw new Error(`Not a table name of ours: ${cutText(physical, 80)}`);
   return physical;
@@ -53,8 +69,10 @@ export async function findTable(db: Pool | ClientBase, physical: string): Promis
     bytes: string;
     content_hash: string;
     ready_at: Date;
+    stored_in: string;
+    last_row: string | null;
   }>(
-    "SELECT kind, layout, columns, row_count, bytes, content_hash, ready_at FROM registry.tables WHERE physical = $1 AND state = 'ready'",
+    "SELECT kind, layout, columns, row_count, bytes, content_hash, ready_at, coalesce(stored_in, physical) AS stored_in, last_row FROM registry.tables WHERE physical = $1 AND state = 'ready'",
     [physical],
   );
   const row = rows[0];
@@ -63,6 +81,8 @@ export async function findTable(db: Pool | ClientBase, physical: string): Promis
         physical,
         kind: row.kind,
         layout: row.layout,
+        storedIn: row.stored_in,
+        lastRow: row.last_row === null ? null : Number(row.last_row),
         columns: row.columns,
         rows: Number(row.row_count),
         bytes: Number(row.bytes),
@@ -93,10 +113,10 @@ export async function existingTables(db: Pool, physicals: readonly string[]): Pr
 /** Makes a table readable. Part of the transaction that fills it. Throws if one of that name is readable already. */
 export async function registerTable(client: ClientBase, table: NewTable, statistics: object | null): Promise<void> {
   const { rowCount } = await client.query(
-    `INSERT INTO registry.tables (physical, kind, layout, columns, row_count, bytes, content_hash, statistics, state, ready_at)
-     VALUES ($1, $2, $3, $4, $5, pg_total_relation_size(to_regclass($6)), $7, $8, 'ready', clock_timestamp())
+    `INSERT INTO registry.tables (physical, kind, layout, columns, row_count, bytes, content_hash, statistics, stored_in, last_row, state, ready_at)
+     VALUES ($1, $2, $3, $4, $5, pg_total_relation_size(to_regclass($6)), $7, $8, $9, $10, 'ready', clock_timestamp())
      ON CONFLICT (physical) DO UPDATE SET layout = excluded.layout, columns = excluded.columns, row_count = excluded.row_count,
-       bytes = excluded.bytes, content_hash = excluded.content_hash, statistics = excluded.statistics, state = 'ready', ready_at = excluded.ready_at
+       stored_in = excluded.stored_in, last_row = excluded.last_row, bytes = excluded.bytes, content_hash = excluded.content_hash, statistics = excluded.statistics, state = 'ready', ready_at = excluded.ready_at
      WHERE registry.tables.state = 'staging'`,
     [
       table.physical,
@@ -104,9 +124,11 @@ export async function registerTable(client: ClientBase, table: NewTable, statist
       table.layout,
       JSON.stringify(table.columns),
       table.rows,
-      dataTable(table.physical),
+      dataTable(table.storedIn ?? table.physical),
       table.contentHash,
       statistics === null ? null : JSON.stringify(statistics),
+      table.storedIn ?? table.physical,
+      table.lastRow ?? null,
     ],
   );
   if (rowCount !== 1) throw new Error(`Table ${table.physical} is there already`);

@@ -6,17 +6,20 @@ import { dataTable, stagingTable, tableLock } from "./registry.ts";
 const MAX_TABLES_PER_SWEEP = 500;
 
 /**
- * Removes a table: it is no longer readable when this resolves. If a stream is still reading it, a later sweep drops
- * its rows. Does nothing for a table that is gone. Statistics are removed too.
+ * Removes a version: it is no longer readable when this resolves. Its rows are dropped unless another version has them
+ * too; if a stream is still reading them, by a later sweep. Does nothing for a version that is gone. Statistics are
+ * removed too.
  */
 export async function dropTable(pool: Pool, physical: string): Promise<void> {
   dataTable(physical);
-  await pool.query(
-    `WITH gone AS (DELETE FROM registry.tables WHERE physical = $1 RETURNING physical)
-     INSERT INTO registry.orphans (kind, name) SELECT 'dropped', physical FROM gone ON CONFLICT DO NOTHING`,
+  const { rows } = await pool.query<{ name: string }>(
+    `WITH gone AS (DELETE FROM registry.tables WHERE physical = $1 RETURNING physical, coalesce(stored_in, physical) AS name)
+     INSERT INTO registry.orphans (kind, name) SELECT 'dropped', name FROM gone
+     WHERE NOT EXISTS (SELECT FROM registry.tables AS other WHERE other.stored_in = gone.name AND other.physical <> gone.physical)
+     ON CONFLICT (kind, name) DO UPDATE SET name = excluded.name RETURNING name`,
     [physical],
   );
-  await dropRows(pool, [physical]);
+  await dropRows(pool, rows.length > 0 ? rows.map(({ name }) => name) : [physical]);
 }
 
 /**
@@ -45,7 +48,7 @@ export async function sweepStaging(pool: Pool, { olderThan }: { readonly olderTh
  */
 export async function sweepUnregistered(pool: Pool): Promise<number> {
   await pool.query(
-    "DELETE FROM registry.orphans WHERE kind = 'table' AND name IN (SELECT physical FROM registry.tables)",
+    "DELETE FROM registry.orphans WHERE kind = 'table' AND name IN (SELECT coalesce(stored_in, physical) FROM registry.tables)",
   );
   // What is still there is recorded again. The sub-select is evaluated once, so that the index is used.
   await pool.query(
@@ -54,7 +57,7 @@ export async function sweepUnregistered(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ name: string }>(
     `SELECT DISTINCT tablename AS name FROM pg_tables
      WHERE schemaname IN ('data', 'staging') AND tablename ~ '^t_[0-9a-f]{32}$'
-       AND NOT EXISTS (SELECT FROM registry.tables WHERE physical = tablename)
+       AND NOT EXISTS (SELECT FROM registry.tables WHERE physical = tablename OR stored_in = tablename)
        AND NOT EXISTS (SELECT FROM registry.orphans WHERE kind = 'dropped' AND name = tablename)`,
   );
   const removable = await removableOrphans(pool, "table", { known: [], unknown: rows.map(({ name }) => name) });
@@ -73,14 +76,16 @@ async function dropRows(pool: Pool, physicals: readonly string[]): Promise<numbe
       await client.query("BEGIN; SET LOCAL lock_timeout = '1s'");
       try {
         await client.query(`SELECT pg_advisory_xact_lock(${tableLock(physical)})`);
-        const { rows } = await client.query<{ there: boolean }>(
-          "SELECT coalesce(to_regclass($1), to_regclass($2)) IS NOT NULL AS there",
-          [dataTable(physical), stagingTable(physical)],
+        const { rows } = await client.query<{ there: boolean; used: boolean }>(
+          `SELECT coalesce(to_regclass($1), to_regclass($2)) IS NOT NULL AS there,
+                  EXISTS (SELECT FROM registry.tables WHERE stored_in = $3 OR physical = $3) AS used`,
+          [dataTable(physical), stagingTable(physical), physical],
         );
-        await client.query(`DROP TABLE IF EXISTS ${dataTable(physical)}, ${stagingTable(physical)}`);
+        const isUsed = rows[0]?.used === true;
+        if (!isUsed) await client.query(`DROP TABLE IF EXISTS ${dataTable(physical)}, ${stagingTable(physical)}`);
         await client.query("COMMIT");
         gone.push(physical);
-        if (rows[0]?.there === true) dropped += 1;
+        if (!isUsed && rows[0]?.there === true) dropped += 1;
       } catch (error) {
         await client.query("ROLLBACK");
         if (!(error instanceof Error && "code" in error && error.code === "55P03")) throw error;

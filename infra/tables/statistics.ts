@@ -2,8 +2,8 @@ import type { ClientBase } from "pg";
 import type { ColumnStatistics, TableStatistics } from "#domain/core/ports/table-statistics.ts";
 import type { JsonValue } from "#domain/core/values/json.ts";
 import type { ColumnType } from "#domain/core/values/table.ts";
-import { type ReadableColumn, readableColumns, rowSource, textSql } from "./column-sql.ts";
-import { dataTable, type NewTable } from "./registry.ts";
+import { type ReadableColumn, readableColumns, rowSource, sourceOf, storageOf, textSql } from "./column-sql.ts";
+import type { NewTable } from "./registry.ts";
 
 /** Up to this many cells every row is read (decision 32): that takes some 5 s. */
 const MEASURED_CELLS = 4_000_000;
@@ -56,15 +56,14 @@ export async function takeStatistics(
   signal?: AbortSignal,
 ): Promise<TableStatistics> {
   const { own } = readableColumns(table);
-  const name = dataTable(table.physical);
-  const source = rowSource(table.layout, name, table.kind);
+  const source = rowSource(table);
   await client.query("SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = 'ISO'");
   const shown = shownOf(own.length);
   const whole = await wholeTable(client, source, own, shown);
   const mostRows = Math.max(1000, Math.floor(MEASURED_CELLS / Math.max(1, own.length)));
   const sampledRows =
-    table.rows <= mostRows ? null : await takeSample(client, name, Math.min(SAMPLE_ROWS, mostRows) / table.rows);
-  const sampled = sampledRows === null ? source : rowSource(table.layout, "pg_temp.statistics_sample", table.kind);
+    table.rows <= mostRows ? null : await takeSample(client, table, Math.min(SAMPLE_ROWS, mostRows) / table.rows);
+  const sampled = sampledRows === null ? source : sourceOf(table.layout, "pg_temp.statistics_sample", table.kind);
   const columns: ColumnStatistics[] = [];
   let from = sampled;
   for (const [index, given] of own.entries()) {
@@ -102,9 +101,11 @@ export async function takeStatistics(
 }
 
 /** Adds each row to the sample with this probability, independently of the others; returns the sample's size. */
-async function takeSample(client: ClientBase, table: string, chance: number): Promise<number> {
+async function takeSample(client: ClientBase, version: NewTable, chance: number): Promise<number> {
+  const { table, lastRow } = storageOf(version);
   const { rowCount } = await client.query(
-    `CREATE TEMP TABLE statistics_sample ON COMMIT DROP AS SELECT * FROM ${table} TABLESAMPLE BERNOULLI (${chance * 100})`,
+    `CREATE TEMP TABLE statistics_sample ON COMMIT DROP AS
+     SELECT * FROM ${table} TABLESAMPLE BERNOULLI (${chance * 100})${lastRow === null ? "" : ` WHERE _row_id <= ${lastRow}`}`,
   );
   return rowCount ?? 0;
 }

@@ -63,4 +63,16 @@ WHERE statistics->>'sampledRows' IS NOT NULL;
     id: "tables-005-orphans-by-time",
     sql: "CREATE INDEX orphans_seen_at ON registry.orphans (seen_at)",
   },
+  {
+    // Pulls in the making are registered without it.
+    id: "tables-006-stored-in",
+    sql: `
+ALTER TABLE registry.tables ADD COLUMN stored_in text;
+ALTER TABLE registry.tables ADD COLUMN last_row bigint;
+UPDATE registry.tables SET stored_in = physical;
+COMMENT ON COLUMN registry.tables.stored_in IS 'The table of schema data with its rows. A version that was appended to another one continues in its table';
+COMMENT ON COLUMN registry.tables.last_row IS 'The greatest row id of the version; null: the table has no rows of later versions';
+CREATE INDEX tables_stored_in ON registry.tables (stored_in);
+`,
+  },
 ];

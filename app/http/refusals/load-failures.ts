@@ -86,6 +86,23 @@ export const LOAD_FAILURE_ANSWERS = {
     say: ({ facts }) => `The file has other columns than the dataset: ${differences(facts)}.`,
     facts: ({ facts: { oldColumns: old_columns, newColumns: new_columns } }) => ({ old_columns, new_columns }),
   },
+  "key-unknown": {
+    status: 400,
+    say: ({ facts: { column } }) =>
+      column === null
+        ? "Name the columns that identify a row: key=column."
+        : `The dataset has no column ${column}, so it cannot be part of the key.`,
+  },
+  "key-empty": {
+    status: 409,
+    say: ({ facts: { where, row, key } }) =>
+      `Row ${row} of the ${where} has no value for the key ${key.join(", ")}. Every row needs one.`,
+  },
+  "key-twice": {
+    status: 409,
+    say: ({ facts: { where, key, value } }) =>
+      `The key ${key.join(", ")} does not identify the rows of the ${where}: ${value.join(", ")} occurs more than once.`,
+  },
   quota: { status: 429, say: USED_TODAY, ...later },
   "no-room": { status: 507, say: NO_ROOM_SENTENCE, ...later },
   fault: {

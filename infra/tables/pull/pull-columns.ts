@@ -5,7 +5,7 @@ import type { Column } from "#domain/core/values/table.ts";
 import { columnNames } from "../column-names.ts";
 import { readableColumns, rowSource } from "../column-sql.ts";
 import { type Layout, MOST_PHYSICAL_COLUMNS } from "../csv/row-format.ts";
-import { dataTable, type RegisteredTable } from "../registry.ts";
+import type { RegisteredTable } from "../registry.ts";
 import { type PullColumn, PullRefused } from "./pull-lines.ts";
 
 /** Columns known before the first row: those of the base, then the declared ones. */
@@ -69,7 +69,7 @@ async function baseProfile(pool: Pool, base: RegisteredTable | null): Promise<Ta
       `bool_or(${type === "bigint" ? `${sql} NOT BETWEEN -9007199254740991 AND 9007199254740991` : `${sql} IS NOT NULL`})`,
   );
   const { rows } = await pool.query<{ found: (boolean | null)[] }>(
-    `SELECT ARRAY[${asked.join(", ")}] AS found FROM ${rowSource(base.layout, dataTable(base.physical), "pull")}`,
+    `SELECT ARRAY[${asked.join(", ")}] AS found FROM ${rowSource(base)}`,
   );
   base.columns.forEach(({ label, type }, index) => {
     const found = rows[0]?.found[index] === true;

@@ -2,12 +2,12 @@ import { type Readable, Transform } from "node:stream";
 import { finished } from "node:stream/promises";
 import pg, { type Pool } from "pg";
 import { to as copyTo } from "pg-copy-streams";
-import { type ReadableColumn, namedSql, textSql } from "../column-sql.ts";
+import { type ReadableColumn, namedSql, type RowRange, textSql } from "../column-sql.ts";
 import { guardedSql } from "./excel-guard.ts";
 import { isOutOfTempRoom, isTimeout, openReading, type Reading } from "./read-transaction.ts";
 import type { RegisteredTable } from "../registry.ts";
 import { fromSql, selectedColumns } from "./select-sql.ts";
-import { RANGE_BYTES, type RangedQuery, rangesOf, type RowRange } from "./stream-ranges.ts";
+import { RANGE_BYTES, type RangedQuery, rangesOf } from "./stream-ranges.ts";
 import type { StreamFormat, StreamQuery } from "#domain/core/ports/stream-query.ts";
 
 export type StreamLimits = {

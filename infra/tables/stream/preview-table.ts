@@ -5,7 +5,7 @@ import type { Preview, TableWindow } from "#domain/core/ports/work-ports.ts";
 import { readableColumns, rowSource } from "../column-sql.ts";
 import { previewSql } from "./preview-sql.ts";
 import { reading } from "./read-transaction.ts";
-import { dataTable, type RegisteredTable } from "../registry.ts";
+import type { RegisteredTable } from "../registry.ts";
 import { countSql } from "./select-sql.ts";
 import type { StreamQuery } from "#domain/core/ports/stream-query.ts";
 
@@ -32,12 +32,8 @@ export function previewTable({
 }: Asked & TableWindow): Promise<(Preview & { readonly columns: readonly Column[] }) | "too-slow" | null> {
   const limit = Math.max(0, Math.min(1000, Math.floor(window.limit)));
   return reading(pool, physical, { statementMs: PREVIEW_MS, signal }, async (client, table) => {
-    const source = rowSource(
-      table.layout,
-      dataTable(table.physical),
-      table.kind,
-      window.from === "latest" ? Math.max(0, table.rows - limit) : 0,
-    );
+    const after = window.from === "latest" ? Math.max(0, table.rows - limit) : 0;
+    const source = rowSource(table, { after, upTo: null });
     const { rows, lines, cells } = await readShort(client, table, {
       ...{ source, limit, keep: window.from },
       ...(window.exactNumbers ? { exactNumbers: window.exactNumbers } : {}),

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import { readAsReader } from "../reader-role.ts";
-import { findTable, type RegisteredTable, tableLock } from "../registry.ts";
+import { findTable, type RegisteredTable, storageLock } from "../registry.ts";
 
 export type ReadLimits = {
   /** Longest time of one statement, in milliseconds. */
@@ -23,7 +23,8 @@ export type Reading = {
 };
 
 /**
- * Begins to read a table with the reader's role, with times in UTC. Null if the table was removed or is unfinished.
+ * Begins to read a table with the reader's role, with times in UTC, in one snapshot: an append that is committed
+ * meanwhile is not seen. Null if the table was removed or is unfinished.
  * Throws the signal's reason if it aborts first.
  */
 export async function openReading(
@@ -31,9 +32,10 @@ export async function openReading(
   physical: string,
   { statementMs, signal, keepsTable = false }: ReadLimits,
 ): Promise<Reading | null> {
-  const begin = `BEGIN READ ONLY; SET LOCAL statement_timeout = ${Math.ceil(statementMs)}; SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = 'ISO';
+  const begin = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = ${Math.ceil(statementMs)}; SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = 'ISO';
     SET LOCAL extra_float_digits = 1; SET LOCAL client_connection_check_interval = '5s'`;
-  const unlock = keepsTable ? `; SELECT pg_advisory_unlock_shared(${tableLock(physical)})` : "";
+  // The connection holds no other lock of its session.
+  const unlock = keepsTable ? "; SELECT pg_advisory_unlock_all()" : "";
   const client = await connection(pool, signal);
   // If a connection breaks between two statements, the next statement fails.
   const onLost = () => undefined;
@@ -63,8 +65,9 @@ export async function openReading(
   };
   try {
     signal?.throwIfAborted();
-    const lock = keepsTable ? `SELECT pg_advisory_lock_shared(${tableLock(physical)}); ` : "";
-    await client.query(`${lock}${begin}`);
+    // Its own statement: a snapshot must begin with the transaction.
+    if (keepsTable) await client.query(`SELECT pg_advisory_lock_shared(${storageLock(physical)})`);
+    await client.query(begin);
     const table = await findTable(client, physical);
     if (!table) {
       await ends.commit();

@@ -1,7 +1,6 @@
 import type { Pool } from "pg";
 import type { SearchedRows } from "#domain/core/ports/work-ports.ts";
 import { rowSource } from "../column-sql.ts";
-import { dataTable } from "../registry.ts";
 import { countRows, readShort } from "./preview-table.ts";
 import { reading } from "./read-transaction.ts";
 import { fromSql } from "./select-sql.ts";
@@ -66,7 +65,7 @@ export async function searchTable({
 }
 
 function sourceOf(table: Parameters<typeof fromSql>[0], ids: readonly number[]): string {
-  const bounds = ids.length === 0 ? [0, 0] : [Math.min(...ids) - 1, Math.max(...ids)];
-  const source = rowSource(table.layout, dataTable(table.physical), table.kind, bounds[0], bounds[1]);
+  const range = ids.length === 0 ? { after: 0, upTo: 0 } : { after: Math.min(...ids) - 1, upTo: Math.max(...ids) };
+  const source = rowSource(table, range);
   return `(SELECT source.* FROM ${source} WHERE source._row_id IN (${[-1, ...ids].join(", ")})) AS source`;
 }

@@ -1,8 +1,7 @@
 import pg from "pg";
-import { type ReadableColumn, readableColumns, rowSource } from "../column-sql.ts";
+import { type ReadableColumn, readableColumns, type RowRange, rowSource } from "../column-sql.ts";
 import { comparisonType } from "./filter-value.ts";
-import { dataTable, type RegisteredTable } from "../registry.ts";
-import type { RowRange } from "./stream-ranges.ts";
+import type { RegisteredTable } from "../registry.ts";
 import type { Filter, StreamQuery } from "#domain/core/ports/stream-query.ts";
 
 const { escapeLiteral } = pg;
@@ -22,7 +21,7 @@ export function selectedColumns(
  * `FROM … WHERE … ORDER BY … LIMIT …` of a query. COPY takes no parameters: values are quoted literals of a fixed type,
  * checked before (stream-query.ts), and columns are our own names.
  */
-export function fromSql(table: RegisteredTable, query: StreamQuery, { after, upTo }: RowRange): string {
+export function fromSql(table: RegisteredTable, query: StreamQuery, range: RowRange): string {
   const { own, extra } = readableColumns(table);
   const all = [...own, ...extra];
   // A bare name in ORDER BY would mean an output column, which may be called `c0` or `_row_id` too.
@@ -32,7 +31,7 @@ export function fromSql(table: RegisteredTable, query: StreamQuery, { after, upT
     ({ column, descending }) => `${orderedBy(columnNamed(all, column))} ${descending ? "DESC" : "ASC"} NULLS LAST`,
   );
   return [
-    `FROM ${rowSource(table.layout, dataTable(table.physical), table.kind, after, upTo)}`,
+    `FROM ${rowSource(table, range)}`,
     whereSql(all, query.filters),
     `ORDER BY ${[...order, "source._row_id"].join(", ")}`,
     ...(query.limit === null ? [] : [`LIMIT ${query.limit}`]),
@@ -43,7 +42,7 @@ export function fromSql(table: RegisteredTable, query: StreamQuery, { after, upT
 /** Counts the rows that match the filters. */
 export function countSql(table: RegisteredTable, filters: readonly Filter[]): string {
   const { own, extra } = readableColumns(table);
-  return `SELECT count(*) AS count FROM ${rowSource(table.layout, dataTable(table.physical), table.kind)} ${whereSql([...own, ...extra], filters)}`;
+  return `SELECT count(*) AS count FROM ${rowSource(table)} ${whereSql([...own, ...extra], filters)}`;
 }
 
 function whereSql(columns: readonly ReadableColumn[], filters: readonly Filter[]): string {

@@ -1,12 +1,9 @@
 import type { StreamQuery } from "#domain/core/ports/stream-query.ts";
-import { dataTable } from "../registry.ts";
+import { type RowRange, rowSource } from "../column-sql.ts";
 import type { Reading } from "./read-transaction.ts";
 
 /** Bytes of a table that one transaction of a stream reads: a tenth of a second for a fast reader. */
 export const RANGE_BYTES = 8_000_000;
-
-/** Rows whose ids are greater than `after` and at most `upTo`; null: to the end. */
-export type RowRange = { readonly after: number; readonly upTo: number | null };
 
 /** How a stream is read. `query` has no offset where the first range begins after the rows that it skips. */
 export type RangedQuery = { readonly query: StreamQuery; readonly ranges: readonly RowRange[] };
@@ -27,7 +24,7 @@ export async function rangesOf(
   if (query.order.length > 0 || (query.offset === 0 && !isLarge)) return { query, ranges: WHOLE };
   if (query.offset > 0 && query.filters.length > 0) return { query, ranges: WHOLE };
   const { rows } = await client.query<{ first: string | null; last: string | null }>(
-    `SELECT min(_row_id) AS first, max(_row_id) AS last FROM ${dataTable(table.physical)}`,
+    `SELECT min(_row_id) AS first, max(_row_id) AS last FROM ${rowSource({ ...table, layout: "columns" })}`,
   );
   const [first, last] = [Number(rows[0]?.first), Number(rows[0]?.last)];
   // An offset skips ids only if they go from 1 to the number of rows.
@@ -40,6 +37,7 @@ export async function rangesOf(
   const ranges: RowRange[] = [];
   let from = after;
   for (; from + size < end; from += size) ranges.push({ after: from, upTo: from + size });
-  ranges.push({ after: from, upTo: null });
+  // Rows that are appended while the ranges before are read belong to a later version.
+  ranges.push({ after: from, upTo: Math.max(from, last) });
   return { query: { ...query, offset: 0 }, ranges };
 }
