@@ -1,6 +1,7 @@
 import type { ExactNumbers } from "../values/table.ts";
 
-export type StreamFormat = "json" | "ndjson" | "csv";
+export const STREAM_FORMATS = ["json", "ndjson", "csv", "xlsx", "parquet"] as const;
+export type StreamFormat = (typeof STREAM_FORMATS)[number];
 export type FilterOperator = "eq" | "neq" | "gt" | "gte" | "lt" | "lte" | "like" | "in" | "is";
 
 /** A condition on one column. Values are still text, already checked against the column's type. */
