@@ -1,6 +1,8 @@
 import type { ExactNumbers } from "../values/table.ts";
 
 export const STREAM_FORMATS = ["json", "ndjson", "csv", "xlsx", "parquet"] as const;
+/** Rows of a sheet of an xlsx file, its header too. */
+export const XLSX_ROWS = 1_048_576;
 export type StreamFormat = (typeof STREAM_FORMATS)[number];
 export type FilterOperator = "eq" | "neq" | "gt" | "gte" | "lt" | "lte" | "like" | "in" | "is";
 

@@ -3,8 +3,6 @@ import type { ColumnType } from "#domain/core/values/table.ts";
 import { cutText } from "#domain/core/text/text.ts";
 import { unescaped } from "./copy-rows.ts";
 
-/** Rows of a sheet, the header too. */
-export const XLSX_ROWS = 1_048_576;
 /** UTF-16 units of a cell. */
 const MAX_CELL = 32_767;
 const CUT = " … [cut: a cell of a spreadsheet holds 32,767 characters]";
@@ -27,19 +25,35 @@ export function columnWidths(columns: readonly Pick<ReadableColumn, "type">[]): 
 }
 
 export function headerRow(columns: readonly Pick<ReadableColumn, "name">[]): string {
-  return `<row>${columns.map(({ name }) => text(name, STYLES.header)).join("")}</row>`;
+  return `<row r="1">${columns.map(({ name }, at) => cellAt(letters(at), 1, text(name, STYLES.header))).join("")}</row>`;
 }
 
-/** Makes the XML of a row from a line of COPY's text format. */
+/** Makes the XML of one row after the other, below the header, each from a line of COPY's text format. */
 export function xlsxRow(types: readonly ColumnType[]): (line: string) => string {
-  const cells = types.map(cellOf);
-  return (line) =>
-    `<row>${line
-      .split("\t")
-      .map((cell, at) => (cell === "\\N" ? "<c/>" : (cells[at]?.(cell) ?? "")))
-      .join("")}</row>`;
+  const columns = types.map((type, at) => ({ letters: letters(at), make: cellOf(type) }));
+  let row = 1;
+  return (line) => {
+    row += 1;
+    const cells = line.split("\t");
+    const xml = columns.map(({ letters, make }, at) => {
+      const cell = cells[at] ?? "";
+      return cell === "\\N" ? "" : cellAt(letters, row, make(cell));
+    });
+    return `<row r="${row}">${xml.join("")}</row>`;
+  };
 }
 
+/** Readers may do without the addresses of cells, but not all can. */
+function cellAt(letters: string, row: number, cell: string): string {
+  return `<c r="${letters}${row}"${cell}</c>`;
+}
+
+/** The name of the nth column: A to Z, AA and so on. */
+function letters(at: number): string {
+  return (at >= 26 ? letters(Math.floor(at / 26) - 1) : "") + String.fromCharCode(0x41 + (at % 26));
+}
+
+/** The rest of a cell's element after its address. */
 function cellOf(type: ColumnType): (cell: string) => string {
   switch (type) {
     case "bigint":
@@ -48,7 +62,7 @@ function cellOf(type: ColumnType): (cell: string) => string {
     case "double precision":
       return double;
     case "boolean":
-      return (cell) => `<c t="b"><v>${cell === "t" ? 1 : 0}</v></c>`;
+      return (cell) => ` t="b"><v>${cell === "t" ? 1 : 0}</v>`;
     case "date":
       return (cell) => (cell < FIRST_DAY ? text(cell) : value(serialDay(cell), STYLES.date));
     case "timestamp":
@@ -92,13 +106,13 @@ function dayPart(time: string): number {
 }
 
 function value(number: string | number, style?: number): string {
-  return style === undefined ? `<c><v>${number}</v></c>` : `<c s="${style}"><v>${number}</v></c>`;
+  return style === undefined ? `><v>${number}</v>` : ` s="${style}"><v>${number}</v>`;
 }
 
 function text(cell: string, style?: number): string {
   const short = cell.length > MAX_CELL ? `${cutText(cell, MAX_CELL - CUT.length)}${CUT}` : cell;
   const styled = style === undefined ? "" : ` s="${style}"`;
-  return `<c${styled} t="inlineStr"><is><t xml:space="preserve">${escaped(short)}</t></is></c>`;
+  return `${styled} t="inlineStr"><is><t xml:space="preserve">${escaped(short)}</t></is>`;
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
