@@ -18,6 +18,8 @@ import { dropTable, sweepStaging, sweepUnregistered } from "../tables/remove-tab
 import type { TableStatistics } from "#domain/core/ports/table-statistics.ts";
 import type { StreamFormat, StreamQuery } from "#domain/core/ports/stream-query.ts";
 import { parseStreamQuery } from "../tables/stream/stream-query.ts";
+import { folderStore } from "../files/folder-store.ts";
+import { createParquetFiles } from "../tables/parquet/parquet-files.ts";
 import { createImageStore } from "../images/image-store.ts";
 import { createUploads } from "../uploads/uploads.ts";
 import type { DiskRoom } from "./disk-room.ts";
@@ -59,6 +61,7 @@ export async function openData(options: DataOptions) {
     pullTables: pullTables(options),
     previews: previews(options),
     streams: streams(options),
+    parquet: createParquetFiles({ pool, workPool, room, store: folderStore(path.join(config.dataDir, "parquet")) }),
     dropTable: (physical: string) => dropTable(pool, physical),
     measureTable: (physical: string) => measureTable(workPool, physical),
     tables: allTables(pool),

@@ -75,4 +75,21 @@ COMMENT ON COLUMN registry.tables.last_row IS 'The greatest row id of the versio
 CREATE INDEX tables_stored_in ON registry.tables (stored_in);
 `,
   },
+  {
+    id: "tables-007-parquet-files",
+    sql: `
+CREATE TABLE registry.parquet_files (
+  physical text NOT NULL,
+  up_to_row bigint,
+  sha256 text NOT NULL,
+  bytes bigint NOT NULL,
+  row_count bigint NOT NULL,
+  row_groups integer NOT NULL,
+  made_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  UNIQUE NULLS NOT DISTINCT (physical, up_to_row)
+);
+CREATE INDEX parquet_files_sha256 ON registry.parquet_files (sha256);
+COMMENT ON COLUMN registry.parquet_files.up_to_row IS 'The last row of the table that the file has; null: all rows';
+`,
+  },
 ];

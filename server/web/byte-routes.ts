@@ -15,6 +15,9 @@ import type { InfraPlatform } from "#infra/platform/open-platform.ts";
 
 const MAX_DOWNLOADS = 60;
 const DOWNLOADS_PER_USER = 6;
+/** Readers of Parquet ask for many parts at a time; a part takes a file handle and no connection. */
+const MAX_PARQUET_PARTS = 200;
+const PARQUET_PARTS_PER_USER = 40;
 /** An answer that is read more slowly than this loses its slot when another needs one. */
 const SLOW_ANSWER_BYTES = 3_000_000;
 
@@ -32,6 +35,9 @@ export function byteRoutes(infra: InfraPlatform, platform: Platform, stopping: A
   const downloads = budgets.add(
     createConcurrencyLimit({ name: "downloads", limit: MAX_DOWNLOADS, perOwner: DOWNLOADS_PER_USER }),
   );
+  const parts = budgets.add(
+    createConcurrencyLimit({ name: "parquet parts", limit: MAX_PARQUET_PARTS, perOwner: PARQUET_PARTS_PER_USER }),
+  );
   const slow = () => createSlowTransfers({ bytes: SLOW_ANSWER_BYTES, withinMs: infra.config.limits.streamStallMs });
   return (app) => {
     budgets.add(data.uploads.budget);
@@ -48,6 +54,7 @@ export function byteRoutes(infra: InfraPlatform, platform: Platform, stopping: A
       slow: slow(),
       keys: keyReader(infra),
       tables: data.streams,
+      parquet: { files: data.parquet, parts, slow: slow() },
     });
   };
 }

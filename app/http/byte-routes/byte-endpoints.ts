@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { cardFields } from "../../datasets/card-fields.ts";
 import type { EndpointFacts } from "../json-api/endpoint.ts";
+import { STREAM_FORMATS } from "#domain/core/ports/stream-query.ts";
 import { TABLES_BY_TITLE } from "#projections/tables/queries.ts";
 import { exactNumbersQuery, listQuery, NO_PARAMETERS } from "../json-api/query.ts";
 
@@ -13,7 +14,7 @@ const text = z.string().optional();
 /** The parameters of a stream that occur once; any other name is a filter, and a column may have several. */
 const streamQuery = z.strictObject({
   table: text,
-  format: z.enum(["json", "ndjson", "csv"]).optional(),
+  format: z.enum(STREAM_FORMATS).optional(),
   columns: text,
   limit: text,
   offset: text,
@@ -30,7 +31,16 @@ export const streamListQuery = listQuery(TABLES_BY_TITLE, { table: text, api_key
 
 const { table: _, format: __, ...shortFormQuery } = streamQuery.shape;
 const FILTERS = "filters";
-const ROW_TYPES = ["application/json", "application/x-ndjson", "text/csv"] as const;
+const PARQUET = "application/vnd.apache.parquet";
+const ROW_TYPES = [
+  "application/json",
+  "application/x-ndjson",
+  "text/csv",
+  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  PARQUET,
+] as const;
+/** Only the whole Parquet file of a version is sent in parts. */
+const PART = { 206: { types: [PARQUET], about: "the part of the Parquet file that Range asks for" } } as const;
 
 /** A form has texts only. */
 const cardTexts = Object.fromEntries(Object.keys(cardFields).map((name) => [name, text])) as Readonly<
@@ -170,6 +180,7 @@ export const streamEndpoint = {
       about:
         "rows, CSV cells exactly as they are; without table a list of what the key can read: { id, connection_id, table, title, kind, rows, columns, url }; 429 and 503 with Retry-After",
     },
+    ...PART,
   },
 } as const satisfies EndpointFacts;
 
@@ -182,7 +193,7 @@ export const excelEndpoint = {
   query: streamQuery,
   openQuery: FILTERS,
   body: null,
-  answers: { 200: { types: ROW_TYPES, about: "rows as CSV that Excel opens as it is" } },
+  answers: { 200: { types: ROW_TYPES, about: "rows as CSV that Excel opens as it is" }, ...PART },
 } as const satisfies EndpointFacts;
 
 export const shortFormEndpoint = {
@@ -190,11 +201,12 @@ export const shortFormEndpoint = {
   path: "/d/{file}",
   who: "key",
   about: "table",
-  summary: "The rows of a table under a short address: its name with .csv, .json or .ndjson.",
+  summary:
+    "The rows of a table under a short address: its name with .csv, .json, .ndjson, .xlsx or .parquet; @ and a number before that ask for this version.",
   query: z.strictObject(shortFormQuery),
   openQuery: FILTERS,
   body: null,
-  answers: { 200: { types: ROW_TYPES, about: "rows" } },
+  answers: { 200: { types: ROW_TYPES, about: "rows" }, ...PART },
 } as const satisfies EndpointFacts;
 
 export const byteEndpoints = {

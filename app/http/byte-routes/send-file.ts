@@ -22,10 +22,16 @@ export type Validators = { readonly etag: string; readonly modified: Date };
  * If-Range only if the client's first part is of this file; 304 if the client has all of it. Several parts at once are
  * answered with the whole file.
  */
-export async function sendFile(req: Request, res: Response, file: StoredFile, { etag, modified }: Validators) {
+export async function sendFile(
+  req: Request,
+  res: Response,
+  file: StoredFile,
+  { etag, modified }: Validators,
+  { cacheControl = "private, no-cache" }: { readonly cacheControl?: string } = {},
+) {
   res.set({
     "Accept-Ranges": "bytes",
-    "Cache-Control": "private, no-cache",
+    "Cache-Control": cacheControl,
     ETag: etag,
     "Last-Modified": modified.toUTCString(),
     Vary: "Cookie, Authorization",

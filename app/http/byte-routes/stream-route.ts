@@ -1,11 +1,10 @@
-import { createHash } from "node:crypto";
 import { pipeline } from "node:stream/promises";
 import type { Readable } from "node:stream";
 import { constants, createGzip } from "node:zlib";
 import type { Express, Request, Response } from "express";
 import { isKnown } from "./send-file.ts";
-import type { StreamFormat, StreamQuery } from "#domain/core/ports/stream-query.ts";
-import type { Column } from "#domain/core/values/table.ts";
+import { type StreamFormat, type StreamQuery, XLSX_ROWS } from "#domain/core/ports/stream-query.ts";
+import type { Column, TableVersion } from "#domain/core/values/table.ts";
 import type { TableEntry } from "#projections/tables/queries.ts";
 import type { ConcurrencyLimit } from "#domain/core/budget.ts";
 import type { RequestContext, Platform } from "../../platform.ts";
@@ -14,10 +13,21 @@ import { excelEndpoint, shortFormEndpoint, streamEndpoint } from "./byte-endpoin
 import { disposition, fileNameOf } from "./file-headers.ts";
 import type { EndpointFacts } from "../json-api/endpoint.ts";
 import { queryOf } from "../json-api/query.ts";
-import { NOT_FOUND, refuse } from "../call-result.ts";
+import { NOT_FOUND, refuse, type Refused } from "../call-result.ts";
 import type { KeyReader } from "../keys/key-credential.ts";
 import { type Reader, streamReader } from "../keys/stream-credential.ts";
 import { mountByteRoute } from "./mount.ts";
+import { type ParquetRouteOptions, sendParquet } from "./parquet-file.ts";
+import {
+  asksForAllRows,
+  asksForWholeFile,
+  CONTENT_TYPES,
+  formatWanted,
+  isZipped,
+  readShortForm,
+  rowsOfSheet,
+  tagOf,
+} from "./stream-formats.ts";
 import { listTables } from "./stream-list.ts";
 import { answerTransfer, enterOrReplace, type SlowTransfers } from "../server/slow-transfers.ts";
 import { sendRefusal } from "../security/refuse-request.ts";
@@ -56,25 +66,13 @@ export type StreamRouteOptions = {
   /** Open streams, by user: each holds a database connection. */
   readonly streams: ConcurrencyLimit;
   readonly slow: SlowTransfers;
+  readonly parquet: ParquetRouteOptions;
 };
 
 /** How often access to a table is checked again while it streams, in milliseconds. */
 const RECHECK_MS = 30_000;
 export const STREAMS_PER_USER = 6;
-const CONTENT_TYPES: Readonly<Record<StreamFormat, string>> = {
-  json: "application/json; charset=utf-8",
-  ndjson: "application/x-ndjson; charset=utf-8",
-  csv: "text/csv; charset=utf-8; header=present",
-};
-/** What Accept may ask for; the first is what a client gets that takes anything. */
-const ACCEPTED: Readonly<Record<string, StreamFormat>> = {
-  "application/json": "json",
-  "application/x-ndjson": "ndjson",
-  "application/ndjson": "ndjson",
-  "text/csv": "csv",
-};
-/** The parameters that do not filter rows. */
-const KEEPS_ALL_ROWS = new Set(["table", "api_key", "token", "format", "columns", "order", "count", "bigint"]);
+const SHOWN_IN_BROWSER: ReadonlySet<StreamFormat> = new Set(["json", "ndjson"]);
 const NOT_OPENED = {
   gone: NOT_FOUND,
   "too-slow": refuse("rows-too-slow"),
@@ -82,8 +80,8 @@ const NOT_OPENED = {
 };
 
 /**
- * GET /api/stream/data and /api/stream/data/excel, and the short form /d/<table>.<csv|json|ndjson>. Cookies are ignored
- * here: only keys and tokens count.
+ * GET /api/stream/data and /api/stream/data/excel, and the short form /d/<table>[@<version>].<format>. Cookies are
+ * ignored here: only keys and tokens count.
  */
 export function streamRoutes(app: Express, options: StreamRouteOptions): void {
   const mount = (endpoint: EndpointFacts, { excel = false, shortForm = false } = {}) =>
@@ -112,13 +110,15 @@ async function serve(options: StreamRouteOptions, call: Call): Promise<void> {
   if (!reader.ok) return sendRefusal(res, reader);
   if (reader.keyId !== null) res.locals["keyId"] = reader.keyId;
   const params = queryOf(req);
-  const short = call.shortForm ? /^(.+)\.(csv|json|ndjson)$/.exec(String(req.params["file"])) : null;
+  const short = call.shortForm ? readShortForm(String(req.params["file"])) : null;
   if (call.shortForm && !short) return sendRefusal(res, NOT_FOUND);
   const twice = short && ["table", "format"].find((name) => params.has(name));
   if (twice) return sendRefusal(res, refuse("said-by-address", { parameter: twice }));
-  if (short?.[2]) params.set("format", short[2]);
-  const reference = short?.[1] ?? params.get("table");
+  if (short) params.set("format", short.format);
+  const reference = short?.table ?? params.get("table");
   if (reference === null) return listTables(options.platform, req, res, reader);
+  const asked = { reader, reference, version: short?.version ?? null, params };
+  if (wantsStoredFile(call, params)) return sendStored(options, call, asked);
   const release = enterOrReplace(options.streams, options.slow, reader.userId);
   if (!release)
     return turnAway(
@@ -129,82 +129,95 @@ async function serve(options: StreamRouteOptions, call: Call): Promise<void> {
     );
   const over = options.slow.watch(answerTransfer(res, release));
   try {
-    await stream(options, call, reader, reference, params);
+    await stream(options, call, asked);
   } finally {
     over();
     release();
   }
 }
 
-async function stream(
+type Asked = {
+  readonly reader: Reader;
+  readonly reference: string;
+  /** Of the table, where the address names one. */
+  readonly version: number | null;
+  readonly params: URLSearchParams;
+};
+
+function wantsStoredFile({ req, excel }: Call, params: URLSearchParams): boolean {
+  const format = params.get("format") ?? (excel ? "csv" : formatWanted(req));
+  return format === "parquet" && asksForWholeFile(params);
+}
+
+/** The table that is asked for, with the version that is read; or why it is not sent. */
+async function tableAsked(
   options: StreamRouteOptions,
-  call: Call,
-  reader: Reader,
-  reference: string,
-  params: URLSearchParams,
-): Promise<void> {
-  const { req, res, excel } = call;
+  { reader, reference, version }: Asked,
+): Promise<Refused | { readonly ok: true; readonly found: TableEntry; readonly table: TableVersion }> {
   const found = await readable(options.platform, reader, reference);
-  if (found === "missing") return sendRefusal(res, NOT_FOUND);
-  if (found === "not-granted") return sendRefusal(res, refuse("access-needed-to-stream"));
-  if (!found.current) return sendRefusal(res, refuse(found.kind === "output" ? "not-run-yet" : "rows-loading"));
-  const { physical, columns, rows } = found.current;
-  const kind = found.kind === "output" ? "pull" : "dataset";
-  const parsed = options.tables.parse(params, columns, kind);
+  if (found === "missing") return NOT_FOUND;
+  if (found === "not-granted") return refuse("access-needed-to-stream");
+  if (!found.current) return refuse(found.kind === "output" ? "not-run-yet" : "rows-loading");
+  return version === null || version === found.version ? { ok: true, found, table: found.current } : NOT_FOUND;
+}
+
+async function sendStored(options: StreamRouteOptions, { req, res }: Call, asked: Asked): Promise<void> {
+  const found = await tableAsked(options, asked);
+  if (!found.ok) return sendRefusal(res, found);
+  const parsed = options.tables.parse(asked.params, found.table.columns, kindOf(found.found));
+  if (!parsed.ok) return sendRefusal(res, refuse("stream-query-invalid", { message: parsed.message }));
+  return sendParquet(options.parquet, req, res, {
+    userId: asked.reader.userId,
+    table: found.table,
+    title: found.found.title,
+    isVersioned: asked.version !== null,
+  });
+}
+
+function kindOf({ kind }: TableEntry): "pull" | "dataset" {
+  return kind === "output" ? "pull" : "dataset";
+}
+
+async function stream(options: StreamRouteOptions, call: Call, asked: Asked): Promise<void> {
+  const { req, res, excel } = call;
+  const { params, reader } = asked;
+  const opened = await tableAsked(options, asked);
+  if (!opened.ok) return sendRefusal(res, opened);
+  const { found, table } = opened;
+  const { physical, rows } = table;
+  const parsed = options.tables.parse(params, table.columns, kindOf(found));
   if (!parsed.ok) return sendRefusal(res, refuse("stream-query-invalid", { message: parsed.message }));
   const { query } = parsed;
   const format = query.format ?? (excel ? "csv" : formatWanted(req));
-  const zipped = req.acceptsEncodings(["gzip", "identity"]) === "gzip";
+  const zipped = isZipped(req, format);
   const validators = {
     ETag: tagOf(physical, { format, excel, zipped }, params),
     Vary: "Accept, Accept-Encoding, Authorization",
     "Last-Modified": new Date(found.updatedAt).toUTCString(),
     "Cache-Control": "private, no-cache",
+    "Accept-Ranges": "none",
   };
   if (isKnown(req, { etag: validators.ETag, modified: new Date(found.updatedAt) }))
     return void res.set(validators).status(304).end();
   const gone = options.requestContext(res).signal;
-  const total = asksForAllRows(params)
-    ? rows
-    : query.count
-      ? await counted(options, reader, physical, query, gone)
-      : null;
-  if (total === "busy" || total === "too-slow")
-    return sendRefusal(res, refuse(total === "busy" ? "counts-busy" : "count-too-slow"));
+  const count = () => counted(options, reader, physical, query, gone);
+  const total = asksForAllRows(params) ? rows : query.count ? await count() : null;
+  const inSheet = format === "xlsx" ? await rowsOfSheet(query, total ?? rows, count) : 0;
+  const refused = [total, inSheet].find((found) => found === "busy" || found === "too-slow");
+  if (refused !== undefined) return sendRefusal(res, refuse(refused === "busy" ? "counts-busy" : "count-too-slow"));
+  if (Number(inSheet) >= XLSX_ROWS) return sendRefusal(res, refuse("sheet-too-long", { rows: Number(inSheet) }));
   const headers = {
     ...validators,
     "Content-Type": CONTENT_TYPES[format],
     "Content-Disposition": disposition(
-      excel || format === "csv" ? "attachment" : "inline",
+      excel || !SHOWN_IN_BROWSER.has(format) ? "attachment" : "inline",
       fileNameOf(found.title, format),
     ),
     ...(total === null ? {} : { "X-Total-Count": String(total) }),
     ...(zipped ? { "Content-Encoding": "gzip" } : {}),
   };
   if (req.method === "HEAD") return void res.set(headers).end();
-  await sendRows(options, call, reference, { physical, query, format, excel }, headers, zipped);
-}
-
-/** The format that Accept asks for where the address names none. JSON, if it asks for nothing that there is. */
-function formatWanted(req: Request): StreamFormat {
-  const wanted = req.accepts(Object.keys(ACCEPTED));
-  return (wanted && ACCEPTED[wanted]) || "json";
-}
-
-/** The ETag of an answer: it differs for other rows, another query or another format. */
-function tagOf(
-  physical: string,
-  { format, excel, zipped }: { readonly format: StreamFormat; readonly excel: boolean; readonly zipped: boolean },
-  params: URLSearchParams,
-): string {
-  const asked = [...params].filter(([name]) => name !== "api_key" && name !== "token").join("&");
-  const hash = createHash("sha256").update(`${physical}\n${format}\n${excel}\n${zipped}\n${asked}`);
-  return `"${hash.digest("base64url").slice(0, 27)}"`;
-}
-
-/** Whether no parameter filters rows. */
-function asksForAllRows(params: URLSearchParams): boolean {
-  return [...params.keys()].every((name) => KEEPS_ALL_ROWS.has(name));
+  await sendRows(options, call, asked.reference, { physical, query, format, excel }, headers, zipped);
 }
 
 /** Streams the rows, as long as the reader is connected and has access. */

@@ -10,7 +10,8 @@ const TAKEN = [
 ].join(", ");
 /** Headers of an answer that it may read. */
 const SHOWN = [
-  ...["Accept-Ranges", "Allow", "Content-Disposition", "Content-Location", "Content-Range", "Deprecation", "ETag"],
+  ...["Accept-Ranges", "Allow", "Content-Disposition", "Content-Length", "Content-Location", "Content-Range"],
+  ...["Deprecation", "ETag"],
   ...["Idempotency-Replayed", "Last-Modified", "Link", "Location", "Preference-Applied", "RateLimit-Limit"],
   ...[
     "RateLimit-Remaining",

@@ -30,9 +30,11 @@ export type DatasetRouteRefusal =
         | "counts-busy"
         | "count-too-slow"
         | "rows-too-slow"
-        | "rows-too-large-to-sort";
+        | "rows-too-large-to-sort"
+        | "parquet-in-the-making";
     }
   | { readonly code: "range-beyond-end"; readonly bytes: number }
+  | { readonly code: "sheet-too-long"; readonly rows: number }
   | { readonly code: "load-failed"; readonly failure: DatasetFailure }
   | { readonly code: "streams-of-user-busy"; readonly limit: number }
   | { readonly code: "said-by-address"; readonly parameter: string }
@@ -129,5 +131,15 @@ export const datasetAnswers = {
   "rows-too-large-to-sort": {
     status: 400,
     say: "These rows are too many to be put in order. Ask for fewer rows with filters, for fewer columns, or leave out order.",
+  },
+  "parquet-in-the-making": {
+    status: 503,
+    say: "The Parquet file of this version is being made. Try again in half a minute.",
+    retryAfterSeconds: 30,
+  },
+  "sheet-too-long": {
+    status: 413,
+    say: ({ rows }) =>
+      `A sheet has room for 1,048,575 rows below its header, and these are ${rows.toLocaleString("en")}. Ask for csv, or for fewer rows with filters or limit.`,
   },
 } satisfies AnswersOf<DatasetRouteRefusal>;

@@ -1,6 +1,9 @@
 import type { ExactNumbers } from "../values/table.ts";
 
-export type StreamFormat = "json" | "ndjson" | "csv";
+export const STREAM_FORMATS = ["json", "ndjson", "csv", "xlsx", "parquet"] as const;
+/** Rows of a sheet of an xlsx file, its header too. */
+export const XLSX_ROWS = 1_048_576;
+export type StreamFormat = (typeof STREAM_FORMATS)[number];
 export type FilterOperator = "eq" | "neq" | "gt" | "gte" | "lt" | "lte" | "like" | "in" | "is";
 
 /** A condition on one column. Values are still text, already checked against the column's type. */

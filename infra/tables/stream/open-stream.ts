@@ -1,11 +1,12 @@
-import { type Readable, Transform } from "node:stream";
+import type { Duplex, Readable } from "node:stream";
 import { finished } from "node:stream/promises";
-import pg, { type Pool } from "pg";
+import type { Pool } from "pg";
 import { to as copyTo } from "pg-copy-streams";
-import { type ReadableColumn, namedSql, type RowRange, textSql } from "../column-sql.ts";
+import type { ReadableColumn, RowRange } from "../column-sql.ts";
+import { encodeRows, type Encoding } from "../formats/encode-rows.ts";
+import { decimalSizes } from "../formats/parquet-schema.ts";
 import { guardedSql } from "./excel-guard.ts";
 import { isOutOfTempRoom, isTimeout, openReading, type Reading } from "./read-transaction.ts";
-import type { RegisteredTable } from "../registry.ts";
 import { fromSql, selectedColumns } from "./select-sql.ts";
 import { RANGE_BYTES, type RangedQuery, rangesOf } from "./stream-ranges.ts";
 import type { StreamFormat, StreamQuery } from "#domain/core/ports/stream-query.ts";
@@ -54,13 +55,15 @@ export async function openStream(options: OpenStreamOptions): Promise<OpenedStre
   const reading = await openReading(pool, options.physical, { statementMs: limits.totalMs, signal, keepsTable: true });
   if (!reading) return { ok: false, reason: "gone" };
   try {
-    const readable = rowsOf(reading, await rangesOf(reading, query, rangeBytes), { format, excel, limits });
+    const ranged = await rangesOf(reading, query, rangeBytes);
+    const encoding = await encodingOf(reading, query, { format, excel });
+    const { readable, arrived } = rowsOf(reading, ranged, encoding, limits);
     const abort = () =>
       readable.destroy(signal?.reason instanceof Error ? signal.reason : new Error("The stream was cancelled"));
     signal?.addEventListener("abort", abort, { once: true });
     readable.once("close", () => signal?.removeEventListener("abort", abort));
     if (signal?.aborted) abort();
-    await firstRows(readable);
+    await arrived;
     return { ok: true, readable };
   } catch (error) {
     await reading.cancel();
@@ -70,107 +73,79 @@ export async function openStream(options: OpenStreamOptions): Promise<OpenedStre
   }
 }
 
+async function encodingOf(
+  { client, table }: Reading,
+  query: StreamQuery,
+  { format, excel }: Pick<OpenStreamOptions, "format" | "excel">,
+): Promise<Encoding> {
+  return {
+    format,
+    excel,
+    exactNumbers: query.exactNumbers,
+    columns: selectedColumns(table, query),
+    labelled: table.columns,
+    decimals: format === "parquet" ? await decimalSizes(client, table) : new Map(),
+  };
+}
+
+/** `arrived` resolves when the first rows are there, or the end, and rejects if the stream breaks before. */
 function rowsOf(
   reading: Reading,
   ranged: RangedQuery,
-  { format, excel, limits }: Pick<OpenStreamOptions, "format" | "excel"> & { readonly limits: StreamLimits },
-): Readable {
+  encoding: Encoding,
+  limits: StreamLimits,
+): { readonly readable: Readable; readonly arrived: Promise<void> } {
   const began = Date.now();
   let moved = began;
-  const frame = framing(format, excel, () => (moved = Date.now()));
+  const file = encodeRows(encoding);
   const watch = setInterval(() => {
     const now = Date.now();
-    // While rows wait to be read, the reader is the slow one.
-    if (frame.readableLength > 0) moved = now;
+    // While bytes wait to be read, the reader is the slow one.
+    if (file.readableLength > 0) moved = now;
     if (now - moved > limits.silenceMs || now - began > limits.totalMs)
-      frame.destroy(new TooSlow("The database took too long for these rows"));
+      file.destroy(new TooSlow("The database took too long for these rows"));
   }, limits.silenceMs / 8).unref();
+  const { promise: arrived, resolve, reject } = Promise.withResolvers<void>();
   // The reader gets errors; before there is one, an error must not end the process.
-  frame.on("error", () => undefined);
-  frame.once("close", () => {
+  file.on("error", reject);
+  arrived.catch(() => undefined);
+  file.once("close", () => {
     clearInterval(watch);
+    reject(new Error("The stream was closed"));
     // Does nothing after the last range was committed.
     void reading.cancel();
   });
-  copyRanges(reading, ranged, { format, excel }, frame).catch((error: Error) => frame.destroy(error));
-  return frame;
+  const onRows = () => {
+    moved = Date.now();
+    resolve();
+  };
+  copyRanges(reading, ranged, encoding, { file, onRows }).then(resolve, (error: Error) => file.destroy(error));
+  return { readable: file, arrived };
 }
 
 /** Copies the ranges one after the other, each in a transaction of its own. */
 async function copyRanges(
   reading: Reading,
   { query, ranges }: RangedQuery,
-  { format, excel }: Pick<OpenStreamOptions, "format" | "excel">,
-  frame: Transform,
+  encoding: Encoding,
+  { file, onRows }: { readonly file: Duplex; readonly onRows: () => void },
 ): Promise<void> {
   let { limit } = query;
+  const cells = selectedColumns(reading.table, query).map((column) => cellSql(column, encoding));
   for (const [place, range] of ranges.entries()) {
     if (place > 0 && limit === 0) break;
     if (place > 0) await reading.renew();
-    const sql = copySql(reading.table, { ...query, limit }, range, { format, excel, header: place === 0 });
-    const copy = reading.client.query(copyTo(sql));
-    copy.pipe(frame, { end: false });
+    const rows = `SELECT ${cells.join(", ")} ${fromSql(reading.table, { ...query, limit }, range)}`;
+    const copy = reading.client.query(copyTo(`COPY (${rows}) TO STDOUT`));
+    copy.on("data", onRows).pipe(file, { end: false });
     await finished(copy, { writable: false });
     if (limit !== null) limit = Math.max(0, limit - copy.rowCount);
   }
   await reading.commit();
-  frame.end();
+  file.end();
 }
 
-/** Resolves when data can be read or the end is reached. */
-function firstRows(readable: Readable): Promise<void> {
-  return new Promise((resolve, reject) => {
-    readable
-      .once("readable", resolve)
-      .once("error", reject)
-      .once("close", () => reject(new Error("The stream was closed")));
-  });
-}
-
-function copySql(
-  table: RegisteredTable,
-  query: StreamQuery,
-  range: RowRange,
-  { format, excel, header }: Pick<OpenStreamOptions, "format" | "excel"> & { readonly header: boolean },
-): string {
-  const columns = selectedColumns(table, query);
-  const from = fromSql(table, query, range);
-  if (format === "csv")
-    return `COPY (SELECT ${csvList(columns, excel)} ${from}) TO STDOUT WITH (FORMAT csv, HEADER ${header})`;
-  // JSON text contains no control characters, so with two of them as quote and delimiter COPY writes it unchanged. Each
-  // row of an array has a comma before it; the framing removes the first one. `r.*` is the row, even if a column is
-  // called r.
-  const row = `${format === "json" ? "',' || " : ""}row_to_json(r.*)::text`;
-  return `COPY (SELECT ${row} FROM (SELECT ${namedSql(columns, query.exactNumbers)} ${from}) AS r) TO STDOUT WITH (FORMAT csv, QUOTE E'\\x02', DELIMITER E'\\x01')`;
-}
-
-function csvList(columns: readonly ReadableColumn[], excel: boolean): string {
-  return columns
-    .map((column) => {
-      const text = textSql(column);
-      const guarded =
-        excel && (column.type === "text" || column.type === "jsonb") ? guardedSql(`(${text})::text`) : text;
-      return `${guarded} AS ${pg.escapeIdentifier(column.name)}`;
-    })
-    .join(", ");
-}
-
-/** What precedes and follows the rows: brackets of an array, Excel's byte order mark. */
-function framing(format: StreamFormat, excel: boolean, onChunk: () => void): Transform {
-  const isArray = format === "json";
-  let before: string | null = isArray ? "[" : format === "csv" && excel ? "\ufeff" : null;
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      onChunk();
-      if (before === null) return done(null, chunk);
-      this.push(before);
-      before = null;
-      done(null, isArray ? chunk.subarray(1) : chunk);
-    },
-    flush(done) {
-      if (before !== null) this.push(before);
-      if (isArray) this.push("]\n");
-      done();
-    },
-  });
+function cellSql({ sql, type }: ReadableColumn, { excel, format }: Encoding): string {
+  const isRisky = excel && format === "csv" && (type === "text" || type === "jsonb");
+  return isRisky ? guardedSql(`(${sql})::text`) : sql;
 }

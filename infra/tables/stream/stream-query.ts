@@ -1,10 +1,14 @@
 import { nearest } from "#domain/core/text/nearest.ts";
-import type { Filter, FilterOperator, StreamFormat, StreamQuery } from "#domain/core/ports/stream-query.ts";
+import {
+  type Filter,
+  type FilterOperator,
+  STREAM_FORMATS,
+  type StreamFormat,
+  type StreamQuery,
+} from "#domain/core/ports/stream-query.ts";
 import type { Column, ColumnType, ExactNumbers } from "#domain/core/values/table.ts";
 import { cutText } from "#domain/core/text/text.ts";
 import { comparable } from "./filter-value.ts";
-
-const STREAM_FORMATS = ["json", "ndjson", "csv"] as const satisfies readonly StreamFormat[];
 
 const OPERATORS = [
   "eq",
@@ -103,8 +107,7 @@ function format(value: string | undefined): StreamFormat | null {
   if (value === undefined) return null;
   const known = STREAM_FORMATS.find((name) => name === value);
   if (known) return known;
-  if (value === "xlsx") throw new Refused("xlsx cannot be streamed yet: use csv, which Excel opens.");
-  throw new Refused(`There is no format ${quoted(value)}: use json, ndjson or csv.`);
+  throw new Refused(`There is no format ${quoted(value)}: use json, ndjson, csv, xlsx or parquet.`);
 }
 
 function names(value: string, types: ReadonlyMap<string, ColumnType>): string[] {

@@ -1,0 +1,69 @@
+import type { Request, Response } from "express";
+import type { ConcurrencyLimit } from "#domain/core/budget.ts";
+import type { TableVersion } from "#domain/core/values/table.ts";
+import { NOT_FOUND, refuse } from "../call-result.ts";
+import { sendRefusal } from "../security/refuse-request.ts";
+import { answerTransfer, enterOrReplace, type SlowTransfers } from "../server/slow-transfers.ts";
+import { disposition, fileNameOf } from "./file-headers.ts";
+import { sendFile, type StoredFile } from "./send-file.ts";
+import { CONTENT_TYPES } from "./stream-formats.ts";
+import { turnAway } from "./turned-away.ts";
+
+/** The Parquet file of each version of a table. */
+export type ParquetFiles = {
+  /**
+   * The file of a version, which is made when it is first asked for. "making": that takes longer than a request should
+   * wait, and goes on. "no-room": the disk is nearly full. Null: the table is gone.
+   */
+  open(
+    table: TableVersion,
+  ): Promise<
+    { readonly sha256: string; readonly madeAt: Date; readonly file: StoredFile } | "making" | "no-room" | null
+  >;
+};
+
+export type ParquetRouteOptions = {
+  readonly files: ParquetFiles;
+  /** Parts being sent, by user: they take no connection of the database, and readers ask for several at a time. */
+  readonly parts: ConcurrencyLimit;
+  readonly slow: SlowTransfers;
+};
+
+type Asked = {
+  readonly userId: string;
+  readonly table: TableVersion;
+  readonly title: string;
+  /** The address names the version, so that its bytes never change. */
+  readonly isVersioned: boolean;
+};
+
+/** Sends the Parquet file of a version, whole or the part that Range asks for. */
+export async function sendParquet(
+  { files, parts, slow }: ParquetRouteOptions,
+  req: Request,
+  res: Response,
+  { userId, table, title, isVersioned }: Asked,
+): Promise<void> {
+  const release = enterOrReplace(parts, slow, userId);
+  if (!release) return turnAway(res, parts, refuse("downloads-of-user-busy"), refuse("downloads-busy"));
+  const over = slow.watch(answerTransfer(res, release));
+  let file: StoredFile | null = null;
+  try {
+    const opened = await files.open(table);
+    if (opened === null) return sendRefusal(res, NOT_FOUND);
+    if (opened === "making") return sendRefusal(res, refuse("parquet-in-the-making"));
+    if (opened === "no-room") return sendRefusal(res, refuse("no-room"));
+    file = opened.file;
+    res.set({
+      "Content-Type": CONTENT_TYPES.parquet,
+      "Content-Disposition": disposition("attachment", fileNameOf(title, "parquet")),
+      "X-Total-Count": String(table.rows),
+    });
+    const cacheControl = isVersioned ? "private, max-age=31536000, immutable" : "private, no-cache";
+    await sendFile(req, res, file, { etag: `"${opened.sha256}"`, modified: opened.madeAt }, { cacheControl });
+  } finally {
+    await file?.close();
+    over();
+    release();
+  }
+}
