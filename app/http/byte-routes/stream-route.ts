@@ -6,7 +6,6 @@ import type { Express, Request, Response } from "express";
 import { isKnown } from "./send-file.ts";
 import type { StreamFormat, StreamQuery } from "#domain/core/ports/stream-query.ts";
 import type { Column } from "#domain/core/values/table.ts";
-import type { TableEntry } from "#projections/tables/queries.ts";
 import type { ConcurrencyLimit } from "#domain/core/budget.ts";
 import type { RequestContext, Platform } from "../../platform.ts";
 import { ClientLeft } from "../server/departure.ts";
@@ -18,6 +17,7 @@ import { NOT_FOUND, refuse } from "../call-result.ts";
 import type { KeyReader } from "../keys/key-credential.ts";
 import { type Reader, streamReader } from "../keys/stream-credential.ts";
 import { mountByteRoute } from "./mount.ts";
+import { readableTable } from "./readable-table.ts";
 import { listTables } from "./stream-list.ts";
 import { answerTransfer, enterOrReplace, type SlowTransfers } from "../server/slow-transfers.ts";
 import { sendRefusal } from "../security/refuse-request.ts";
@@ -144,7 +144,7 @@ async function stream(
   params: URLSearchParams,
 ): Promise<void> {
   const { req, res, excel } = call;
-  const found = await readable(options.platform, reader, reference);
+  const found = await readableTable(options.platform, reader, reference);
   if (found === "missing") return sendRefusal(res, NOT_FOUND);
   if (found === "not-granted") return sendRefusal(res, refuse("access-needed-to-stream"));
   if (!found.current) return sendRefusal(res, refuse(found.kind === "output" ? "not-run-yet" : "rows-loading"));
@@ -250,22 +250,10 @@ async function counted(
   return count === "full" ? "busy" : (count ?? 0);
 }
 
-async function readable(
-  platform: Platform,
-  reader: Reader,
-  reference: string,
-): Promise<TableEntry | "missing" | "not-granted"> {
-  const found = await platform.queries.tables.find(reference, reader.userId);
-  if (!found) return "missing";
-  if (reader.tables !== null && !reader.tables.includes(found.table.name))
-    return found.table.isPublic ? "not-granted" : "missing";
-  return found.access === "full" ? found.table : "not-granted";
-}
-
 async function stillAllowed(options: StreamRouteOptions, call: Call, reference: string): Promise<boolean> {
   try {
     const reader = await readerOf(options, call);
-    return reader.ok && typeof (await readable(options.platform, reader, reference)) === "object";
+    return reader.ok && typeof (await readableTable(options.platform, reader, reference)) === "object";
   } catch {
     return true;
   }

@@ -45,7 +45,9 @@ const CHECKED_AS: Readonly<Record<Family, Partial<Record<Token["kind"], ColumnTy
 /** The value of a literal as text for Postgres, for comparisons with a column of the type. */
 export function literalFor(property: string, type: ColumnType, token: Token): string {
   const family = familyOf(type);
-  const as = token.text.includes("\0") ? undefined : CHECKED_AS[family][token.kind];
+  const allowed = token.text.includes("\0") ? undefined : CHECKED_AS[family][token.kind];
+  // Whether a double can hold the number depends on the column.
+  const as = allowed === "numeric" ? type : allowed;
   const value = as === undefined ? null : comparable(as, token.text);
   if (value === null || (family === "boolean" && value !== "true" && value !== "false"))
     throw new QueryFault(`${quoted(property)} can only be compared with ${WORDS[family]}, not with ${said(token)}.`);

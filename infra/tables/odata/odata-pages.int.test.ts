@@ -176,13 +176,13 @@ test("$skip leaves out as many rows, with and without a filter", async () => {
   expect(await ids({ $skip: "99999" })).toEqual([]);
 });
 
-test.each([
+test.each<Record<string, string>>([
   {},
   { $orderby: "maybe desc, group" },
   { $orderby: "group desc,maybe" },
   { $orderby: "maybe", $filter: "n ge 100" },
   { $orderby: "_row_id desc" },
-])("pages one after the other have every row once: %j", async (options: Record<string, string>) => {
+])("pages one after the other have every row once: %j", async (options) => {
   const whole = await page(many, options);
   const paged: Rows[number][] = [];
   for (let after: { rowId: string } | null = null; ;) {
@@ -226,5 +226,5 @@ test("a reader who leaves a page, and a table that is gone, hold no connection",
   await aborted.parts.next();
   leaving.abort();
   await expect(aborted.parts.next()).rejects.toThrow();
-  await eventually(() => db.pool.idleCount === db.pool.totalCount, 5_000, "A connection was not given back");
+  await eventually(async () => db.pool.idleCount === db.pool.totalCount, 5_000, "A connection was not given back");
 });
