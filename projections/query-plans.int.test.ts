@@ -221,6 +221,8 @@ const CALLS: {
   tables: {
     find: (tables) => tables.find("table_77", "u5"),
     readablePage: (tables) => tables.readablePage("u77", { only: null, withRows: true }, page),
+    readableAfter: (tables) => tables.readableAfter("u77", { only: null, after: "t", limit: 100 }),
+    physicalOf: (tables) => tables.physicalOf("i77", 3),
     named: (tables) => tables.named(["table_77", "i77"], ids("i")),
     outputsOf: (tables) => tables.outputsOf(ids("i"), "u77"),
     existing: (tables) => tables.existing(ids("i")),

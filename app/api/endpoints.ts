@@ -1,4 +1,5 @@
 import { byteEndpoints as bytes } from "../http/byte-routes/byte-endpoints.ts";
+import { odataEndpoints } from "../odata/odata-endpoints.ts";
 import type { AnyEndpoint, EndpointFacts } from "../http/json-api/endpoint.ts";
 import { grantAccess } from "./access/grant.ts";
 import { createApiKey, deleteApiKey, listApiKeys, renameApiKey } from "./account/api-keys.ts";
@@ -164,6 +165,7 @@ const declared = [
     name: "Streams",
     endpoints: [renewKey, makeExcelToken, bytes.streamEndpoint, bytes.excelEndpoint, bytes.shortFormEndpoint],
   },
+  { name: "OData", endpoints: odataEndpoints },
   {
     name: "Administration",
     endpoints: [

@@ -17,6 +17,8 @@ import { removableOrphans } from "../tables/orphans.ts";
 import { dropTable, sweepStaging, sweepUnregistered } from "../tables/remove-tables.ts";
 import type { TableStatistics } from "#domain/core/ports/table-statistics.ts";
 import type { StreamFormat, StreamQuery } from "#domain/core/ports/stream-query.ts";
+import { parseODataQuery } from "../tables/odata/query-options.ts";
+import { countMatches, describeVersion, openPage, type PageRequest } from "../tables/odata/read-page.ts";
 import { parseStreamQuery } from "../tables/stream/stream-query.ts";
 import { folderStore } from "../files/folder-store.ts";
 import { createParquetFiles } from "../tables/parquet/parquet-files.ts";
@@ -62,6 +64,7 @@ export async function openData(options: DataOptions) {
     previews: previews(options),
     streams: streams(options),
     parquet: createParquetFiles({ pool, workPool, room, store: folderStore(path.join(config.dataDir, "parquet")) }),
+    odata: odata(options),
     dropTable: (physical: string) => dropTable(pool, physical),
     measureTable: (physical: string) => measureTable(workPool, physical),
     tables: allTables(pool),
@@ -142,6 +145,16 @@ function streams({ previewPool, streamPool }: DataOptions) {
       excel: boolean;
       signal: AbortSignal;
     }) => openStream({ pool: streamPool, ...request }),
+  };
+}
+
+/** Tables in pages, for OData. */
+function odata({ pool, previewPool, streamPool }: DataOptions) {
+  return {
+    parse: parseODataQuery,
+    describe: (physical: string) => describeVersion(pool, physical),
+    count: (request: Parameters<typeof countMatches>[1]) => countMatches(previewPool, request),
+    open: (request: PageRequest) => openPage(streamPool, request),
   };
 }
 

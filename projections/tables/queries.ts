@@ -85,6 +85,36 @@ export function tablesQueries(db: Kysely<TablesTables>) {
       return { ...page, items: items.map(entry) };
     },
 
+    /** At most `limit` of these tables with rows, by name, after the name `after`; `only`: those with these names. */
+    async readableAfter(
+      userId: string,
+      {
+        only,
+        after,
+        limit,
+      }: { readonly only: readonly string[] | null; readonly after: string; readonly limit: number },
+    ): Promise<readonly TableEntry[]> {
+      const rows = await readable(db, userId)
+        .$if(only !== null, (found) => found.where("name", "=", anyOf(only ?? [])))
+        .where("current", "is not", null)
+        .where("name", ">", after)
+        .orderBy("name")
+        .limit(limit)
+        .execute();
+      return rows.map(entry);
+    },
+
+    /** The physical table of a version of an item; null if there is none. Rights are the caller's to check. */
+    async physicalOf(itemId: string, version: number): Promise<string | null> {
+      const row = await db
+        .selectFrom("versions")
+        .select("physical")
+        .where("itemId", "=", itemId)
+        .where("version", "=", version)
+        .executeTakeFirst();
+      return row?.physical ?? null;
+    },
+
     /** The tables of each of these instances, for their owner alone: its own table first. */
     async outputsOf(
       instanceIds: readonly string[],

@@ -27,7 +27,7 @@ let checker: ReturnType<typeof answerChecker> | undefined;
 
 /** Throws if an answer of the API differs from the OpenAPI document. */
 export function checkAnswer(method: string, target: string, answer: CheckedAnswer): void {
-  if (!/^\/(?:api|d)\//.test(target)) return;
+  if (!/^\/(?:api|d|odata)\//.test(target)) return;
   checker ??= answerChecker(JSON.parse(readFileSync(FILE, "utf8")) as OpenApi);
   const name = checker.endpointOf(method, target);
   const fault = name === null ? checker.faultOfUndeclared(answer) : checker.faultOf(name, answer);

@@ -71,8 +71,8 @@ const UNCHANGED = {
 };
 
 /** Whether an answer has an ETag, with which a client asks whether it has changed. */
-export function hasTag({ method, changes, isSecret }: EndpointFacts): boolean {
-  return method === "GET" && !changes && !isSecret;
+export function hasTag({ method, changes, isSecret, protocol }: EndpointFacts): boolean {
+  return method === "GET" && !changes && !isSecret && !protocol;
 }
 
 function declaredAnswers(endpoint: EndpointFacts, components: Components): Json {
@@ -90,7 +90,7 @@ function declaredAnswers(endpoint: EndpointFacts, components: Components): Json 
 
 function contentOf(endpoint: EndpointFacts, status: string, facts: AnswerFacts, components: Components): Json {
   const typed = (types: readonly string[]) =>
-    Object.fromEntries(types.map((type) => [type, { schema: CONTENT[type] ?? {} }]));
+    Object.fromEntries(types.map((type) => [type, { schema: (endpoint.protocol ? {} : CONTENT[type]) ?? {} }]));
   if (facts.types !== undefined) return facts.types.length === 0 ? {} : { content: typed(facts.types) };
   const example = exampleOf(endpoint)?.answers?.[status];
   const json = {
@@ -104,8 +104,8 @@ function headersOf(endpoint: EndpointFacts, status: number, facts: AnswerFacts):
   const isList = facts.types === undefined && "limit" in endpoint.query.shape;
   const names = [
     ...(isList ? ["Link", "TotalCount"] : []),
-    ...(facts.types !== undefined && endpoint.who === "key" ? ["TotalCount"] : []),
-    ...(facts.types === undefined || facts.types.length === 0 ? [] : ["ContentDisposition"]),
+    ...(facts.types !== undefined && endpoint.who === "key" && !endpoint.protocol ? ["TotalCount"] : []),
+    ...(facts.types === undefined || facts.types.length === 0 || endpoint.protocol ? [] : ["ContentDisposition"]),
     ...(hasTag(endpoint) || endpoint.method === "PUT" ? ["ETag"] : []),
     ...(isRepeatable(endpoint) ? ["IdempotencyReplayed"] : []),
     ...(status === 201 || status === 202 ? ["Location"] : []),

@@ -97,8 +97,10 @@ const NAMES: Readonly<Record<number, string>> = {
   403: "Forbidden",
   404: "NotFound",
   405: "MethodNotAllowed",
+  406: "NotAcceptable",
   408: "RequestTimeout",
   409: "Conflict",
+  410: "Gone",
   411: "LengthRequired",
   412: "PreconditionFailed",
   413: "ContentTooLarge",
@@ -107,6 +109,7 @@ const NAMES: Readonly<Record<number, string>> = {
   422: "KeyReused",
   429: "TooManyRequests",
   500: "ServerFault",
+  501: "NotImplemented",
   503: "ServiceUnavailable",
   507: "InsufficientStorage",
 };
@@ -124,17 +127,21 @@ export function errorResponses(endpoint: EndpointFacts, shared: Json): Json {
   const responses = [...new Set(all.map(statusOf))].sort().map((status): [string, Json] => {
     const has = (code: ErrorCode) => statusOf(code) === status;
     const from = groups.filter(({ codes }) => codes.some(has));
-    const response = errorResponse(status, all.filter(has));
+    const response = errorResponse(status, all.filter(has), endpoint.protocol === "odata" ? odataContent : ownContent);
     const known = new Set(groups.flatMap(({ codes }) => codes));
     if (own.some((code) => has(code) && !known.has(code))) return [String(status), response];
-    const name = `${NAMES[status] ?? `Status${status}`}${from.map((group) => group.name).join("")}`;
+    const name = `${NAMES[status] ?? `Status${status}`}${from.map((group) => group.name).join("")}${endpoint.protocol === "odata" ? "OfOData" : ""}`;
     shared[name] = response;
     return [String(status), { $ref: `#/components/responses/${name}` }];
   });
   return Object.fromEntries(responses);
 }
 
-function errorResponse(status: number, codes: readonly ErrorCode[]): Json {
+function errorResponse(
+  status: number,
+  codes: readonly ErrorCode[],
+  content: (codes: readonly ErrorCode[]) => Json,
+): Json {
   const sorted = [...new Set(codes)].sort();
   const later = sorted.some((code) => [429, 503, 507].includes(statusOf(code)));
   const headers = {
@@ -144,17 +151,30 @@ function errorResponse(status: number, codes: readonly ErrorCode[]): Json {
   return {
     description: `${NAMES[status]?.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`) ?? "Refused"}: ${sorted.join(", ")}.`,
     ...(Object.keys(headers).length === 0 ? {} : { headers }),
-    content: {
-      "application/json": {
-        schema: {
-          allOf: [
-            { $ref: "#/components/schemas/Error" },
-            { type: "object", properties: { code: { type: "string", enum: sorted } } },
-          ],
-        },
-      },
-    },
+    content: content(sorted),
   };
+}
+
+function ownContent(codes: readonly ErrorCode[]): Json {
+  const schema = {
+    allOf: [
+      { $ref: "#/components/schemas/Error" },
+      { type: "object", properties: { code: { type: "string", enum: codes } } },
+    ],
+  };
+  return { "application/json": { schema } };
+}
+
+/** The shape that OData prescribes; in XML for $metadata. */
+function odataContent(codes: readonly ErrorCode[]): Json {
+  const error = {
+    type: "object",
+    properties: { code: { type: "string", enum: codes }, message: { type: "string" } },
+    required: ["code", "message"],
+    additionalProperties: false,
+  };
+  const schema = { type: "object", properties: { error }, required: ["error"], additionalProperties: false };
+  return { "application/json": { schema }, "application/xml": { schema: { type: "string" } } };
 }
 
 function statusOf(code: ErrorCode): number {

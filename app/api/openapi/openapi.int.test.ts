@@ -183,6 +183,11 @@ describe("answers are as the document says", () => {
       `/api/stream/data?table=${table}&format=ndjson`,
       `/api/stream/data/excel?table=${table}`,
       `/d/${table}.csv`,
+      "/odata/",
+      "/odata/$metadata",
+      `/odata/${table}?$top=1`,
+      `/odata/${table}(1)`,
+      `/odata/${table}/$count`,
     ])
       await ask(product, "GET", target, key);
     await ask(ana, "GET", "/api/token/excel");

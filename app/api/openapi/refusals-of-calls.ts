@@ -52,6 +52,16 @@ const stream: Codes = [
   "streams-of-user-busy",
 ];
 
+const odata: Codes = ["odata-format-unknown", "odata-option-unsupported", "odata-version-too-old"];
+const odataRows: Codes = [
+  ...stream.filter((code) => code !== "stream-query-invalid"),
+  ...odata,
+  "odata-query-invalid",
+  "odata-token-invalid",
+  "odata-unsupported",
+  "odata-version-gone",
+];
+
 const upload: Codes = [
   "bytes-of-day-used",
   "file-empty",
@@ -260,6 +270,11 @@ export const refusalsOfCalls: Readonly<Record<string, Codes>> = {
   "GET /api/stream/data": stream,
   "GET /api/stream/data/excel": stream,
   "GET /d/{file}": [...stream, "said-by-address"],
+  "GET /odata/": odata,
+  "GET /odata/$metadata": odata,
+  "GET /odata/{set}": odataRows,
+  "GET /odata/{set}({row})": [...odataRows, "odata-key-invalid"],
+  "GET /odata/{set}/$count": odataRows,
   "POST /api/admin/users/{id}/roles": role,
   "DELETE /api/admin/users/{id}/roles": role,
   "POST /api/admin/categories": [...category, "too-many-categories"],

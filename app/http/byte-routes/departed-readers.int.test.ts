@@ -136,7 +136,7 @@ test("filters that would cost too much are refused with a sentence", async () =>
     503,
     "60",
     {
-      error: "The rows of this query could not be counted in time. Leave count=exact out, or narrow the filters.",
+      error: "The rows of this query could not be counted in time. Leave the count out, or narrow the filters.",
     },
   ]);
 });

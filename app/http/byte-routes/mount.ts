@@ -12,7 +12,7 @@ export function mountByteRoute(
   endpoint: EndpointFacts,
   handle: (req: Request, res: Response) => Promise<void>,
 ): void {
-  app.all(endpoint.path.replace(/\{(\w+)\}/g, ":$1"), (req, res, next) => {
+  app.all(endpoint.path.replace(/\$/g, "\\$&").replace(/\{(\w+)\}/g, ":$1"), (req, res, next) => {
     const allow = allowedMethods([endpoint]);
     if (!allow.split(", ").includes(req.method)) {
       return sendRefusal(res.set("Allow", allow), refuse("method-not-allowed", { method: req.method }));

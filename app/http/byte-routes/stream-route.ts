@@ -28,6 +28,7 @@ import {
   rowsOfSheet,
   tagOf,
 } from "./stream-formats.ts";
+import { readableTable } from "./readable-table.ts";
 import { listTables } from "./stream-list.ts";
 import { answerTransfer, enterOrReplace, type SlowTransfers } from "../server/slow-transfers.ts";
 import { sendRefusal } from "../security/refuse-request.ts";
@@ -154,7 +155,7 @@ async function tableAsked(
   options: StreamRouteOptions,
   { reader, reference, version }: Asked,
 ): Promise<Refused | { readonly ok: true; readonly found: TableEntry; readonly table: TableVersion }> {
-  const found = await readable(options.platform, reader, reference);
+  const found = await readableTable(options.platform, reader, reference);
   if (found === "missing") return NOT_FOUND;
   if (found === "not-granted") return refuse("access-needed-to-stream");
   if (!found.current) return refuse(found.kind === "output" ? "not-run-yet" : "rows-loading");
@@ -263,22 +264,10 @@ async function counted(
   return count === "full" ? "busy" : (count ?? 0);
 }
 
-async function readable(
-  platform: Platform,
-  reader: Reader,
-  reference: string,
-): Promise<TableEntry | "missing" | "not-granted"> {
-  const found = await platform.queries.tables.find(reference, reader.userId);
-  if (!found) return "missing";
-  if (reader.tables !== null && !reader.tables.includes(found.table.name))
-    return found.table.isPublic ? "not-granted" : "missing";
-  return found.access === "full" ? found.table : "not-granted";
-}
-
 async function stillAllowed(options: StreamRouteOptions, call: Call, reference: string): Promise<boolean> {
   try {
     const reader = await readerOf(options, call);
-    return reader.ok && typeof (await readable(options.platform, reader, reference)) === "object";
+    return reader.ok && typeof (await readableTable(options.platform, reader, reference)) === "object";
   } catch {
     return true;
   }

@@ -59,6 +59,8 @@ export type EndpointFacts = {
   /** Further parameters without fixed names, such as the filters of a stream. */
   readonly openQuery?: string;
   readonly answers: Answers;
+  /** "odata": headers and errors are those of OData 4.0, not ours. */
+  readonly protocol?: "odata";
   /** True for a GET that changes something: HEAD, which must not, is refused. */
   readonly changes?: boolean;
   /** True for a GET whose answer holds a secret: nobody may keep a copy of it. */

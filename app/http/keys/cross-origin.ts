@@ -6,13 +6,21 @@ import { isBearer } from "./key-credential.ts";
 /** Headers that a script of another site may send. */
 const TAKEN = [
   ...["Accept", "Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-Modified-Since", "If-None-Match"],
-  ...["If-Range", "Last-Event-ID", "Prefer", "Range"],
+  ...["If-Range", "Last-Event-ID", "OData-MaxVersion", "OData-Version", "Prefer", "Range"],
 ].join(", ");
 /** Headers of an answer that it may read. */
 const SHOWN = [
   ...["Accept-Ranges", "Allow", "Content-Disposition", "Content-Length", "Content-Location", "Content-Range"],
   ...["Deprecation", "ETag"],
-  ...["Idempotency-Replayed", "Last-Modified", "Link", "Location", "Preference-Applied", "RateLimit-Limit"],
+  ...[
+    "Idempotency-Replayed",
+    "Last-Modified",
+    "Link",
+    "Location",
+    "OData-Version",
+    "Preference-Applied",
+    "RateLimit-Limit",
+  ],
   ...[
     "RateLimit-Remaining",
     "RateLimit-Reset",

@@ -120,7 +120,7 @@ export const datasetAnswers = {
   },
   "count-too-slow": {
     status: 503,
-    say: "The rows of this query could not be counted in time. Leave count=exact out, or narrow the filters.",
+    say: "The rows of this query could not be counted in time. Leave the count out, or narrow the filters.",
     retryAfterSeconds: 60,
   },
   "rows-too-slow": {

@@ -4,6 +4,7 @@ import type { Platform, RequestContext } from "../../platform.ts";
 import type { Refused } from "../call-result.ts";
 import { judgeKey } from "../keys/judge-key.ts";
 import type { KeyReader } from "../keys/key-credential.ts";
+import { isOData } from "../odata-error.ts";
 import { departureOf } from "../server/departure.ts";
 import { isForPrograms } from "../server/unavailable.ts";
 import { refuseRequest } from "./refuse-request.ts";
@@ -72,7 +73,7 @@ function isCallByHeader({ path, headers }: Request): boolean {
 
 /** Paths of streams, whose keys may be in the address. */
 export function isStream(path: string): boolean {
-  return path.startsWith("/api/stream/") || path.startsWith("/d/");
+  return path.startsWith("/api/stream/") || path.startsWith("/d/") || isOData(path);
 }
 
 async function holderOf({ platform, keys }: JudgeOptions, req: Request, res: Response): Promise<Asker | Refused> {

@@ -1,10 +1,11 @@
 import type { Request, Response } from "express";
 import { escapeMarkup } from "#domain/core/text/text.ts";
 import { errorBody, refusalHeaders, type Sendable } from "../error-body.ts";
+import { isOData, sendODataError } from "../odata-error.ts";
 
-/** Refuses a request: JSON for `/api`, a small page for people. The sentence is shown as text. */
+/** Refuses a request: JSON for programs, a small page for people. The sentence is shown as text. */
 export function refuseRequest(req: Request, res: Response, refused: Sendable): void {
-  if (isApi(req.path)) return sendRefusal(res.set("Cache-Control", "no-store"), refused);
+  if (isApi(req.path) || isOData(req.path)) return sendRefusal(res.set("Cache-Control", "no-store"), refused);
   const { status, error } = refused;
   res.status(status).set(refusalHeaders(refused)).set("Cache-Control", "no-store");
   const text = escapeMarkup(error);
@@ -16,8 +17,9 @@ export function refuseRequest(req: Request, res: Response, refused: Sendable): v
     );
 }
 
-/** A refusal as JSON, outside Remix. */
+/** A refusal as JSON, outside Remix; for OData in its own shape. */
 export function sendRefusal(res: Response, refused: Sendable): void {
+  if (isOData(res.req.path)) return sendODataError(res, refused);
   res
     .status(refused.status)
     .set(refusalHeaders(refused))

@@ -2,6 +2,7 @@ import type { Request, Response as ExpressResponse } from "express";
 import { isNoRoom } from "#domain/core/no-room.ts";
 import type { Platform } from "../../platform.ts";
 import { refuse, type Refused } from "../call-result.ts";
+import { isOData } from "../odata-error.ts";
 import { isApi, refuseRequest, sendRefusal } from "../security/refuse-request.ts";
 
 /** The answer to a request that the server cannot serve now, although neither request nor code is at fault. */
@@ -54,7 +55,7 @@ export function refuseNotNow(req: Request, res: ExpressResponse, notNow: NotNow)
   else refuseRequest(req, res, notNow);
 }
 
-/** Paths that are not pages for people: the API and the short form of streams. */
+/** Paths that are not pages for people: the API, the short form of streams, and OData. */
 export function isForPrograms(path: string): boolean {
-  return isApi(path) || path.startsWith("/d/");
+  return isApi(path) || path.startsWith("/d/") || isOData(path);
 }

@@ -9,6 +9,7 @@ import { servePages } from "../pages/serve-pages.ts";
 import { createVisitorPages } from "../pages/visitor-pages.ts";
 import { serveAssets } from "./assets.ts";
 import { refuse } from "../call-result.ts";
+import { isOData } from "../odata-error.ts";
 import { crossOrigin } from "../keys/cross-origin.ts";
 import { isBearer } from "../keys/key-credential.ts";
 import { tellLimits } from "../limits/told-limits.ts";
@@ -108,6 +109,8 @@ export function isUploadPath(path: string): boolean {
 const CATALOGUE: ReadonlySet<string> = new Set(["/api/assets", "/api/connectors"]);
 
 function mayRepeat(path: string, name: string): boolean {
+  // OData ignores parameters of other names.
+  if (isOData(path)) return !name.startsWith("$");
   if (isStream(path)) return !STREAM_PARAMETERS.has(name);
   return name === "category" && (path.startsWith("/datastore") || CATALOGUE.has(path));
 }

@@ -1,0 +1,83 @@
+import type { ODataQuery } from "#domain/core/ports/odata-query.ts";
+import { propertiesOf, ROW_KEY } from "#domain/core/values/property-names.ts";
+import type { Column } from "#domain/core/values/table.ts";
+import type { TableEntry } from "#projections/tables/queries.ts";
+import { readableTable } from "../http/byte-routes/readable-table.ts";
+import { type CallResult, NOT_FOUND, refuse } from "../http/call-result.ts";
+import type { ODataCall, ODataRouteOptions } from "./odata-call.ts";
+import { exactNumbersOf, type JsonFormat } from "./json-format.ts";
+import { readSkipToken, type SkipToken } from "./skip-token.ts";
+
+/** A version of a table, and what is asked of it. */
+export type AskedRows = {
+  /** The public name of the table. */
+  readonly name: string;
+  readonly version: number;
+  readonly physical: string;
+  readonly columns: readonly Column[];
+  /** All rows of the version. */
+  readonly total: number;
+  readonly query: ODataQuery;
+  /** Where the page begins; null: at the first row. */
+  readonly from: SkipToken | null;
+};
+
+/** The rows that a request asks for: of the version that its link continues, else of the present one. */
+export async function askedRows(
+  options: ODataRouteOptions,
+  call: ODataCall,
+  { set, format }: { readonly set: string; readonly format: JsonFormat },
+): Promise<CallResult<AskedRows>> {
+  const { platform, tables } = options;
+  const found = await readableTable(platform, call.reader, set);
+  if (found === "missing") return NOT_FOUND;
+  if (found === "not-granted") return refuse("access-needed-to-stream");
+  const token = call.options.get("$skiptoken");
+  const from = token === undefined ? null : readSkipToken(token);
+  if (token !== undefined && from === null) return refuse("odata-token-invalid");
+  const version = await versionOf(options, found, from);
+  if (!version.ok) return version;
+  const parsed = tables.parse(call.options, version.value.columns, exactNumbersOf(format));
+  if (!parsed.ok)
+    return refuse(parsed.reason === "invalid" ? "odata-query-invalid" : "odata-unsupported", {
+      message: parsed.message,
+    });
+  return { ok: true, value: { ...version.value, name: found.name, query: parsed.query, from } };
+}
+
+async function versionOf(
+  { platform, tables }: ODataRouteOptions,
+  { itemId, kind, current, version }: TableEntry,
+  from: SkipToken | null,
+): Promise<CallResult<Pick<AskedRows, "version" | "physical" | "columns" | "total">>> {
+  if (!current) return refuse(kind === "output" ? "not-run-yet" : "rows-loading");
+  if (from === null || from.version === version) {
+    const { physical, columns, rows: total } = current;
+    return { ok: true, value: { version, physical, columns, total } };
+  }
+  const physical = await platform.queries.tables.physicalOf(itemId, from.version);
+  const older = physical === null ? null : await tables.describe(physical);
+  if (physical === null || older === null) return refuse("odata-version-gone");
+  return { ok: true, value: { version: from.version, physical, columns: older.columns, total: older.rows } };
+}
+
+/** The fragment of a context address: the set, with the chosen properties. */
+export function contextOf({ name, columns, query: { select } }: AskedRows): string {
+  if (select === null) return name;
+  const chosen = propertiesOf(columns).filter(({ column }) => select.includes(column.name));
+  return `${name}(${[...(select.includes(ROW_KEY) ? [ROW_KEY] : []), ...chosen.map((each) => each.name)].join(",")})`;
+}
+
+/** The number of rows that match, within the limit of counts; without a filter it is known. */
+export async function countRows(
+  { platform, tables }: ODataRouteOptions,
+  { reader, signal }: ODataCall,
+  { physical, total, query: { filter } }: AskedRows,
+): Promise<CallResult<number>> {
+  if (filter === null) return { ok: true, value: total };
+  const read = () => tables.count({ physical, filter, signal });
+  const count = await platform.countReads.run(reader.userId, read, signal);
+  if (count === "full") return refuse("counts-busy");
+  if (count === "too-slow") return refuse("count-too-slow");
+  return count === null ? NOT_FOUND : { ok: true, value: count };
+}

@@ -1,0 +1,95 @@
+import { cutText, escapeMarkup } from "#domain/core/text/text.ts";
+import { propertiesOf, ROW_KEY } from "#domain/core/values/property-names.ts";
+import type { Column, ColumnType } from "#domain/core/values/table.ts";
+import type { ODataCall, ODataRouteOptions } from "./odata-call.ts";
+import { type ReadableTable, readableTables } from "./readable-tables.ts";
+import { sendAnswer } from "./send-answer.ts";
+
+export const NAMESPACE = "Tributary";
+
+const VOCABULARIES = "https://oasis-tcs.github.io/odata-vocabularies/vocabularies";
+const REFERENCES = [
+  ["Org.OData.Core.V1", "Core"],
+  ["Org.OData.Capabilities.V1", "Capabilities"],
+].map(
+  ([namespace, alias]) =>
+    `<edmx:Reference Uri="${VOCABULARIES}/${namespace}.xml"><edmx:Include Namespace="${namespace}" Alias="${alias}"/></edmx:Reference>`,
+);
+const HEAD = [
+  '<?xml version="1.0" encoding="utf-8"?>',
+  '<edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx">',
+  ...REFERENCES,
+  "<edmx:DataServices>",
+  `<Schema Namespace="${NAMESPACE}" xmlns="http://docs.oasis-open.org/odata/ns/edm">`,
+].join("\n");
+const CAPABILITIES = [
+  '<Annotation Term="Org.OData.Capabilities.V1.BatchSupported" Bool="false"/>',
+  `<Annotation Term="Org.OData.Capabilities.V1.FilterFunctions"><Collection>${["contains", "startswith", "endswith"]
+    .map((name) => `<String>${name}</String>`)
+    .join("")}</Collection></Annotation>`,
+].join("\n");
+const MAX_DESCRIPTION = 1_000;
+
+/** Numbers, days and times keep all digits that the database has. */
+const TYPES: Readonly<Record<ColumnType, string>> = {
+  bigint: 'Type="Edm.Int64"',
+  "double precision": 'Type="Edm.Double"',
+  numeric: 'Type="Edm.Decimal" Scale="variable"',
+  boolean: 'Type="Edm.Boolean"',
+  date: 'Type="Edm.Date"',
+  timestamp: 'Type="Edm.DateTimeOffset" Precision="6"',
+  timestamptz: 'Type="Edm.DateTimeOffset" Precision="6"',
+  time: 'Type="Edm.TimeOfDay" Precision="6"',
+  text: 'Type="Edm.String"',
+  jsonb: 'Type="Edm.String"',
+};
+
+/** GET /odata/$metadata: always XML, whatever Accept or `$format` says. */
+export async function sendMetadata({ platform }: ODataRouteOptions, { req, res, reader }: ODataCall): Promise<void> {
+  async function* pieces(): AsyncGenerator<string> {
+    yield HEAD;
+    const sets: string[] = [];
+    for await (const part of readableTables(platform, reader))
+      for (const table of part) {
+        sets.push(entitySet(table));
+        yield entityType(table);
+      }
+    yield `\n<EntityContainer Name="Tables">\n${CAPABILITIES}`;
+    yield* sets;
+    yield "\n</EntityContainer>\n</Schema>\n</edmx:DataServices>\n</edmx:Edmx>\n";
+  }
+  await sendAnswer(req, res, { "Content-Type": "application/xml; charset=utf-8" }, pieces());
+}
+
+/** A property could have the name of its table, but not that of its type. */
+function typeName(table: string): string {
+  return `${table}_row`;
+}
+
+function entitySet({ name, title }: ReadableTable): string {
+  return `\n<EntitySet Name="${name}" EntityType="${NAMESPACE}.${typeName(name)}">${description(title)}</EntitySet>`;
+}
+
+function entityType({ name, current }: ReadableTable): string {
+  return [
+    `\n<EntityType Name="${typeName(name)}">`,
+    `<Key><PropertyRef Name="${ROW_KEY}"/></Key>`,
+    `<Property Name="${ROW_KEY}" Type="Edm.Int64" Nullable="false"/>`,
+    ...propertiesOf(current.columns).map(({ name: property, column }) => propertyXml(property, column)),
+    "</EntityType>",
+  ].join("\n");
+}
+
+function propertyXml(name: string, { label, type }: Column): string {
+  const start = `<Property Name="${name}" ${TYPES[type]}`;
+  return label === name || label === "" ? `${start}/>` : `${start}>${description(label)}</Property>`;
+}
+
+function description(text: string): string {
+  const shown = escapeMarkup(
+    cutText(text, MAX_DESCRIPTION)
+      .toWellFormed()
+      .replace(/[\p{Cc}\uFFFE\uFFFF]+/gu, " "),
+  );
+  return `<Annotation Term="Org.OData.Core.V1.Description" String="${shown}"/>`;
+}

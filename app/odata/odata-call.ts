@@ -1,0 +1,62 @@
+import type { Request, Response } from "express";
+import type { ConcurrencyLimit } from "#domain/core/budget.ts";
+import type { ODataAfter, ODataCondition, ODataQuery, ODataRow } from "#domain/core/ports/odata-query.ts";
+import type { Column, ExactNumbers } from "#domain/core/values/table.ts";
+import type { KeyReader } from "../http/keys/key-credential.ts";
+import type { Reader } from "../http/keys/stream-credential.ts";
+import type { SlowTransfers } from "../http/server/slow-transfers.ts";
+import type { Platform, RequestContext } from "../platform.ts";
+
+/** Reads pages of tables for OData. */
+export type ODataTables = {
+  parse(
+    options: ReadonlyMap<string, string>,
+    columns: readonly Column[],
+    exactNumbers: ExactNumbers,
+  ):
+    | { readonly ok: true; readonly query: ODataQuery }
+    | { readonly ok: false; readonly reason: "invalid" | "unsupported"; readonly message: string };
+  /** Columns and number of rows of a version; null if it is gone. */
+  describe(physical: string): Promise<{ readonly columns: readonly Column[]; readonly rows: number } | null>;
+  /** Null: the table is gone. Throws the signal's reason when it aborts. */
+  count(request: {
+    readonly physical: string;
+    readonly filter: ODataCondition | null;
+    readonly signal: AbortSignal;
+  }): Promise<number | "too-slow" | null>;
+  /** Resolves when the first rows are there; `parts` has to be read to its end or left. */
+  open(request: {
+    readonly physical: string;
+    readonly query: ODataQuery;
+    readonly after: ODataAfter | null;
+    readonly limit: number;
+    readonly signal: AbortSignal;
+  }): Promise<
+    | { readonly ok: true; readonly parts: AsyncGenerator<readonly ODataRow[], void> }
+    | { readonly ok: false; readonly reason: "gone" | "too-slow" | "too-large-to-sort" }
+  >;
+};
+
+export type ODataRouteOptions = {
+  readonly platform: Platform;
+  readonly keys: KeyReader;
+  readonly tables: ODataTables;
+  readonly requestContext: (res: Response) => RequestContext;
+  /** Answers with rows in progress, by user: each holds a database connection. Shared with the streams. */
+  readonly streams: ConcurrencyLimit;
+  readonly slow: SlowTransfers;
+};
+
+/** A request of a valid key. */
+export type ODataCall = {
+  readonly req: Request;
+  readonly res: Response;
+  readonly reader: Reader;
+  /** All parameters of the address. */
+  readonly params: URLSearchParams;
+  /** Those with a `$`. */
+  readonly options: ReadonlyMap<string, string>;
+  /** Ends with a slash; as clients reach it, also through a proxy. */
+  readonly root: string;
+  readonly signal: AbortSignal;
+};

@@ -1,0 +1,102 @@
+import { describe, expect, test } from "vitest";
+import type { Column } from "#domain/core/values/table.ts";
+import { parseFilter } from "./filter-parser.ts";
+import { parseODataQuery } from "./query-options.ts";
+
+const columns: readonly Column[] = [
+  { name: "name", label: "name", type: "text" },
+  { name: "level", label: "level", type: "double precision" },
+  { name: "wet", label: "wet", type: "boolean" },
+  { name: "day", label: "day", type: "date" },
+  { name: "clock", label: "clock", type: "time" },
+  { name: "more", label: "more", type: "jsonb" },
+  { name: "in", label: "in", type: "text" },
+];
+const known = new Map(columns.map((column) => [column.name, column]));
+const filter = (text: string) => parseFilter(text, known);
+
+test("and binds more tightly than or, and not more tightly than both", () => {
+  const is = (value: string) => ({ kind: "compare", column: "name", operator: "eq", to: { value } });
+  expect(filter("name eq 'a' or name eq 'b' and not name eq 'c'")).toEqual({
+    kind: "or",
+    parts: [is("a"), { kind: "and", parts: [is("b"), { kind: "not", of: is("c") }] }],
+  });
+  expect(filter("(name eq 'a' or name eq 'b') and name eq 'c'")).toMatchObject({ kind: "and" });
+});
+
+test("a property may have the name of an operator", () => {
+  expect(filter("in in ('a')")).toEqual({ kind: "in", column: "in", values: ["a"] });
+});
+
+test("a fraction of a second has at most the six digits of the database", () => {
+  expect(filter("day eq 2026-01-01T00:00:00.1234567Z")).toMatchObject({ to: { value: "2026-01-01T00:00:00.123456Z" } });
+});
+
+const nested = (levels: number) => `${"(".repeat(levels)}wet${")".repeat(levels)}`;
+const many = (count: number, each: string, between: string) => Array(count).fill(each).join(between);
+
+test("a filter may be as large as the limits say", () => {
+  expect(filter(nested(49))).toEqual({ kind: "is-true", column: "wet" });
+  expect(filter(many(200, "wet", " or "))).toMatchObject({ kind: "or" });
+  expect(filter(`level in (${many(1_000, "1", ",")})`)).toMatchObject({ kind: "in" });
+  expect(filter(`contains(name,'${"a".repeat(100)}')`)).toMatchObject({ kind: "text" });
+});
+
+describe("is refused with a sentence", () => {
+  test.each([
+    [nested(50), "$filter has more than 50 brackets within each other."],
+    [many(51, "not ", "") + "wet", "$filter has more than 50 brackets within each other."],
+    ["(".repeat(9_000), "$filter has more than 50 brackets within each other."],
+    [many(201, "wet", " or "), "$filter may have 200 comparisons."],
+    [`name eq '${"a".repeat(10_000)}'`, "$filter is longer than 10,000 characters."],
+    [`level in (${many(1_001, "1", ",")})`, "in takes at most 1,000 values in a query."],
+    [`contains(name,'${"a".repeat(101)}')`, "contains, startswith and endswith may look for 100 characters together."],
+    ["", "$filter has the end of it at character 1, where a property or a value should be."],
+    ["name eq", "$filter has the end of it at character 8, where a property or a value should be."],
+    ["name", "$filter has the end of it at character 5, where a comparison should be."],
+    ["(wet", "$filter has the end of it at character 5, where ) should be."],
+    ["wet)", '$filter has ")" at character 4, where and, or, or the end should be.'],
+    ["wet; drop table x", '$filter cannot be read from "; drop table x" on.'],
+    ["name eq 'a", `$filter cannot be read from "'a" on.`],
+    ['name eq "a"', `$filter cannot be read from ""a"" on.`],
+    ["nme eq 'a'", 'There is no property "nme".'],
+    ["name eq 5", '"name" can only be compared with a text in quotes, not with "5".'],
+    ["level eq 'a'", `"level" can only be compared with a number, not with "'a'".`],
+    ["level eq 1e999", '"level" can only be compared with a number'],
+    ["wet eq 1", '"wet" can only be compared with true or false, not with "1".'],
+    ["day eq 2026-02-30", '"day" can only be compared with a date or a time with a zone'],
+    ["clock eq 2026-01-01", '"clock" can only be compared with a time of day, as in 08:00:00, not with "2026-01-01".'],
+    ["name eq 'a\0b'", '"name" can only be compared with a text in quotes'],
+    ["name eq level", '"name" and "level" have types that cannot be compared.'],
+    ["1 eq 1", '$filter compares "1" with "1": name a property.'],
+    ["1 in (1)", "in needs a property before it."],
+    ["contains(level,'a')", 'contains works on text, and "level" is none.'],
+    ["contains(name,name)", "contains takes a property and a text in quotes."],
+    ["(wet) eq 5", '$filter has "5" at character 10, where true or false should be.'],
+  ])("%s", (text, sentence) => {
+    expect(() => filter(text)).toThrow(sentence);
+  });
+
+  test.each([
+    ["tolower(name) eq 'a'", '$filter cannot use the function "tolower" here.'],
+    ["year(day) eq 2026", '$filter cannot use the function "year" here.'],
+    ["level add 1 eq 2", "$filter cannot use the operator add here."],
+  ])("%s, as what OData has and we have not", (text, message) => {
+    const parsed = parseODataQuery(new Map([["$filter", text]]), columns, "number");
+    expect(parsed).toEqual({ ok: false, reason: "unsupported", message });
+  });
+
+  test.each([
+    [{ $select: "name,none" }, '$select names "none", and there is no such property.'],
+    [{ $orderby: "none" }, '$orderby names "none", and there is no such property.'],
+    [{ $orderby: "name up" }, '$orderby takes properties, each with asc or desc after it, not "name up".'],
+    [{ $orderby: many(11, "name", ",") }, "$orderby takes 10 properties at most."],
+    [{ $orderby: "more" }, 'Rows cannot be ordered by "more": it holds JSON.'],
+    [{ $top: "-1" }, "$top must be a whole number from 0."],
+    [{ $skip: "1.5" }, "$skip must be a whole number from 0."],
+    [{ $count: "yes" }, "$count must be true or false."],
+  ])("%j", (options: Record<string, string>, message) => {
+    const parsed = parseODataQuery(new Map(Object.entries(options)), columns, "number");
+    expect(parsed).toEqual({ ok: false, reason: "invalid", message });
+  });
+});
