@@ -63,4 +63,11 @@ WHERE statistics->>'sampledRows' IS NOT NULL;
     id: "tables-005-orphans-by-time",
     sql: "CREATE INDEX orphans_seen_at ON registry.orphans (seen_at)",
   },
+  {
+    id: "tables-006-load-reports",
+    sql: `
+ALTER TABLE registry.tables ADD COLUMN report jsonb;
+COMMENT ON COLUMN registry.tables.report IS 'What the load of its file decided and changed, with texts of the file: it is deleted with the table';
+`,
+  },
 ];

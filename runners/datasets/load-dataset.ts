@@ -4,11 +4,14 @@ import { type Cause, step } from "#domain/use-cases/step.ts";
 import { aggregate } from "#domain/core/aggregate.ts";
 import { loadJob } from "#domain/use-cases/datasets/upload-version.ts";
 import { dataset, type DatasetState } from "#domain/dataset/decider.ts";
+import { type LoadReport, withoutTexts } from "#domain/dataset/load-report.ts";
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
 
 export type LoadPorts = Pick<Ports, "log" | "exclusive" | "time"> & {
   readonly uploads: {
     load(file: FileToLoad, signal: AbortSignal): Promise<Loaded>;
+    /** Computes the statistics of a loaded table. */
+    measure(datasetId: string, table: TableVersion, signal: AbortSignal): Promise<void>;
     /** Removes the file of a version whose load has ended, and files of this dataset whose tables are gone. */
     prune(datasetId: string, uploadId: string): Promise<void>;
   };
@@ -25,7 +28,12 @@ type FileToLoad = {
   readonly expected?: readonly Column[];
 };
 type Loaded =
-  | { readonly ok: true; readonly table: TableVersion; readonly rejected: { readonly count: number } }
+  | {
+      readonly ok: true;
+      readonly table: TableVersion;
+      readonly report: LoadReport;
+      readonly rejected: { readonly count: number };
+    }
   | { readonly ok: false; readonly failure: LoadFailure };
 
 /** Delays before each retry after an engine could not serve, in milliseconds. */
@@ -78,12 +86,23 @@ async function loadAndSettle(ports: LoadPorts, file: FileToLoad, stopping: Abort
   const settled = await datasets.handle(
     datasetId,
     loaded.ok
-      ? { type: "record-load", table: loaded.table, rejected: loaded.rejected.count }
+      ? {
+          type: "record-load",
+          table: loaded.table,
+          rejected: loaded.rejected.count,
+          report: withoutTexts(loaded.report),
+        }
       : { type: "record-load-failure", failure: loaded.failure },
     step(cause, "settle-load"),
   );
   const isShown = settled.ok && settled.value.some(({ type }) => type === "DatasetLoaded");
-  if (loaded.ok && !isShown) await ports.dropTable(loaded.table.physical);
+  if (!loaded.ok) return true;
+  if (!isShown) await ports.dropTable(loaded.table.physical);
+  // Readers have the rows already: a table without statistics is only shown with less detail.
+  else
+    await ports.uploads.measure(datasetId, loaded.table, stopping).catch((error: unknown) => {
+      if (!stopping.aborted) ports.reportError(error, datasetId);
+    });
   return true;
 }
 
