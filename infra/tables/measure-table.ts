@@ -17,7 +17,7 @@ export async function measureTable(pool: Pool, physical: string, signal?: AbortS
     const table = await findTable(client, physical);
     if (table && (await tableStatistics(client, physical)) === null) {
       await client.query(`ANALYZE ${dataTable(physical)}`);
-      const statistics = await takeStatistics(client, table, signal);
+      const statistics = await takeStatistics(client, table, { signal });
       await client.query("UPDATE registry.tables SET statistics = $2 WHERE physical = $1", [
         physical,
         JSON.stringify(statistics),

@@ -7,7 +7,6 @@ import type { UploadProgress } from "#domain/core/ports/uploads.ts";
 import type { Column } from "#domain/core/values/table.ts";
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
 import { PROGRESS_CHANNEL } from "../beside-log/progress-channel.ts";
-import { measureTable } from "../tables/measure-table.ts";
 import { physicalName } from "../tables/registry.ts";
 import type { AllowanceLimits, DailyAllowance } from "./daily-allowance.ts";
 import { nameAfterTable, ORIGINAL, uploadFolder, versionClaim, versionFile } from "./upload-files.ts";
@@ -81,17 +80,6 @@ export async function loadUpload(
     if (uploadId !== null) await nameAfterTable(folder, datasetId, uploadId, loaded.table.physical);
   } else if (loaded.failure.code === "no-room") room.note(loaded.cause);
   return loaded;
-}
-
-/** Computes the statistics of a loaded table, whose rows can be read already. A failure leaves it without. */
-export async function measureUpload(
-  { pool, loadPool }: Pick<LoadOptions, "pool" | "loadPool">,
-  datasetId: string,
-  table: { readonly physical: string; readonly rows: number },
-  signal?: AbortSignal,
-): Promise<void> {
-  await keepProgress(pool, datasetId, { stage: "statistics", bytes: 0, ofBytes: null, rows: table.rows });
-  await measureTable(loadPool, table.physical, signal);
 }
 
 /** Counts the decompressed size of a file against its owner's daily allowance; our own files have none. */

@@ -4,14 +4,13 @@ import type { Readable } from "node:stream";
 import type { Pool } from "pg";
 import type { Budget } from "#domain/core/budget.ts";
 import type { IncomingUpload, UploadProgress, UploadRefusal } from "#domain/core/ports/uploads.ts";
-import type { TableVersion } from "#domain/core/values/table.ts";
 import type { DiskRoom } from "../platform/disk-room.ts";
 import type { CsvLoad } from "../tables/load/load-csv.ts";
 import { createDailyAllowance } from "./daily-allowance.ts";
 import { incomingUpload } from "./incoming-upload.ts";
-import { type FileToLoad, loadUpload, measureUpload, type UploadLimits } from "./load-upload.ts";
+import { type FileToLoad, loadUpload, type UploadLimits } from "./load-upload.ts";
 import { readRejected, type RejectedWindow } from "./read-rejected.ts";
-import { existingTables } from "../tables/registry.ts";
+import { existingTables, tableReport } from "../tables/registry.ts";
 import { ORIGINAL, originalFile, pruneFiles, rejectedFile, uploadFolder, versionFile } from "./upload-files.ts";
 import { sweepUploads } from "./sweep-uploads.ts";
 
@@ -73,13 +72,11 @@ export function createUploads({ pool, loadPool = pool, folder, limits, room }: U
     load: (file: FileToLoad, signal?: AbortSignal): Promise<CsvLoad> =>
       loadUpload({ pool, loadPool, limits, room, allowance, folder }, file, signal),
 
-    /** Computes the statistics of a loaded table, whose rows can be read already. */
-    measure: (datasetId: string, table: TableVersion, signal?: AbortSignal): Promise<void> =>
-      measureUpload({ pool, loadPool }, datasetId, table, signal),
-
     /** Removes the file of a version whose load has ended, and files of this dataset whose tables are gone. */
     prune: (datasetId: string, uploadId: string): Promise<void> =>
       pruneFiles(folder, datasetId, uploadId, (physicals) => existingTables(pool, physicals)),
+
+    report: (physical: string) => tableReport(pool, physical),
 
     progress: async (datasetId: string) => (await progressOf(pool, [datasetId])).get(datasetId) ?? null,
     progressOf: (datasetIds: readonly string[]) => progressOf(pool, datasetIds),

@@ -45,7 +45,6 @@ async function failing(
       await before(datasetId, owner);
       throw new Error("no such file");
     },
-    measure: () => Promise.resolve(),
     prune: () => Promise.resolve(),
   };
   const load = {

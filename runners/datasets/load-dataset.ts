@@ -7,11 +7,9 @@ import { dataset, type DatasetState } from "#domain/dataset/decider.ts";
 import { type LoadReport, withoutTexts } from "#domain/dataset/load-report.ts";
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
 
-export type LoadPorts = Pick<Ports, "log" | "exclusive" | "time"> & {
+export type LoadPorts = Pick<Ports, "log" | "exclusive" | "time" | "jobs"> & {
   readonly uploads: {
     load(file: FileToLoad, signal: AbortSignal): Promise<Loaded>;
-    /** Computes the statistics of a loaded table. */
-    measure(datasetId: string, table: TableVersion, signal: AbortSignal): Promise<void>;
     /** Removes the file of a version whose load has ended, and files of this dataset whose tables are gone. */
     prune(datasetId: string, uploadId: string): Promise<void>;
   };
@@ -97,12 +95,9 @@ async function loadAndSettle(ports: LoadPorts, file: FileToLoad, stopping: Abort
   );
   const isShown = settled.ok && settled.value.some(({ type }) => type === "DatasetLoaded");
   if (!loaded.ok) return true;
-  if (!isShown) await ports.dropTable(loaded.table.physical);
-  // Readers have the rows already: a table without statistics is only shown with less detail.
-  else
-    await ports.uploads.measure(datasetId, loaded.table, stopping).catch((error: unknown) => {
-      if (!stopping.aborted) ports.reportError(error, datasetId);
-    });
+  // Readers have the rows already: statistics are a job of their own.
+  if (isShown) await ports.jobs.wake("measure-table", loaded.table.physical);
+  else await ports.dropTable(loaded.table.physical);
   return true;
 }
 

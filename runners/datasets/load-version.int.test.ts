@@ -61,7 +61,7 @@ const reported: unknown[] = [];
 const loadPorts = (over: Partial<LoadPorts["uploads"]> = {}): LoadPorts => ({
   ...ports,
   exclusive,
-  uploads: { load: uploads.load, measure: uploads.measure, prune: uploads.prune, ...over },
+  uploads: { load: uploads.load, prune: uploads.prune, ...over },
   dropTable: (physical) => dropTable(db.pool, physical),
   passes: () => false,
   reportError: (error) => void reported.push(error),
