@@ -21,7 +21,7 @@ export type WorkerPorts = {
   readonly reportScheduleError: SchedulePorts["reportError"];
   readonly deliverMail: () => Promise<unknown>;
   readonly queries: Pick<Queries, "instances" | "catalogue" | "schedules" | "usage" | "users">;
-  readonly measureTable: (physical: string) => Promise<void>;
+  readonly measureTable: (physical: string, signal?: AbortSignal) => Promise<void>;
   /** A pull mostly waits for its API, and needs almost no memory. */
   readonly runSlots: { readonly limit: number; readonly perOwner: number };
   readonly budgets: Budgets;
@@ -60,6 +60,10 @@ export async function startWorkers(jobs: JobQueue, ports: WorkerPorts): Promise<
     "load-dataset": {
       concurrency: LOAD_SLOTS.limit,
       run: (job, stopping) => load(ports, loadSlots, datasetOfJob(job), interrupted(stopping)),
+    },
+    "measure-table": {
+      concurrency: 1,
+      run: (physical, stopping) => measure(ports, physical, stopping),
     },
     "send-mail": { concurrency: 1, run: async () => void (await ports.deliverMail()) },
     "take-over": { concurrency: 1, run: () => takeOver(jobs, { ...pull, queries }) },
@@ -113,6 +117,16 @@ async function pullAndMeasure(
   };
   const state = await aggregate(ports.pull.log, run).load(runId);
   return state.status === "running" ? slots.run(runId, state.start.ownerId, work) : work();
+}
+
+/** A table whose statistics cannot be computed is only shown with less detail. */
+async function measure(ports: WorkerPorts, physical: string, stopping: AbortSignal): Promise<JobOutcome> {
+  try {
+    await ports.measureTable(physical, stopping);
+  } catch (error) {
+    if (stopping.aborted) return { againInMs: 0 };
+    ports.load.reportError(error, physical);
+  }
 }
 
 async function load(

@@ -24,7 +24,7 @@ export async function startRunner(
   const queries = openQueries(infra.queriesDb);
   await startWorkers(jobs, {
     pull: pullPorts(infra, outbound, following),
-    load: loadPorts(infra),
+    load: loadPorts(infra, jobs),
     cleanUp: cleanUpPorts(infra, queries, following.readModels),
     reportScheduleError: (err, instance) => log.error({ err, instance }, "A scheduled run could not be started"),
     deliverMail: async () => {
@@ -63,8 +63,9 @@ function pullPorts(infra: InfraPlatform, outbound: OutboundSessions, following: 
   };
 }
 
-function loadPorts(infra: InfraPlatform): LoadPorts {
+function loadPorts(infra: InfraPlatform, jobs: Jobs): LoadPorts {
   return {
+    jobs,
     log: infra.eventLog,
     exclusive: infra.exclusive,
     time: localTime,

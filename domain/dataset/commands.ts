@@ -1,5 +1,6 @@
 import type { TableVersion } from "../core/values/table.ts";
 import type { DatasetCard, DatasetSource, UploadedFile } from "./events.ts";
+import type { LoadReportFacts } from "./load-report.ts";
 import type { LoadFailure } from "./load-failure.ts";
 
 /** Whether the owner confirmed the right to share the rows; pages ask for it, the API does not. */
@@ -36,7 +37,12 @@ export type DatasetCommand =
     } & DatasetCard &
       Confirmation)
   | ({ readonly type: "request-version" } & NewVersion)
-  | { readonly type: "record-load"; readonly table: TableVersion; readonly rejected: number }
+  | {
+      readonly type: "record-load";
+      readonly table: TableVersion;
+      readonly rejected: number;
+      readonly report?: LoadReportFacts;
+    }
   | { readonly type: "record-load-failure"; readonly failure: LoadFailure }
   | { readonly type: "edit"; readonly by: string; readonly card: Partial<DatasetCard> }
   /** `image`: the name of a stored file; null takes the image away. */

@@ -12,6 +12,7 @@ import {
   timeSchema,
 } from "../core/values/schemas.ts";
 import { loadFailureSchema } from "./load-failure.ts";
+import { loadReportSchema } from "./load-report.ts";
 import { NO_LICENSE } from "./licenses.ts";
 
 const datasetId = idSchema;
@@ -93,6 +94,8 @@ export const datasetEvents = {
       version: countSchema.min(1),
       table: tableVersionSchema,
       rejected: countSchema,
+      /** What the load decided about the file and changed in it. Absent: loaded before it was noted. */
+      report: loadReportSchema.optional(),
     }),
   }),
   /** The first file, or that of the requested version. Versions 1 and 2 stored the sentence. */

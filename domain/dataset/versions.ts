@@ -74,14 +74,21 @@ export function requestVersion(
 export function recordLoad(
   datasetId: string,
   { current, pending, versions }: VersionsOfDataset,
-  { table: { physical, columns, rows, contentHash }, rejected }: Extract<DatasetCommand, { type: "record-load" }>,
+  {
+    table: { physical, columns, rows, contentHash },
+    rejected,
+    report,
+  }: Extract<DatasetCommand, { type: "record-load" }>,
 ): Decided {
   if (current && pending && !pending.mayChangeColumns && !sameColumns(current.columns, columns)) {
     const facts = { oldColumns: [...current.columns], newColumns: [...columns] };
     return emit({ type: "DatasetLoadFailed", data: { datasetId, code: "columns-changed", facts } });
   }
   const table = { physical, columns: [...columns], rows, contentHash };
-  return emit({ type: "DatasetLoaded", data: { datasetId, version: versions + 1, table, rejected } });
+  return emit({
+    type: "DatasetLoaded",
+    data: { datasetId, version: versions + 1, table, rejected, ...(report ? { report } : {}) },
+  });
 }
 
 /** The same names and types in the same order. Labels are for people only. */

@@ -4,7 +4,7 @@ import type { JobName } from "#domain/core/ports/work-ports.ts";
 
 export const JOBS_TABLE = "agenda_jobs";
 /** Jobs with one entry per id. Jobs of the others have no id; each requests one more round. */
-export const ONE_FOR_EACH_ID: readonly JobName[] = ["pull", "load-dataset"];
+export const ONE_FOR_EACH_ID: readonly JobName[] = ["pull", "load-dataset", "measure-table"];
 
 /**
  * Makes Agenda's table, indexes and trigger as the installed version of its Postgres backend needs them, and an index

@@ -66,7 +66,7 @@ export async function openData(options: DataOptions) {
     parquet: createParquetFiles({ pool, workPool, room, store: folderStore(path.join(config.dataDir, "parquet")) }),
     odata: odata(options),
     dropTable: (physical: string) => dropTable(pool, physical),
-    measureTable: (physical: string) => measureTable(workPool, physical),
+    measureTable: (physical: string, signal?: AbortSignal) => measureTable(workPool, physical, signal),
     tables: allTables(pool),
     /** Drops what a crash left unfinished. */
     sweepStaging: () => sweepStaging(pool, { olderThan: new Date(Date.now() - STALE_PULL_MS) }),

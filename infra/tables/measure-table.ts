@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { findTable, type RegisteredTable, tableStatistics } from "./registry.ts";
+import { dataTable, findTable, type RegisteredTable, tableStatistics } from "./registry.ts";
 import { takeStatistics } from "./statistics.ts";
 
 /** Longest statement of a measurement: a table without statistics is only shown with less detail. */
@@ -9,14 +9,15 @@ const STATEMENT_MS = 60_000;
  * Computes the statistics of a readable table, as uploads get them on load. Does nothing for a table that is gone or
  * has them.
  */
-export async function measureTable(pool: Pool, physical: string): Promise<void> {
+export async function measureTable(pool: Pool, physical: string, signal?: AbortSignal): Promise<void> {
   const client = await pool.connect();
   let usable = false;
   try {
     await client.query(`BEGIN; SET LOCAL statement_timeout = ${STATEMENT_MS}`);
     const table = await findTable(client, physical);
     if (table && (await tableStatistics(client, physical)) === null) {
-      const statistics = await takeStatistics(client, bounded(table));
+      await client.query(`ANALYZE ${dataTable(table.storedIn ?? physical)}`);
+      const statistics = await takeStatistics(client, bounded(table), { signal });
       await client.query("UPDATE registry.tables SET statistics = $2 WHERE physical = $1", [
         physical,
         JSON.stringify(statistics),

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ClientBase, Pool } from "pg";
+import type { LoadReport } from "#domain/dataset/load-report.ts";
 import type { Column, TableVersion } from "#domain/core/values/table.ts";
 import { cutText } from "#domain/core/text/text.ts";
 import type { Layout } from "./csv/row-format.ts";
@@ -110,13 +111,22 @@ export async function existingTables(db: Pool, physicals: readonly string[]): Pr
   return rows.map(({ physical }) => physical);
 }
 
-/** Makes a table readable. Part of the transaction that fills it. Throws if one of that name is readable already. */
-export async function registerTable(client: ClientBase, table: NewTable, statistics: object | null): Promise<void> {
+/**
+ * Makes a table readable. Part of the transaction that fills it. Throws if one of that name is readable already.
+ * `report`: of the load of a file.
+ */
+export async function registerTable(
+  client: ClientBase,
+  table: NewTable,
+  statistics: object | null,
+  report: LoadReport | null = null,
+): Promise<void> {
   const { rowCount } = await client.query(
-    `INSERT INTO registry.tables (physical, kind, layout, columns, row_count, bytes, content_hash, statistics, stored_in, last_row, state, ready_at)
-     VALUES ($1, $2, $3, $4, $5, pg_total_relation_size(to_regclass($6)), $7, $8, $9, $10, 'ready', clock_timestamp())
+    `INSERT INTO registry.tables (physical, kind, layout, columns, row_count, bytes, content_hash, statistics, stored_in, last_row, report, state, ready_at)
+     VALUES ($1, $2, $3, $4, $5, pg_total_relation_size(to_regclass($6)), $7, $8, $9, $10, $11, 'ready', clock_timestamp())
      ON CONFLICT (physical) DO UPDATE SET layout = excluded.layout, columns = excluded.columns, row_count = excluded.row_count,
-       stored_in = excluded.stored_in, last_row = excluded.last_row, bytes = excluded.bytes, content_hash = excluded.content_hash, statistics = excluded.statistics, state = 'ready', ready_at = excluded.ready_at
+       stored_in = excluded.stored_in, last_row = excluded.last_row, bytes = excluded.bytes, content_hash = excluded.content_hash,
+       statistics = excluded.statistics, report = excluded.report, state = 'ready', ready_at = excluded.ready_at
      WHERE registry.tables.state = 'staging'`,
     [
       table.physical,
@@ -129,6 +139,7 @@ export async function registerTable(client: ClientBase, table: NewTable, statist
       statistics === null ? null : JSON.stringify(statistics),
       table.storedIn ?? table.physical,
       table.lastRow ?? null,
+      report === null ? null : JSON.stringify(report),
     ],
   );
   if (rowCount !== 1) throw new Error(`Table ${table.physical} is there already`);
@@ -156,4 +167,13 @@ export async function tableStatistics<T>(db: Pool | ClientBase, physical: string
     [physical],
   );
   return rows[0]?.statistics ?? null;
+}
+
+/** What the load of a table's file decided and changed; null if it is not known. */
+export async function tableReport(db: Pool | ClientBase, physical: string): Promise<LoadReport | null> {
+  const { rows } = await db.query<{ report: LoadReport | null }>(
+    "SELECT report FROM registry.tables WHERE physical = $1 AND state = 'ready'",
+    [physical],
+  );
+  return rows[0]?.report ?? null;
 }

@@ -92,4 +92,11 @@ CREATE INDEX parquet_files_sha256 ON registry.parquet_files (sha256);
 COMMENT ON COLUMN registry.parquet_files.up_to_row IS 'The last row of the table that the file has; null: all rows';
 `,
   },
+  {
+    id: "tables-008-load-reports",
+    sql: `
+ALTER TABLE registry.tables ADD COLUMN report jsonb;
+COMMENT ON COLUMN registry.tables.report IS 'What the load of its file decided and changed, with texts of the file: it is deleted with the table';
+`,
+  },
 ];

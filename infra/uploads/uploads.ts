@@ -10,7 +10,7 @@ import { createDailyAllowance } from "./daily-allowance.ts";
 import { incomingUpload } from "./incoming-upload.ts";
 import { type FileToLoad, loadUpload, type UploadLimits } from "./load-upload.ts";
 import { readRejected, type RejectedWindow } from "./read-rejected.ts";
-import { existingTables } from "../tables/registry.ts";
+import { existingTables, tableReport } from "../tables/registry.ts";
 import { ORIGINAL, originalFile, pruneFiles, rejectedFile, uploadFolder, versionFile } from "./upload-files.ts";
 import { sweepUploads } from "./sweep-uploads.ts";
 
@@ -77,6 +77,8 @@ export function createUploads({ pool, loadPool = pool, folder, limits, room }: U
     /** Removes the file of a version whose load has ended, and files of this dataset whose tables are gone. */
     prune: (datasetId: string, uploadId: string): Promise<void> =>
       pruneFiles(folder, datasetId, uploadId, (physicals) => existingTables(pool, physicals)),
+
+    report: (physical: string) => tableReport(pool, physical),
 
     progress: async (datasetId: string) => (await progressOf(pool, [datasetId])).get(datasetId) ?? null,
     progressOf: (datasetIds: readonly string[]) => progressOf(pool, datasetIds),

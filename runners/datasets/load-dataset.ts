@@ -4,9 +4,10 @@ import { type Cause, step } from "#domain/use-cases/step.ts";
 import { aggregate } from "#domain/core/aggregate.ts";
 import { loadJob } from "#domain/use-cases/datasets/upload-version.ts";
 import { dataset, type DatasetState } from "#domain/dataset/decider.ts";
+import { type LoadReport, withoutTexts } from "#domain/dataset/load-report.ts";
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
 
-export type LoadPorts = Pick<Ports, "log" | "exclusive" | "time"> & {
+export type LoadPorts = Pick<Ports, "log" | "exclusive" | "time" | "jobs"> & {
   readonly uploads: {
     load(file: FileToLoad, signal: AbortSignal): Promise<Loaded>;
     /** Removes the file of a version whose load has ended, and files of this dataset whose tables are gone. */
@@ -25,7 +26,12 @@ type FileToLoad = {
   readonly expected?: readonly Column[];
 };
 type Loaded =
-  | { readonly ok: true; readonly table: TableVersion; readonly rejected: { readonly count: number } }
+  | {
+      readonly ok: true;
+      readonly table: TableVersion;
+      readonly report: LoadReport;
+      readonly rejected: { readonly count: number };
+    }
   | { readonly ok: false; readonly failure: LoadFailure };
 
 /** Delays before each retry after an engine could not serve, in milliseconds. */
@@ -78,12 +84,20 @@ async function loadAndSettle(ports: LoadPorts, file: FileToLoad, stopping: Abort
   const settled = await datasets.handle(
     datasetId,
     loaded.ok
-      ? { type: "record-load", table: loaded.table, rejected: loaded.rejected.count }
+      ? {
+          type: "record-load",
+          table: loaded.table,
+          rejected: loaded.rejected.count,
+          report: withoutTexts(loaded.report),
+        }
       : { type: "record-load-failure", failure: loaded.failure },
     step(cause, "settle-load"),
   );
   const isShown = settled.ok && settled.value.some(({ type }) => type === "DatasetLoaded");
-  if (loaded.ok && !isShown) await ports.dropTable(loaded.table.physical);
+  if (!loaded.ok) return true;
+  // Readers have the rows already: statistics are a job of their own.
+  if (isShown) await ports.jobs.wake("measure-table", loaded.table.physical);
+  else await ports.dropTable(loaded.table.physical);
   return true;
 }
 

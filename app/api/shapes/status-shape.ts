@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { LOAD_FAILURE_CODES } from "../../http/refusals/load-failures.ts";
 import { RUN_FAILURE_CODES } from "../../http/refusals/run-failures.ts";
+import { loadReportBody } from "./load-report-shape.ts";
 import type { Status } from "../../waiting/status.ts";
 
 const CODES = [...new Set<string>([...RUN_FAILURE_CODES, ...LOAD_FAILURE_CODES])].sort() as [string, ...string[]];
@@ -19,6 +20,11 @@ export const statusBody = z
     ended_at: z.string().nullable(),
   })
   .meta({ id: "Status" });
+
+/** How far a load is; at its end with what it decided about the file. Event streams leave `report` out. */
+export const loadStatusBody = statusBody
+  .extend({ report: loadReportBody.nullable().optional() })
+  .meta({ id: "LoadStatus" });
 
 /** How far a run or a load is. */
 export function statusShape({ startedAt, endedAt, ...status }: Status) {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { loadReportOf } from "../../datasets/load-report-calls.ts";
 import { ownersOnly } from "../../datasets/dataset-calls.ts";
 import { NOT_FOUND } from "../../http/call-result.ts";
 import { answer } from "../../http/json-api/answers.ts";
@@ -8,7 +9,8 @@ import { isOver, type Status } from "../../waiting/status.ts";
 import { MOST_WAIT_S, ownsRun, statusAsked } from "../../waiting/status-calls.ts";
 import type { StatusWatch } from "../../waiting/status-watch.ts";
 import type { UserRow } from "#projections/users/queries.ts";
-import { statusBody, statusShape } from "../shapes/status-shape.ts";
+import { loadReportShape } from "../shapes/load-report-shape.ts";
+import { loadStatusBody, statusBody, statusShape } from "../shapes/status-shape.ts";
 
 const query = z.strictObject({
   wait: z
@@ -26,18 +28,26 @@ const answers = {
   204: { types: [], about: "to an event stream that connects again after the last status" },
 } as const;
 
+const loadAnswers = { ...answers, 200: { ...answers[200], body: loadStatusBody } } as const;
+
 type StatusRequest = EndpointRequest<UserRow, unknown, z.infer<typeof query>, unknown>;
 
 async function statusOf(
   { context, request, viewer, query: { wait } }: StatusRequest,
   id: string,
   watch: StatusWatch<Status>,
+  ended: (status: Status) => Promise<object> = () => Promise.resolve({}),
 ) {
   const found = await statusAsked({ context, request, viewer, watch, id, wait, shape: statusShape });
   if (found === "no-more") return { status: 204, text: "" };
   if ("stream" in found || !found.ok) return found;
   const again: Record<string, string> = isOver(found.value) ? {} : { "Retry-After": String(LOOK_AGAIN_S) };
-  return answer(200, statusShape(found.value), { "Cache-Control": "no-store", Vary: "Accept", ...again });
+  const more = isOver(found.value) ? await ended(found.value) : {};
+  return answer(
+    200,
+    { ...statusShape(found.value), ...more },
+    { "Cache-Control": "no-store", Vary: "Accept", ...again },
+  );
 }
 
 export const runStatus = endpoint({
@@ -62,10 +72,16 @@ export const loadStatus = endpoint({
   about: "dataset",
   summary: "How far the newest load of a dataset is.",
   query,
-  answers,
+  answers: loadAnswers,
   run: async (request) => {
     const { context, viewer, params } = request;
     const refused = await ownersOnly(context.platform, params.id, viewer);
-    return refused ?? statusOf(request, params.id, context.platform.waiting.loads);
+    return (
+      refused ??
+      statusOf(request, params.id, context.platform.waiting.loads, async ({ state }) => {
+        const report = state === "succeeded" ? await loadReportOf(context.platform, params.id, viewer.id) : null;
+        return { report: report && loadReportShape(report) };
+      })
+    );
   },
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { loadReportBody } from "../../api/shapes/load-report-shape.ts";
 import { cardFields } from "../../datasets/card-fields.ts";
 import type { EndpointFacts } from "../json-api/endpoint.ts";
 import { STREAM_FORMATS } from "#domain/core/ports/stream-query.ts";
@@ -47,6 +48,8 @@ const cardTexts = Object.fromEntries(Object.keys(cardFields).map((name) => [name
   Record<keyof typeof cardFields, typeof text>
 >;
 
+const loadReport = loadReportBody.nullable().describe("What was decided about the file and changed in it.");
+
 export const uploadEndpoint = {
   method: "POST",
   path: "/api/assets/upload-csv",
@@ -69,6 +72,7 @@ export const uploadEndpoint = {
         columns: z.array(z.strictObject({ name: z.string(), label: z.string(), type: z.string() })),
         rejected: z.number(),
         redirectUrl: z.string(),
+        load_report: loadReport,
       }),
     },
     202: {
@@ -94,6 +98,7 @@ const versionAnswers = {
       columns: z.array(z.strictObject({ name: z.string(), label: z.string(), type: z.string() })),
       rejected: z.number(),
       redirectUrl: z.string(),
+      load_report: loadReport,
     }),
     about: "once the rows can be read, with the ETag of the version",
   },

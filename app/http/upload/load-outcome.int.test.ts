@@ -36,6 +36,7 @@ const platform = () => ({
     },
   },
   queries: openQueries(models),
+  uploads: { report: () => Promise.resolve(null) } as never,
   site: { appUrl: "http://localhost:3000", version: "1", contactFormUrl: null, outbox: true },
   readModels: createReadModels({
     pool: db.pool,

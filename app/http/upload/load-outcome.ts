@@ -1,5 +1,7 @@
 import { isUploadGone } from "#domain/use-cases/datasets/upload-dataset.ts";
 import type { Platform, Site } from "../../platform.ts";
+import { loadReportShape } from "../../api/shapes/load-report-shape.ts";
+import { loadReportOf } from "../../datasets/load-report-calls.ts";
 import { acceptedHeaders, loadStatusUrl } from "../../waiting/accepted.ts";
 import { NOT_FOUND } from "../call-result.ts";
 import { loadFailureAnswer } from "../refusals/load-failures.ts";
@@ -19,7 +21,9 @@ export function loadAccepted(site: Site, id: string): UploadAnswer {
 
 /** Waits until the rows can be read or are refused, at most `waitMs` or until the client has left. */
 export async function loadOutcome(
-  platform: Pick<Platform, "queries" | "readModels" | "site"> & { readonly ports: Pick<Platform["ports"], "log"> },
+  platform: Pick<Platform, "queries" | "readModels" | "site" | "uploads"> & {
+    readonly ports: Pick<Platform["ports"], "log">;
+  },
   datasetId: string,
   userId: string,
   left: AbortSignal | null,
@@ -43,9 +47,13 @@ export async function loadOutcome(
   if (found.status === "failed" && found.loadFailure !== null) return refusal(loadFailureAnswer(found.loadFailure));
   const columns = found.columns.map(({ name, label, type }) => ({ name, label, type }));
   const { tableName: table_name, rows: rowCount, rejected } = found;
+  const report = await loadReportOf(platform, datasetId, userId);
   return {
     status: 201,
-    body: { id: datasetId, table_name, rowCount, columns, rejected, redirectUrl },
+    body: {
+      ...{ id: datasetId, table_name, rowCount, columns, rejected, redirectUrl },
+      load_report: report && loadReportShape(report),
+    },
     headers: { Location: `${platform.site.appUrl}/api/assets/${datasetId}` },
   };
 }

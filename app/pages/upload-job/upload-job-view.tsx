@@ -15,10 +15,13 @@ export type UploadJobViewProps = {
   error?: string;
   /** Rows of the file that did not fit its table. */
   rejected: number;
+  /** What the load decided about the file, in sentences. */
+  report: string[];
   datasetId: string;
 };
 
-export function UploadJobView({ title, state, version, stages, error, rejected, datasetId }: UploadJobViewProps) {
+export function UploadJobView(props: UploadJobViewProps) {
+  const { title, state, version, stages, error, rejected, report, datasetId } = props;
   useFollow(state === "loading");
   return (
     <div className="wrap">
@@ -69,8 +72,28 @@ export function UploadJobView({ title, state, version, stages, error, rejected, 
             </p>
           </div>
         </div>
+        {report.length > 0 && <ReportPanel sentences={report} />}
       </div>
     </div>
+  );
+}
+
+function ReportPanel({ sentences }: { sentences: readonly string[] }) {
+  return (
+    <section className="panel" aria-labelledby="report-head">
+      <div className="panel-head">
+        <h2 id="report-head">How the file was read</h2>
+      </div>
+      <div className="panel-body">
+        <ul className="list">
+          {sentences.map((sentence) => (
+            <li key={sentence} dir="auto">
+              {sentence}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
   );
 }
 

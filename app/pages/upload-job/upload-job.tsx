@@ -2,6 +2,9 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { throwNotFound, viewerOf } from "../../http/forms/page.ts";
 import type { UploadProgress } from "#domain/core/ports/uploads.ts";
+import type { Platform } from "../../platform.ts";
+import { loadReportOf } from "../../datasets/load-report-calls.ts";
+import { loadReportSentences } from "../../datasets/load-report-sentences.ts";
 import { loadFailureSentence } from "../../http/refusals/load-failures.ts";
 import { counted, formatBytes } from "../../ui/data/format.ts";
 import type { Stage } from "../../ui/feedback/progress.tsx";
@@ -19,13 +22,19 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
   const isLoading = item.status === "loading" || item.loadingVersion !== null;
   const hasFailed = !isLoading && item.loadFailure !== null;
   const progress = isLoading ? await context.platform.uploads.progress(item.id) : null;
+  const report = isLoading || hasFailed ? null : await loadReportOf(context.platform, item.id, viewer.id);
   return {
     title: item.title,
     state: hasFailed ? "failed" : isLoading ? "loading" : "done",
     version: item.loadingVersion ?? item.version,
-    stages: hasFailed ? [] : isLoading ? stagesOf(progress) : finishedStages(item.rows ?? 0),
+    stages: hasFailed
+      ? []
+      : isLoading
+        ? stagesOf(progress)
+        : finishedStages(item.rows ?? 0, await hasStatistics(context.platform, item.id, viewer.id)),
     ...(hasFailed && item.loadFailure !== null ? { error: loadFailureSentence(item.loadFailure) } : {}),
     rejected: item.rejected,
+    report: report ? loadReportSentences(report) : [],
     datasetId: item.id,
   };
 }
@@ -49,12 +58,18 @@ function words({ bytes, ofBytes, rows }: UploadProgress): string {
   return rows > 0 ? `${counted(rows, "row")}, ${size}` : size;
 }
 
-function finishedStages(rows: number): Stage[] {
-  return ORDER.map((stage) => ({
-    label: LABELS[stage],
-    percent: 100,
-    words: stage === "load" ? counted(rows, "row") : "done",
-  }));
+function finishedStages(rows: number, measured: boolean): Stage[] {
+  return ORDER.map((stage) => {
+    const label = LABELS[stage];
+    if (stage === "statistics" && !measured) return { label, percent: 0, words: "follows; the rows can be read" };
+    return { label, percent: 100, words: stage === "load" ? counted(rows, "row") : "done" };
+  });
+}
+
+/** Whether the statistics of the rows are there: they are computed after the load. */
+async function hasStatistics({ queries, statistics }: Platform, datasetId: string, userId: string): Promise<boolean> {
+  const found = await queries.tables.find(datasetId, userId);
+  return found?.table.current ? (await statistics.of(found.table.current)) !== null : true;
 }
 
 export default function UploadJob() {

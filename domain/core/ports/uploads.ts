@@ -1,3 +1,4 @@
+import type { LoadReport } from "../../dataset/load-report.ts";
 import type { ImageKind } from "../images/image-head.ts";
 import type { RateLimitState } from "./rate-limits.ts";
 
@@ -64,6 +65,8 @@ export interface UploadRecords {
   progress(datasetId: string): Promise<UploadProgress | null>;
   progressOf(datasetIds: readonly string[]): Promise<ReadonlyMap<string, UploadProgress>>;
   remove(datasetId: string): Promise<void>;
+  /** What the load of a table decided about its file; null: it is not known. */
+  report(physical: string): Promise<LoadReport | null>;
   /** Rejected rows in the order of the file, `from` 0 the first; null when they are gone. Throws the signal's reason when it aborts. */
   rejectedRows(
     datasetId: string,

@@ -3,7 +3,7 @@ import type { ListPage, ListRange } from "../values/list-page.ts";
 import type { ExactNumbers, TableVersion } from "../values/table.ts";
 
 /** Work for a runner. `id`: run id, dataset id, or "" if there is only one job of its kind. */
-export type JobName = "pull" | "schedule" | "load-dataset" | "send-mail" | "take-over" | "clean-up";
+export type JobName = "pull" | "schedule" | "load-dataset" | "measure-table" | "send-mail" | "take-over" | "clean-up";
 
 /** Queues work for a runner. Queuing twice is harmless: the log decides what is still to be done. */
 export interface Jobs {

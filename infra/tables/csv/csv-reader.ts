@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { ColumnType } from "#domain/core/values/table.ts";
-import { type CsvLimits, type CsvPlan, type Planned, planCsv } from "./plan.ts";
+import { type CsvPlan, type Planned, planCsv, type PlanRequest } from "./plan.ts";
 import { scanPass, type ScanEnd, type ScannedRows } from "./scan/scan-pass.ts";
 
 /** Reads one file: its plan first, then full passes over it. One call at a time. */
@@ -15,11 +15,7 @@ export type CsvReader = {
   close(): Promise<void>;
 };
 
-export type ReaderOptions = {
-  readonly path: string;
-  readonly rejectedPath: string;
-  readonly limits: CsvLimits;
-};
+export type ReaderOptions = PlanRequest & { readonly rejectedPath: string };
 
 /** The messages between the two threads. */
 export type ToWorker =
@@ -32,9 +28,10 @@ export type FromWorker =
   | { readonly say: "scanned"; readonly end: ScanEnd };
 
 /** Reads in this thread: for files that take less time than starting another one. */
-export function readerHere({ path, rejectedPath, limits }: ReaderOptions): CsvReader {
+export function readerHere(options: ReaderOptions): CsvReader {
+  const { rejectedPath, limits } = options;
   return {
-    plan: (notUtf8) => planCsv(path, limits, notUtf8),
+    plan: (notUtf8) => planCsv(options, notUtf8),
     scan: (plan, types, emit) => scanPass(plan, types, limits, rejectedPath, emit),
     close: () => Promise.resolve(),
   };

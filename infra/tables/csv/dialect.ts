@@ -2,8 +2,13 @@
 export type Dialect = {
   readonly delimiter: "," | ";" | "\t" | "|" | null;
   readonly quote: '"' | "'";
-  /** `double`: a quote inside a quoted cell is doubled. `backslash`: it is escaped with a backslash. */
+  /**
+   * `double`: a quote inside a quoted cell is doubled. `backslash`: it is escaped with a backslash, as are delimiters
+   * in cells without quotes.
+   */
   readonly escape: "double" | "backslash";
+  /** Spaces may precede an opening quote. */
+  readonly padded?: boolean;
 };
 
 /** A record of the head: its cells, its start and the start of the next one (bytes from 0, lines from 1). */
@@ -42,128 +47,103 @@ export function readHead(
   return records;
 }
 
+type Reading = { readonly text: string; readonly dialect: Dialect; at: number; line: number };
+
 function readRecord(
   text: string,
   start: number,
   line: number,
-  { delimiter, quote, escape }: Dialect,
-): HeadRecord & { unclosed: boolean } {
+  dialect: Dialect,
+): HeadRecord & { readonly unclosed: boolean } {
+  const reading: Reading = { text, dialect, at: start, line };
   const cells: { text: string; quoted: boolean }[] = [];
-  const firstLine = line;
-  let at = start;
   let broken = false;
-  for (;;) {
-    let cell = "";
-    const quoted = text[at] === quote;
-    if (quoted) {
+  let unclosed = false;
+  do {
+    const cell = readCell(reading);
+    broken ||= cell.broken;
+    unclosed ||= cell.unclosed;
+    if (!unclosed) cells.push({ text: Buffer.from(cell.text, "latin1").toString("utf8"), quoted: cell.quoted });
+  } while (!unclosed && text[reading.at] === dialect.delimiter && reading.at++ < text.length);
+  let end = reading.at + 1;
+  if (text[reading.at] === "\r" && text[end] === "\n") end += 1;
+  const endLine = reading.line + (unclosed ? 0 : 1);
+  return { cells, start, line, end: Math.min(end, text.length), endLine, broken, unclosed };
+}
+
+/** Reads one cell, up to the delimiter or line end after it. */
+function readCell(reading: Reading): { text: string; quoted: boolean; broken: boolean; unclosed: boolean } {
+  const { text, dialect } = reading;
+  const { delimiter, quote } = dialect;
+  if (dialect.padded) {
+    const from = afterSpaces(text, reading.at);
+    if (text[from] === quote) reading.at = from;
+  }
+  const quoted = text[reading.at] === quote;
+  let cell = "";
+  let broken = false;
+  if (quoted) {
+    const inner = readQuoted(reading);
+    if (inner === null) return { text: "", quoted, broken, unclosed: true };
+    cell = inner;
+    const after = afterSpaces(text, reading.at);
+    if (isEnd(text[after], delimiter)) reading.at = after;
+    else broken = true;
+  }
+  cell += readPlain(reading);
+  return { text: cell, quoted, broken, unclosed: false };
+}
+
+/** The text up to the next delimiter or line end. */
+function readPlain(reading: Reading): string {
+  const { text, dialect } = reading;
+  const { delimiter, quote, escape } = dialect;
+  let plain = "";
+  let from = reading.at;
+  let at = from;
+  while (!isEnd(text[at], delimiter)) {
+    const next = text[at + 1];
+    if (escape === "backslash" && text[at] === "\\" && (next === quote || next === "\\" || next === delimiter)) {
+      plain += text.slice(from, at);
       at += 1;
-      for (;;) {
-        const c = text[at];
-        if (c === undefined)
-          return { cells, start, line: firstLine, end: text.length, endLine: line, broken, unclosed: true };
-        if (c === quote) {
-          if (text[at + 1] !== quote || escape === "backslash") break;
-          at += 1;
-        } else if (c === "\\" && escape === "backslash" && (text[at + 1] === quote || text[at + 1] === "\\")) {
-          at += 1;
-        } else if (c === "\n" || (c === "\r" && text[at + 1] !== "\n")) {
-          line += 1;
-        }
-        if (text[at] !== "\0") cell += text[at];
-        at += 1;
+      from = at;
+    }
+    at += 1;
+  }
+  reading.at = at;
+  return (plain + text.slice(from, at)).replaceAll("\0", "");
+}
+
+/** The text between the quotes, whose opening one is next; null: it is not closed. */
+function readQuoted(reading: Reading): string | null {
+  const { text, dialect } = reading;
+  const { quote, escape } = dialect;
+  let cell = "";
+  for (let at = reading.at + 1; at < text.length; at += 1) {
+    const c = text[at] as string;
+    const next = text[at + 1];
+    if (c === quote) {
+      if (next !== quote || escape === "backslash") {
+        reading.at = at + 1;
+        return cell;
       }
       at += 1;
-      broken ||= !isEnd(text[at], delimiter);
+    } else if (c === "\\" && escape === "backslash" && (next === quote || next === "\\")) {
+      at += 1;
+    } else if (c === "\n" || (c === "\r" && next !== "\n")) {
+      reading.line += 1;
     }
-    let from = at;
-    while (!isEnd(text[at], delimiter)) at += 1;
-    cell += text.slice(from, at).replaceAll("\0", "");
-    cells.push({ text: Buffer.from(cell, "latin1").toString("utf8"), quoted });
-    from = at;
-    at += 1;
-    if (from < text.length && text[from] === delimiter) continue;
-    if (text[from] === "\r" && text[at] === "\n") at += 1;
-    return {
-      cells,
-      start,
-      line: firstLine,
-      end: Math.min(at, text.length),
-      endLine: line + 1,
-      broken,
-      unclosed: false,
-    };
+    if (text[at] !== "\0") cell += text[at];
   }
+  reading.at = text.length;
+  return null;
+}
+
+function afterSpaces(text: string, at: number): number {
+  while (text[at] === " ") at += 1;
+  return at;
 }
 
 function isEnd(c: string | undefined, delimiter: Dialect["delimiter"]): boolean {
   return c === undefined || c === "\n" || c === "\r" || c === delimiter;
-}
-
-const DELIMITERS = ["\t", ";", ",", "|"] as const;
-const LOOKED_AT = 1000;
-
-/** The dialect in which the head looks most like a table. */
-export function detectDialect(
-  head: Uint8Array,
-  options: { whole: boolean; delimiter?: Dialect["delimiter"] },
-): Dialect {
-  const separators = options.delimiter === undefined ? DELIMITERS : [options.delimiter];
-  let best: { dialect: Dialect; score: number } | null = null;
-  for (const quote of ['"', "'"] as const) {
-    for (const delimiter of separators) {
-      const dialect: Dialect = { delimiter, quote, escape: "double" };
-      const score = tableScore(head, dialect, options.whole);
-      if (score > (best?.score ?? 0)) best = { dialect, score };
-    }
-  }
-  const found: Dialect = best?.dialect ?? { delimiter: options.delimiter ?? null, quote: '"', escape: "double" };
-  return head.includes(0x5c) ? withEscape(head, found, options.whole) : found;
-}
-
-/** A backslash dialect is detected by records that only split well if `\"` is read as a quote. */
-function withEscape(head: Uint8Array, dialect: Dialect, whole: boolean): Dialect {
-  const backslash: Dialect = { ...dialect, escape: "backslash" };
-  const faults = (tried: Dialect) => {
-    const records = readHead(head, tried, { whole, most: LOOKED_AT });
-    const read = records.at(-1)?.end ?? 0;
-    return { read, broken: records.filter((record) => record.broken).length };
-  };
-  const doubled = faults(dialect);
-  const escaped = faults(backslash);
-  const better =
-    escaped.broken < doubled.broken || (escaped.broken === doubled.broken && escaped.read > doubled.read * 2);
-  return better ? backslash : dialect;
-}
-
-/**
- * 0: not a table. Records of the most common width count; whole quotes count in favour of a quote, other delimiters in
- * cells against.
- */
-function tableScore(head: Uint8Array, dialect: Dialect, whole: boolean): number {
-  const all = readHead(head, dialect, { whole, most: LOOKED_AT });
-  const records = all.filter((record) => record.cells.some((cell) => cell.text !== ""));
-  // A wrong quote opens somewhere and swallows the rest: unread bytes count against the dialect.
-  const readShare = all.length === LOOKED_AT ? 1 : (all.at(-1)?.end ?? 0) / head.length;
-  const widths = new Map<number, number>();
-  for (const record of records) widths.set(record.cells.length, (widths.get(record.cells.length) ?? 0) + 1);
-  const [width, count] = [...widths].sort((a, b) => b[1] - a[1] || b[0] - a[0])[0] ?? [0, 0];
-  if (dialect.delimiter !== null && width < 2) return 0;
-  const cells = records.filter((record) => record.cells.length === width).flatMap((record) => record.cells);
-  const foreign = cells.filter((cell) => !cell.quoted && holdsOther(cell.text, dialect.delimiter)).length;
-  const quoted = cells.filter((cell) => cell.quoted).length;
-  // Only cells in single quotes count in their favour: an apostrophe does not, otherwise any file without double quotes
-  // would match.
-  if (dialect.quote === "'" && quoted === 0) return 0;
-  const broken = records.filter((record) => record.broken).length;
-  return (
-    (readShare * (count - broken)) / records.length -
-    foreign / cells.length / 2 +
-    quoted / cells.length / 20 +
-    Math.min(width, 50) / 10_000
-  );
-}
-
-function holdsOther(text: string, delimiter: Dialect["delimiter"]): boolean {
-  if (/^\s*-?[\d.\s]*,\d+\s*%?$/.test(text)) return false;
-  return DELIMITERS.some((other) => other !== delimiter && text.includes(other));
 }

@@ -1,13 +1,18 @@
 import type { ColumnType } from "#domain/core/values/table.ts";
 import { open } from "node:fs/promises";
+import { cutText } from "#domain/core/text/text.ts";
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
+import type { EncodingSource } from "#domain/dataset/load-report.ts";
+import type { LoadSettings } from "#domain/dataset/load-settings.ts";
 import { cellKind } from "#domain/core/values/cell-kind.ts";
 import { typesOfMasks } from "./cell-types.ts";
 import { columnNames, tidyLabel } from "../column-names.ts";
-import { detectDialect, type Dialect, type HeadRecord, readHead } from "./dialect.ts";
+import { type Dialect, type HeadRecord, readHead } from "./dialect.ts";
 import { byteOrderMark, ForeignLines, legacyEncoding, utf16WithoutMark } from "./encoding.ts";
 import { type ByteSource, rawChunks, readUtf8 } from "./file-bytes.ts";
-import { findTable } from "./header.ts";
+import { detectDialect } from "./head/detect-dialect.ts";
+import { findTable, hasValue, type TableShape } from "./head/find-table.ts";
+import { type ColumnText, textReasonInHead } from "./head/text-reason.ts";
 import { looksBinary, otherKindOfFile } from "./refusal.ts";
 import { type Layout, MOST_COLUMNS, MOST_PHYSICAL_COLUMNS } from "./row-format.ts";
 
@@ -21,7 +26,13 @@ export type CsvLimits = {
 export const CSV_LIMITS: CsvLimits = { maxBytes: 50e9, maxColumns: MOST_COLUMNS, maxCellBytes: 8e6 };
 
 /** A column as seen in the head of the file. `type` null: no value yet. `named`: the file has a label for it. */
-export type PlannedColumn = { readonly label: string; readonly named: boolean; readonly type: ColumnType | null };
+export type PlannedColumn = {
+  readonly label: string;
+  readonly named: boolean;
+  readonly type: ColumnType | null;
+  /** Why it is text although most of its cells are not; null otherwise. */
+  readonly because: ColumnText | null;
+};
 
 /** How a file will be read, from its head; every row is checked against it. */
 export type CsvPlan = {
@@ -30,25 +41,36 @@ export type CsvPlan = {
   readonly layout: Layout;
   readonly columns: readonly PlannedColumn[];
   readonly header: boolean;
+  readonly encodingBy: EncodingSource;
   /** Byte (of the UTF-8 text) and line of the first row. */
   readonly dataStart: number;
   readonly dataLine: number;
+  /** Lines before the header or the first row, and the first of those that are not empty. */
   readonly preambleLines: number;
+  readonly preamble: readonly { readonly line: number; readonly text: string }[];
 };
 
 export type Planned =
   { readonly ok: true; readonly plan: CsvPlan } | { readonly ok: false; readonly failure: LoadFailure };
 
+const LF = 0x0a;
+const CR = 0x0d;
 const HEAD = 1_000_000;
+const NOTES = 20;
+const NOTE_CHARACTERS = 200;
+
+/** The file to plan, its limits, and what its uploader decided. */
+export type PlanRequest = { readonly path: string; readonly limits: CsvLimits; readonly settings?: LoadSettings };
 
 /** Reads the head of a file. `notUtf8`: an earlier pass found a byte that is not UTF-8. */
-export async function planCsv(path: string, limits: CsvLimits, notUtf8: boolean): Promise<Planned> {
+export async function planCsv(request: PlanRequest, notUtf8: boolean): Promise<Planned> {
+  const { path, limits, settings = {} } = request;
   const raw = await firstBytes(path, 65_536);
   if (raw.length === 0) return failed({ code: "empty", facts: {} });
   const gzip = raw[0] === 0x1f && raw[1] === 0x8b;
   const kind = gzip ? null : otherKindOfFile(raw);
   if (kind) return failed({ code: "not-a-table", facts: { kind } });
-  const chosen = await chooseEncoding({ path, gzip }, notUtf8);
+  const { encodingBy, ...chosen } = await chooseEncoding({ path, gzip }, settings.encoding, notUtf8);
   const source: ByteSource = { path, gzip, ...chosen, maxBytes: limits.maxBytes };
   const parts: Uint8Array[] = [];
   let length = 0;
@@ -57,10 +79,10 @@ export async function planCsv(path: string, limits: CsvLimits, notUtf8: boolean)
     length += bytes.length;
     return length < HEAD;
   });
-  if (end === "not-utf8") return notUtf8 ? failed({ code: "bad-encoding", facts: {} }) : planCsv(path, limits, true);
+  if (end === "not-utf8") return notUtf8 ? failed({ code: "bad-encoding", facts: {} }) : planCsv(request, true);
   if (end === "bad-gzip") return failed({ code: "bad-gzip", facts: {} });
   if (end === "too-large") return failed(tooLarge(limits));
-  return shape(Buffer.concat(parts), end === "end", source, limits);
+  return shape(Buffer.concat(parts), end === "end", { source, encodingBy, limits, settings });
 }
 
 /** The file exceeds its limit. */
@@ -68,41 +90,81 @@ export function tooLarge({ maxBytes }: Pick<CsvLimits, "maxBytes">): LoadFailure
   return { code: "too-large", facts: { maxBytes } };
 }
 
-function shape(head: Buffer, whole: boolean, source: ByteSource, limits: CsvLimits): Planned {
+type Reading = {
+  readonly source: ByteSource;
+  readonly encodingBy: EncodingSource;
+  readonly limits: CsvLimits;
+  readonly settings: LoadSettings;
+};
+
+function shape(head: Buffer, whole: boolean, { source, encodingBy, limits, settings }: Reading): Planned {
   const inner = source.gzip ? otherKindOfFile(head) : null;
   if (inner) return failed({ code: "not-a-table", facts: { kind: inner } });
   if (looksBinary(head)) return failed({ code: "not-a-table", facts: { kind: "binary" } });
   const hint = /^sep=([,;\t|])\r?\n/.exec(head.subarray(0, 16).toString("latin1"));
-  const dialect = detectDialect(head, { whole, delimiter: hint?.[1] as Dialect["delimiter"] | undefined });
-  const records = readHead(head, dialect, { whole, most: 5000 });
-  const table = findTable(hint ? records.slice(1) : records);
-  if (!table) return noTable(head, whole, dialect, limits);
+  const lines = settings.skipLines ?? (hint ? 1 : 0);
+  const skipped = bytesOfLines(head, lines);
+  const text = head.subarray(skipped);
+  const delimiter = settings.delimiter ?? (hint?.[1] as Dialect["delimiter"] | undefined);
+  const dialect = detectDialect(text, { whole, delimiter, quote: settings.quote });
+  const records = readHead(text, dialect, { whole, most: 5000 });
+  const table = findTable(records, settings.header);
+  if (!table) return noTable(text, whole, dialect, limits);
   if (table.width > limits.maxColumns) {
     return failed({ code: "too-many-columns", facts: { columns: table.width, maxColumns: limits.maxColumns } });
   }
-  const named = table.labels?.findLastIndex((label) => label !== "") ?? -1;
-  const least = named < 0 ? table.width : named + 1;
-  const body = records.filter(
-    ({ start, cells, broken }) => start >= table.dataStart && !broken && cells.length >= least,
-  );
-  const types = typesOfMasks(masksOf(body, table.width));
-  const columns = types.map((type, index) => {
-    const label = tidyLabel(table.labels?.[index] ?? "");
-    return { label, named: label !== "", type };
-  });
+  const columns = plannedColumns(records, table, lines);
+  const first = skipped + table.start;
   return {
     ok: true,
     plan: {
       source,
+      encodingBy,
       dialect,
       layout: columns.length > MOST_PHYSICAL_COLUMNS ? "array" : "columns",
       columns,
       header: table.labels !== null,
-      dataStart: table.dataStart,
-      dataLine: table.dataLine,
-      preambleLines: table.preambleLines,
+      dataStart: skipped + table.dataStart,
+      dataLine: lines + table.dataLine,
+      preambleLines: lines + table.preambleLines,
+      preamble: notes(head.subarray(0, first)),
     },
   };
+}
+
+function plannedColumns(records: readonly HeadRecord[], table: TableShape, linesBefore: number): PlannedColumn[] {
+  const named = table.labels?.findLastIndex((label) => label !== "") ?? -1;
+  const least = named < 0 ? table.width : named + 1;
+  const body = records.filter(
+    (record) => record.start >= table.dataStart && !record.broken && record.cells.length >= least && hasValue(record),
+  );
+  const types = typesOfMasks(masksOf(body, table.width));
+  return types.map((type, index) => {
+    const label = tidyLabel(table.labels?.[index] ?? "");
+    const because = type === "text" ? textReasonInHead(body, index) : null;
+    const line = because?.line === undefined ? {} : { line: because.line + linesBefore };
+    return { label, named: label !== "", type, because: because && { ...because, ...line } };
+  });
+}
+
+/** The first lines before the table that are not empty. */
+function notes(before: Buffer): { line: number; text: string }[] {
+  return before
+    .toString("utf8")
+    .split(/\r\n|\r|\n/)
+    .map((text, at) => ({ line: at + 1, text: cutText(text.replaceAll("\0", "").trim(), NOTE_CHARACTERS) }))
+    .filter(({ text }) => text !== "")
+    .slice(0, NOTES);
+}
+
+/** The bytes of the first lines of a text. */
+function bytesOfLines(text: Uint8Array, lines: number): number {
+  let at = 0;
+  for (let line = 0; line < lines && at < text.length; line += 1) {
+    while (at < text.length && text[at] !== LF && text[at] !== CR) at += 1;
+    at += text[at] === CR && text[at + 1] === LF ? 2 : 1;
+  }
+  return Math.min(at, text.length);
 }
 
 /** Names and labels of the columns that are kept. */
@@ -149,22 +211,28 @@ function masksOf(records: readonly HeadRecord[], width: number): Int32Array {
   return masks;
 }
 
+type Chosen = Pick<ByteSource, "encoding" | "repair"> & { readonly encodingBy: EncodingSource };
+
 async function chooseEncoding(
   file: Pick<ByteSource, "path" | "gzip">,
+  wanted: string | undefined,
   notUtf8: boolean,
-): Promise<Pick<ByteSource, "encoding" | "repair">> {
+): Promise<Chosen> {
+  if (wanted !== undefined) return { encoding: wanted, repair: notUtf8, encodingBy: "chosen" };
   const lines = new ForeignLines();
   let first = true;
   for await (const read of rawChunks(file)) {
     if (read === "bad-gzip" || lines.enough) break;
-    const mark = first ? (byteOrderMark(read.chunk)?.encoding ?? utf16WithoutMark(read.chunk)) : null;
-    if (mark !== null && mark !== "utf-8") return { encoding: mark, repair: false };
+    const mark = first ? (byteOrderMark(read.chunk)?.encoding ?? null) : null;
+    if (mark !== null) return { encoding: mark, repair: notUtf8, encodingBy: "mark" };
+    const wide = first ? utf16WithoutMark(read.chunk) : null;
+    if (wide !== null) return { encoding: wide, repair: false, encodingBy: "detected" };
     if (!notUtf8) break;
     first = false;
     lines.add(read.chunk);
   }
   const encoding = notUtf8 ? legacyEncoding(lines.all()) : "utf-8";
-  return { encoding, repair: notUtf8 && encoding === "utf-8" };
+  return { encoding, repair: notUtf8 && encoding === "utf-8", encodingBy: notUtf8 ? "detected" : "valid" };
 }
 
 async function firstBytes(path: string, most: number): Promise<Buffer> {

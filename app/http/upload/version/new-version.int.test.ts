@@ -65,6 +65,7 @@ describe("a file", () => {
           { name: "level", label: "level", type: "double precision" },
         ],
         redirectUrl: `/dataset_profile/${id}`,
+        load_report: expect.objectContaining({ encoding: "utf-8", delimiter: ",", header: true }),
       },
     ]);
     expect(SAME.exec(answer.headers.get("etag") ?? "")?.[1]).toBe("2");

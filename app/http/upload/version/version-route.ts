@@ -6,6 +6,7 @@ import type { UserRow } from "#projections/users/queries.ts";
 import type { RequestContext } from "../../../platform.ts";
 import { newVersionEndpoint, newVersionFormEndpoint } from "../../byte-routes/byte-endpoints.ts";
 import { NOT_FOUND, refuse, type Refused, refusedAs } from "../../call-result.ts";
+import { loadReportOf } from "../../../datasets/load-report-calls.ts";
 import { causeOf } from "../../cause.ts";
 import { allowedMethods, nameOf } from "../../json-api/endpoint.ts";
 import { commandIdOf, idempotent } from "../../json-api/idempotent.ts";
@@ -159,7 +160,7 @@ async function publish(
   );
   if (!requested.ok) return refusal(refusedAs(requested.refusal));
   await waitForReadModels(platform, requested.position);
-  if (!requested.value.isNew) return loaded(item, false);
+  if (!requested.value.isNew) return loaded(item, false, await loadReportOf(platform, datasetId, viewer.id));
   const { waitMs, headers } = preferenceOf(req.headers.prefer?.toString(), LOAD_WAIT_MS);
   const outcome = await versionOutcome(platform, { datasetId, uploadId }, viewer.id, left, waitMs);
   return { ...outcome, headers: { ...outcome.headers, ...headers } };

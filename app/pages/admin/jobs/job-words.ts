@@ -2,6 +2,7 @@ const WORDS: Readonly<Record<string, string>> = {
   pull: "Run a connection",
   schedule: "Start scheduled runs",
   "load-dataset": "Load an uploaded file",
+  "measure-table": "Compute the statistics of a table",
   "send-mail": "Send mails",
   "take-over": "Take over unfinished work",
   "clean-up": "Remove what nothing needs",

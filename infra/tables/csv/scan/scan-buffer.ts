@@ -5,6 +5,7 @@ export const TAB = 0x09;
 export const LF = 0x0a;
 export const CR = 0x0d;
 export const QUOTE = 0x22;
+const SPACE = 0x20;
 const BACKSLASH = 0x5c;
 /** Most bytes that one byte of a file can become, row numbers included. */
 const GROWTH = 10;
@@ -32,6 +33,7 @@ export class ScanBuffer {
   readonly delimiter: number;
   readonly quote: number;
   readonly #backslash: boolean;
+  readonly #padded: boolean;
   /** 1 for each byte at which the loops must stop. */
   readonly #special = new Uint8Array(256);
   readonly #escapes: readonly (Uint8Array | undefined)[];
@@ -42,6 +44,7 @@ export class ScanBuffer {
     this.delimiter = dialect.delimiter === null ? -1 : dialect.delimiter.charCodeAt(0);
     this.quote = dialect.quote.charCodeAt(0);
     this.#backslash = dialect.escape === "backslash";
+    this.#padded = dialect.padded === true;
     this.#escapes = rowEscapes(layout);
     for (const byte of [0, TAB, LF, CR, BACKSLASH, this.quote]) this.#special[byte] = 1;
     if (this.delimiter >= 0) this.#special[this.delimiter] = 1;
@@ -74,6 +77,25 @@ export class ScanBuffer {
     bytes.set(this.out.subarray(0, this.written));
     this.written = 0;
     return bytes;
+  }
+
+  /** Whether a quote opens the cell at `at`, after spaces that are skipped if they may precede it. */
+  opensQuote(): boolean {
+    let at = this.at;
+    if (this.#padded) while (this.in[at] === SPACE) at += 1;
+    if (at >= this.size || this.in[at] !== this.quote) return false;
+    this.at = at;
+    return true;
+  }
+
+  /** Skips spaces after a closing quote up to the end of the cell. False: something else follows. */
+  endsAfterQuote(): boolean {
+    let at = this.at;
+    while (this.in[at] === SPACE) at += 1;
+    const byte = this.in[at];
+    if (byte !== this.delimiter && byte !== LF && byte !== CR) return false;
+    this.at = at;
+    return true;
   }
 
   /** Copies text after an opening quote up to the closing one, and skips that. False: it is not closed here. */
@@ -126,6 +148,13 @@ export class ScanBuffer {
         byte = bytes[++at] as number;
       }
       if (byte === delimiter || byte === LF || byte === CR) break;
+      if (byte === BACKSLASH && this.#backslash) {
+        const next = bytes[at + 1] as number;
+        if (at + 1 < this.size && (next === delimiter || next === this.quote || next === BACKSLASH)) {
+          byte = next;
+          at += 1;
+        }
+      }
       at += 1;
       o = this.#writeSpecial(byte, o);
     }

@@ -6,6 +6,7 @@ import type { LoadFailure } from "#domain/dataset/load-failure.ts";
 import { allowedIn, typesOfMasks } from "../cell-types.ts";
 import { readUtf8 } from "../file-bytes.ts";
 import { type CsvLimits, type CsvPlan, isLeftOut, tooLarge } from "../plan.ts";
+import { ReplacedLines } from "./replaced-lines.ts";
 import { type ScanFault, Scanner } from "./scanner.ts";
 
 /** How many rejected rows are shown at once; their file has all. */
@@ -36,6 +37,10 @@ export type ScanResult = {
   readonly rejected: { readonly count: number; readonly sample: readonly RejectedRow[] };
   readonly emptyRows: number;
   readonly nulBytes: number;
+  /** Characters U+FFFD for bytes that are none of the encoding, and the first lines with any. */
+  readonly replaced: { readonly count: number; readonly lines: readonly number[] };
+  /** By column the first cell that did not fit its type. */
+  readonly breaks: ReadonlyMap<number, { readonly line: number; readonly text: string }>;
   /** SHA-256 of the rows as written, hex. */
   readonly contentHash: string;
 };
@@ -59,9 +64,12 @@ export async function scanPass(
   const rejected = new RejectedRows(rejectedPath);
   const hash = createHash("sha256");
   const scanner = scannerOf(plan, types, limits, rejected);
+  const replaced = new ReplacedLines();
+  const isExact = plan.source.encoding === "utf-8" && !plan.source.repair;
   let skip = plan.dataStart;
   try {
     const end = await readUtf8(plan.source, async (bytes, last, position, unpacked) => {
+      if (!isExact) replaced.add(bytes);
       const skipped = Math.min(skip, bytes.length);
       skip -= skipped;
       scanner.push(bytes.subarray(skipped), last);
@@ -99,6 +107,8 @@ export async function scanPass(
     rejected: { count: rejected.count, sample: rejected.sample },
     emptyRows: scanner.emptyRows,
     nulBytes: scanner.nulBytes,
+    replaced: { count: replaced.count, lines: replaced.lines },
+    breaks: scanner.breaks,
     contentHash: hash.digest("hex"),
   };
 }

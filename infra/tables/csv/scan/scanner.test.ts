@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { allowedIn } from "../cell-types.ts";
-import { type Dialect, readHead } from "../dialect.ts";
+import { type Dialect, type HeadRecord, readHead } from "../dialect.ts";
 import type { Layout } from "../row-format.ts";
 import { Scanner } from "./scanner.ts";
 
@@ -76,6 +76,7 @@ const dialects = fc.record<Dialect>({
   delimiter: fc.constantFrom(",", ";", "\t", null),
   quote: fc.constantFrom('"', "'"),
   escape: fc.constantFrom("double", "backslash"),
+  padded: fc.boolean(),
 });
 
 describe("any bytes", () => {
@@ -91,7 +92,11 @@ describe("any bytes", () => {
           (pieces, dialect, width, cuts) => {
             const bytes = Buffer.from(pieces.join(""));
             const head = readHead(bytes, dialect, { whole: true });
-            const filled = head.filter((record) => record.cells.some((cell) => cell.text !== ""));
+            const isBlank = ({ start, end }: HeadRecord) =>
+              bytes.subarray(start, end).every((byte) => byte <= 0x20 || byte === dialect.delimiter?.charCodeAt(0));
+            const filled = head.filter(
+              (record) => record.cells.some((cell) => cell.text !== "") && !(width > 1 && isBlank(record)),
+            );
             const { rows, rejected, scanner } = scan(bytes, dialect, width, { cuts, layout });
             const fits = filled.filter(
               (record) =>

@@ -2,7 +2,7 @@ import { counted } from "#domain/core/text/counted.ts";
 import { CELL, cellKind } from "#domain/core/values/cell-kind.ts";
 import type { Dialect } from "../dialect.ts";
 import { type Layout, NULL_BYTES, RowNumber } from "../row-format.ts";
-import { CR, LF, QUOTE, ScanBuffer, TAB } from "./scan-buffer.ts";
+import { LF, QUOTE, ScanBuffer, TAB } from "./scan-buffer.ts";
 
 export type ScanOptions = {
   readonly dialect: Dialect;
@@ -31,6 +31,8 @@ const SPACE = 0x20;
 const COMMA = 0x2c;
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
+/** Of a cell that did not fit its column's type. */
+const MOST_SHOWN_BYTES = 240;
 
 /**
  * Reads records from UTF-8 bytes and writes them as rows of COPY's text format, in one pass over the bytes: finds cell
@@ -48,6 +50,8 @@ export class Scanner {
   /** A cell did not fit its column's type, or a left-out column has a value: the rows written so far are useless. */
   broken = false;
   fault: ScanFault | null = null;
+  /** By column the first cell that did not fit its type. */
+  readonly breaks = new Map<number, { readonly line: number; readonly text: string }>();
 
   readonly #options: ScanOptions;
   readonly #isArray: boolean;
@@ -59,6 +63,7 @@ export class Scanner {
   #malformed = false;
   #breaks = false;
   #hadValue = false;
+  readonly #oddCells: { column: number; line: number; text: string }[] = [];
   /** Columns and masks before this record: a rejected row does not affect types. */
   readonly #before: number[] = [];
 
@@ -106,6 +111,7 @@ export class Scanner {
     this.#malformed = false;
     this.#breaks = false;
     this.#before.length = 0;
+    this.#oddCells.length = 0;
     let column = 0;
     let hasValue = false;
     let tooWide = false;
@@ -134,8 +140,9 @@ export class Scanner {
     const end = Math.min(text.at, text.size);
     if (!text.lineEnd()) return false;
     this.nulBytes += text.nuls;
-    if (!hasValue || (column === 1 && width > 1 && isBlank(text.in, start, end))) {
+    if (!hasValue || (width > 1 && isBlank(text.in, start, end, text.delimiter))) {
       text.written = rowStart;
+      this.#restoreMasks();
       if (end > start) this.emptyRows += 1;
       return true;
     }
@@ -149,7 +156,10 @@ export class Scanner {
 
   #finishRow(rowStart: number): void {
     this.rows += 1;
-    if (this.#breaks) this.broken = true;
+    if (this.#breaks) {
+      this.broken = true;
+      for (const { column, ...cell } of this.#oddCells) if (!this.breaks.has(column)) this.breaks.set(column, cell);
+    }
     if (this.broken) {
       this.#text.written = rowStart;
       return;
@@ -178,7 +188,7 @@ export class Scanner {
     const text = this.#text;
     const { maxCellBytes, width } = this.#options;
     const cellAt = text.written;
-    const quoted = text.at < text.size && text.in[text.at] === text.quote;
+    const quoted = text.opensQuote();
     let start = text.at;
     let end = -1;
     text.escaped = false;
@@ -190,8 +200,7 @@ export class Scanner {
       }
       start += 1;
       end = text.at - 1;
-      const next = text.in[text.at];
-      if (next !== text.delimiter && next !== LF && next !== CR) this.#malformed = true;
+      if (!text.endsAfterQuote()) this.#malformed = true;
     }
     text.plainText();
     if (text.at >= text.size && !text.last) return false;
@@ -232,7 +241,11 @@ export class Scanner {
       this.#before.push(column, mask);
       this.masks[column] = mask | kind;
     }
-    if ((kind & ~(this.#options.allowed[column] as number)) !== 0) this.#breaks = true;
+    if ((kind & ~(this.#options.allowed[column] as number)) === 0) return;
+    this.#breaks = true;
+    if (this.breaks.has(column)) return;
+    const text = this.#text.in.toString("utf8", start, Math.min(end, start + MOST_SHOWN_BYTES));
+    this.#oddCells.push({ column, line: this.#firstLine, text });
   }
 
   #restoreMasks(): void {
@@ -247,7 +260,11 @@ export class Scanner {
   }
 }
 
-function isBlank(bytes: Uint8Array, start: number, end: number): boolean {
-  for (let at = start; at < end; at += 1) if ((bytes[at] as number) > SPACE) return false;
+/** Only spaces and delimiters. */
+function isBlank(bytes: Uint8Array, start: number, end: number, delimiter: number): boolean {
+  for (let at = start; at < end; at += 1) {
+    const byte = bytes[at] as number;
+    if (byte > SPACE && byte !== delimiter) return false;
+  }
   return true;
 }

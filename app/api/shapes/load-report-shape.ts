@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { loadReportSchema, type LoadReport } from "#domain/dataset/load-report.ts";
+import { loadReportSentences } from "../../datasets/load-report-sentences.ts";
+
+const facts = loadReportSchema.shape;
+const text = z.string().optional().describe("The text in the file, or its beginning.");
+
+/** What a load decided about a file and changed in it. */
+export const loadReportBody = z
+  .strictObject({
+    encoding: z.string(),
+    encoding_by: facts.encodingBy,
+    gzip: z.boolean(),
+    delimiter: z.string().nullable().describe("null: the file has one column."),
+    quote: z.string(),
+    escape: facts.escape,
+    spaces_before_quotes: z.boolean(),
+    header: z.boolean().describe("The first row has the names of the columns."),
+    skipped_lines: z.number().describe("Lines before the table."),
+    skipped: z.array(z.strictObject({ line: z.number(), text })).describe("The first of them that are not empty."),
+    rejected: z.number(),
+    empty_rows: z.number(),
+    empty_columns: z.number(),
+    dropped_columns: z.array(z.number()).describe("Positions of columns without name and value, from 1."),
+    nul_bytes: z.number().describe("NUL bytes that were removed."),
+    replaced: z.number().describe("Characters U+FFFD for bytes that are none of the encoding."),
+    replaced_lines: z.array(z.number()).describe("The first lines with any."),
+    text_columns: z.array(
+      z.strictObject({
+        column: z.string(),
+        reason: facts.textColumns.element.shape.reason,
+        line: z.number().optional(),
+        text,
+      }),
+    ),
+    chosen: z.array(z.strictObject({ column: z.string(), reading: z.string() })),
+    sentences: z.array(z.string()).describe("The same in words."),
+  })
+  .meta({ id: "LoadReport" });
+
+/** A load report in the API. */
+export function loadReportShape(report: LoadReport): z.infer<typeof loadReportBody> {
+  const { encoding, gzip, delimiter, quote, escape, header, rejected, replaced } = report;
+  return {
+    ...{ encoding, encoding_by: report.encodingBy, gzip, delimiter, quote, escape, header, rejected, replaced },
+    spaces_before_quotes: report.padded,
+    skipped_lines: report.skippedLines,
+    skipped: [...report.skipped],
+    empty_rows: report.emptyRows,
+    empty_columns: report.emptyColumns,
+    dropped_columns: report.dropped,
+    nul_bytes: report.nulBytes,
+    replaced_lines: report.replacedLines,
+    text_columns: [...report.textColumns],
+    chosen: report.chosen,
+    sentences: loadReportSentences(report),
+  };
+}

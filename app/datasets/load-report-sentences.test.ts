@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import type { LoadReport } from "#domain/dataset/load-report.ts";
+import { loadReportSentences } from "./load-report-sentences.ts";
+
+const PLAIN: LoadReport = {
+  encoding: "utf-8",
+  encodingBy: "valid",
+  gzip: false,
+  delimiter: ",",
+  quote: '"',
+  escape: "double",
+  padded: false,
+  header: true,
+  skippedLines: 0,
+  skipped: [],
+  rejected: 0,
+  emptyRows: 0,
+  emptyColumns: 0,
+  dropped: [],
+  nulBytes: 0,
+  replaced: 0,
+  replacedLines: [],
+  textColumns: [],
+  chosen: [],
+};
+
+test("a plain file needs three sentences", () => {
+  expect(loadReportSentences(PLAIN)).toEqual([
+    "The encoding is UTF-8.",
+    "Commas separate cells.",
+    "The first row has the names of the columns.",
+  ]);
+});
+
+test("every decision and change has its sentence", () => {
+  expect(
+    loadReportSentences({
+      ...PLAIN,
+      encoding: "windows-1252",
+      encodingBy: "detected",
+      gzip: true,
+      delimiter: "\t",
+      quote: "'",
+      escape: "backslash",
+      padded: true,
+      header: false,
+      skippedLines: 3,
+      skipped: [{ line: 2, text: "Sales of May" }],
+      rejected: 1,
+      emptyRows: 2,
+      emptyColumns: 1,
+      dropped: [4],
+      nulBytes: 1,
+      replaced: 6,
+      replacedLines: [3, 9, 12, 20],
+      textColumns: [
+        { column: "zip", reason: "leading-zeros", line: 5, text: "01234" },
+        { column: "n", reason: "other-cell", line: 7, text: "n/a" },
+        { column: "iban", reason: "too-many-digits", line: 8 },
+        { column: "q", reason: "quoted-numbers" },
+        { column: "m", reason: "mixed-kinds" },
+      ],
+      chosen: [{ column: "price", reading: "decimal-comma" }],
+    }),
+  ).toEqual([
+    "The encoding Windows-1252 was detected.",
+    "The file was unpacked (gzip).",
+    "Tabs separate cells; apostrophes are the quotes.",
+    "Spaces before quotes were skipped.",
+    "Backslashes escape quotes and delimiters.",
+    "The file has no names of columns: they are column_1, column_2 and so on.",
+    "3 lines before the table were skipped, such as line 2: Sales of May.",
+    "1 row does not fit the columns and was set aside.",
+    "2 rows without a value were left out.",
+    "1 column without name and value was left out (position 4).",
+    "1 NUL byte was removed.",
+    "6 characters are shown as \ufffd: the bytes are not Windows-1252 (lines 3, 9, 12 and more).",
+    "zip is text, because a number begins with zero (line 5: 01234).",
+    "n is text, because not every cell is of one type (line 7: n/a).",
+    "iban is text, because a number has more digits than a number type holds (line 8).",
+    "q is text, because its numbers are in quotes, others in the file are not.",
+    "m is text, because its cells are of several types.",
+    "price was read as decimal-comma, as chosen.",
+  ]);
+});
+
+test("where an encoding comes from, and a file of one column", () => {
+  const first = (report: Partial<LoadReport>) => loadReportSentences({ ...PLAIN, ...report });
+  expect(first({ encodingBy: "mark", encoding: "utf-16le" })[0]).toBe("The file says that its encoding is UTF-16le.");
+  expect(first({ encodingBy: "chosen", encoding: "shift_jis" })[0]).toBe("The encoding shift_jis was chosen.");
+  expect(first({ delimiter: null })[1]).toBe("The file has one column.");
+});

@@ -1,0 +1,98 @@
+import { counted } from "#domain/core/text/counted.ts";
+import type { LoadReport, TextReason } from "#domain/dataset/load-report.ts";
+
+type Delimiter = NonNullable<LoadReport["delimiter"]>;
+const DELIMITERS: Readonly<Record<Delimiter, string>> = {
+  ",": "commas",
+  ";": "semicolons",
+  "\t": "tabs",
+  "|": "vertical bars",
+};
+const ENCODINGS: Readonly<Record<LoadReport["encodingBy"], (encoding: string) => string>> = {
+  mark: (encoding) => `The file says that its encoding is ${encoding}.`,
+  valid: (encoding) => `The encoding is ${encoding}.`,
+  detected: (encoding) => `The encoding ${encoding} was detected.`,
+  chosen: (encoding) => `The encoding ${encoding} was chosen.`,
+};
+const SHOWN = 3;
+
+/** What a load decided about a file and changed in it, in sentences, the most general first. */
+export function loadReportSentences(report: LoadReport): string[] {
+  return [...readingSentences(report), ...droppedSentences(report), ...columnSentences(report)];
+}
+
+function readingSentences(report: LoadReport): string[] {
+  const quotes = report.quote === "'" ? "; apostrophes are the quotes" : "";
+  const cells =
+    report.delimiter === null ? "The file has one column" : `${DELIMITERS[report.delimiter]} separate cells`;
+  return [
+    ENCODINGS[report.encodingBy](nameOf(report.encoding)),
+    ...(report.gzip ? ["The file was unpacked (gzip)."] : []),
+    `${sentenceCase(cells)}${quotes}.`,
+    ...(report.padded ? ["Spaces before quotes were skipped."] : []),
+    ...(report.escape === "backslash" ? ["Backslashes escape quotes and delimiters."] : []),
+    report.header
+      ? "The first row has the names of the columns."
+      : "The file has no names of columns: they are column_1, column_2 and so on.",
+  ];
+}
+
+function droppedSentences(report: LoadReport): string[] {
+  const { skippedLines, skipped, rejected, emptyRows, emptyColumns, dropped, nulBytes, replaced } = report;
+  const first = skipped.find(({ text }) => text !== undefined);
+  const begin = first ? `, such as line ${first.line}: ${first.text}` : "";
+  const was = (count: number) => (count === 1 ? "was" : "were");
+  return [
+    ...(skippedLines > 0
+      ? [`${counted(skippedLines, "line")} before the table ${was(skippedLines)} skipped${begin}`].map(ended)
+      : []),
+    ...(rejected > 0
+      ? [`${counted(rejected, "row does", "rows do")} not fit the columns and ${was(rejected)} set aside.`]
+      : []),
+    ...(emptyRows > 0 ? [`${counted(emptyRows, "row")} without a value ${was(emptyRows)} left out.`] : []),
+    ...(emptyColumns > 0
+      ? [
+          `${counted(emptyColumns, "column")} without name and value ${was(emptyColumns)} left out (${listed("position", dropped, emptyColumns)}).`,
+        ]
+      : []),
+    ...(nulBytes > 0 ? [`${counted(nulBytes, "NUL byte")} ${was(nulBytes)} removed.`] : []),
+    ...(replaced > 0
+      ? [
+          `${counted(replaced, "character is", "characters are")} shown as \ufffd: the bytes are not ${nameOf(report.encoding)} (${listed("line", report.replacedLines, replaced)}).`,
+        ]
+      : []),
+  ];
+}
+
+const REASONS: Readonly<Record<TextReason, (place: string) => string>> = {
+  "other-cell": (place) => `not every cell is of one type${place}`,
+  "leading-zeros": (place) => `a number begins with zero${place}`,
+  "too-many-digits": (place) => `a number has more digits than a number type holds${place}`,
+  "quoted-numbers": () => "its numbers are in quotes, others in the file are not",
+  "mixed-kinds": () => "its cells are of several types",
+};
+
+function columnSentences({ textColumns, chosen }: LoadReport): string[] {
+  return [
+    ...textColumns.map(({ column, reason, line, text }) => {
+      const cell = text === undefined ? "" : `: ${text}`;
+      return ended(`${column} is text, because ${REASONS[reason](line === undefined ? "" : ` (line ${line}${cell})`)}`);
+    }),
+    ...chosen.map(({ column, reading }) => `${column} was read as ${reading}, as chosen.`),
+  ];
+}
+
+/** `lines 3, 9 and more`. */
+function listed(noun: string, places: readonly number[], all: number): string {
+  const shown = places.filter((_, at) => at < SHOWN);
+  const more = Math.max(places.length, all) > shown.length && places.length > shown.length ? " and more" : "";
+  return `${places.length === 1 ? noun : `${noun}s`} ${shown.join(", ")}${more}`;
+}
+
+const ended = (sentence: string) => (/[.!?]$/.test(sentence) ? sentence : `${sentence}.`);
+const sentenceCase = (text: string) => text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+
+/** Names of encodings as people write them. */
+function nameOf(encoding: string): string {
+  return encoding.replace(/^(?:utf|iso|koi8|euc)/, (name) => name.toUpperCase()).replace(/^windows/, "Windows");
+}

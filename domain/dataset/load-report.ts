@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { lineSchema } from "../core/values/schemas.ts";
+import { FILE_DELIMITERS, FILE_QUOTES } from "./load-settings.ts";
+
+const number = z.number().int().nonnegative();
+/** The first of a list of lines; the count beside it is of all. */
+const lines = z.array(number).max(20);
+
+/** Why a column is text although most of its cells that were looked at are not. */
+const TEXT_REASONS = ["other-cell", "leading-zeros", "too-many-digits", "quoted-numbers", "mixed-kinds"] as const;
+export type TextReason = (typeof TEXT_REASONS)[number];
+
+/** How the encoding of a file became known. `mark`: by its byte order mark. */
+const ENCODING_SOURCES = ["mark", "valid", "detected", "chosen"] as const;
+export type EncodingSource = (typeof ENCODING_SOURCES)[number];
+
+/**
+ * What a load decided about a file and changed in it, as codes and facts. Texts of the file are kept beside its table
+ * only, and are deleted with it: events have none.
+ */
+export const loadReportSchema = z.strictObject({
+  encoding: lineSchema,
+  encodingBy: z.enum(ENCODING_SOURCES),
+  gzip: z.boolean(),
+  /** null: the file has one column. */
+  delimiter: z.enum(FILE_DELIMITERS).nullable(),
+  quote: z.enum(FILE_QUOTES),
+  escape: z.enum(["double", "backslash"]),
+  /** Spaces before quotes were skipped. */
+  padded: z.boolean(),
+  header: z.boolean(),
+  /** Lines before the table, and the first of them that are not empty. */
+  skippedLines: number,
+  skipped: z.array(z.strictObject({ line: number })).max(20),
+  rejected: number,
+  emptyRows: number,
+  /** Positions, from 1, of columns without label and value that were left out; their number. */
+  emptyColumns: number,
+  dropped: z.array(number).max(100),
+  nulBytes: number,
+  /** Bytes that are no characters of the encoding: each is U+FFFD in the table. */
+  replaced: number,
+  replacedLines: lines,
+  /** Columns that are text because of some cells. */
+  textColumns: z
+    .array(z.strictObject({ column: lineSchema, reason: z.enum(TEXT_REASONS), line: number.optional() }))
+    .max(100),
+  /** Columns whose reading the uploader chose. */
+  chosen: z.array(z.strictObject({ column: lineSchema, reading: lineSchema })).max(2_000),
+});
+/** The report as events have it. */
+export type LoadReportFacts = Readonly<z.infer<typeof loadReportSchema>>;
+type WithText<T> = T & { readonly text?: string };
+/** The report with texts of the file. */
+export type LoadReport = Omit<LoadReportFacts, "skipped" | "textColumns"> & {
+  readonly skipped: readonly WithText<LoadReportFacts["skipped"][number]>[];
+  readonly textColumns: readonly WithText<LoadReportFacts["textColumns"][number]>[];
+};
+
+export function withoutTexts(report: LoadReport): LoadReportFacts {
+  return {
+    ...report,
+    skipped: report.skipped.map(({ line }) => ({ line })),
+    textColumns: report.textColumns.map(({ text: _text, ...rest }) => rest),
+  };
+}

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { countSchema, lineSchema } from "../core/values/schemas.ts";
+
+/** Encodings that a user can choose for a file. */
+export const FILE_ENCODINGS = [
+  "utf-8",
+  "utf-16le",
+  "utf-16be",
+  "windows-1252",
+  "windows-1250",
+  "windows-1251",
+  "windows-1253",
+  "windows-1254",
+  "iso-8859-2",
+  "macintosh",
+  "koi8-r",
+  "cp866",
+  "shift_jis",
+  "euc-jp",
+  "gb18030",
+  "big5",
+  "euc-kr",
+] as const;
+
+export const FILE_DELIMITERS = [",", ";", "\t", "|"] as const;
+export const FILE_QUOTES = ['"', "'"] as const;
+
+/** How the cells of a column are read: as a type, or in a notation whose values are converted. */
+export const COLUMN_READINGS = [
+  "text",
+  "number",
+  "boolean",
+  "date",
+  "timestamp",
+  "timestamptz",
+  "time",
+  /** 1234,5 */
+  "decimal-comma",
+  /** 1,234.5 */
+  "thousands-comma",
+  /** 1.234,5 and 1 234,5 */
+  "thousands-point",
+  /** 31/12/2024, 31.12.2024, 31-12-2024 */
+  "day-first",
+  /** 12/31/2024 */
+  "month-first",
+  /** yes and no, y and n */
+  "yes-no",
+] as const;
+export type ColumnReading = (typeof COLUMN_READINGS)[number];
+
+/** What the uploader decides about a file; all else is detected. */
+export const loadSettingsSchema = z.strictObject({
+  encoding: z.enum(FILE_ENCODINGS).optional(),
+  delimiter: z.enum(FILE_DELIMITERS).optional(),
+  quote: z.enum(FILE_QUOTES).optional(),
+  header: z.boolean().optional(),
+  /** Lines before the table. */
+  skipLines: countSchema.max(1_000).optional(),
+  /** By the name of the column. */
+  columns: z.record(lineSchema, z.enum(COLUMN_READINGS)).optional(),
+});
+export type LoadSettings = Readonly<z.infer<typeof loadSettingsSchema>>;

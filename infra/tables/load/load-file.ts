@@ -1,0 +1,142 @@
+import type { Pool, PoolClient } from "pg";
+import type { ColumnType, TableVersion } from "#domain/core/values/table.ts";
+import type { LoadFailure } from "#domain/dataset/load-failure.ts";
+import type { LoadSettings } from "#domain/dataset/load-settings.ts";
+import { physicalColumns } from "../column-sql.ts";
+import type { CsvReader } from "../csv/csv-reader.ts";
+import { expectedTypes } from "../csv/expected-types.ts";
+import { type CsvPlan, namedColumns } from "../csv/plan.ts";
+import type { ScanResult } from "../csv/scan/scan-pass.ts";
+import { dataTable, registerTable } from "../registry.ts";
+import { type RowCopy, startCopy } from "./copy-rows.ts";
+import type { CsvLoad, CsvLoaded, LoadCsvOptions } from "./load-csv.ts";
+import { type Breaks, noteBreaks, reportOf } from "./report-of.ts";
+
+/** A second scan settles types; a third one only encodings detected late. Then the rest is read as text. */
+const MAX_SCANS = 4;
+
+/** A complete file and its reader. */
+export type FileLoad = LoadCsvOptions & {
+  readonly settings: LoadSettings;
+  readonly original: string;
+  readonly rejectedPath: string;
+  readonly bytes: number;
+  readonly reader: CsvReader;
+};
+
+/** Reads a file and fills its table in one transaction, again with other types if a later cell breaks the first ones. */
+export async function loadFile(load: FileLoad): Promise<CsvLoad> {
+  load.onProgress?.({ stage: "check", bytes: 0, ofBytes: load.bytes, rows: 0 });
+  let planned = await load.reader.plan(false);
+  if (!planned.ok) return planned;
+  const client = await load.pool.connect();
+  let usable = true;
+  const onLost = () => {
+    usable = false;
+  };
+  client.on("error", onLost);
+  const stop = await cancelOf(load.pool, client);
+  load.signal?.addEventListener("abort", stop, { once: true });
+  try {
+    load.signal?.throwIfAborted();
+    let types = expectedTypes(planned.plan, null, load.expected);
+    const breaks: Breaks = new Map();
+    for (let scans = 1; ; scans += 1) {
+      const { plan } = planned;
+      const end = await scanInto(client, load, plan, types);
+      if (end.ok && end.holds) return await finish(client, load, plan, end, breaks);
+      await client.query("ROLLBACK");
+      if (!end.ok && !end.notUtf8) return { ok: false, failure: end.failure };
+      if (!end.ok) {
+        planned = await load.reader.plan(true);
+        if (!planned.ok) return planned;
+        types = expectedTypes(planned.plan, null, load.expected);
+        breaks.clear();
+      } else {
+        noteBreaks(breaks, types, end);
+        types = scans < MAX_SCANS ? expectedTypes(plan, end, load.expected) : end.types.map((type) => type && "text");
+      }
+    }
+  } catch (error) {
+    usable = false;
+    throw error;
+  } finally {
+    client.off("error", onLost);
+    load.signal?.removeEventListener("abort", stop);
+    // A connection in an unknown state is closed: the server rolls back its transaction.
+    client.release(!usable);
+  }
+}
+
+/** Returns a function that cancels the current statement of a connection, such as a long index or count. */
+async function cancelOf(pool: Pool, client: PoolClient): Promise<() => void> {
+  const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+  return () => void pool.query("select pg_cancel_backend($1)", [rows[0]?.pid]).catch(() => undefined);
+}
+
+async function scanInto(client: PoolClient, load: FileLoad, plan: CsvPlan, types: readonly (ColumnType | null)[]) {
+  const columns = namedColumns(plan, types);
+  const table = dataTable(load.physical);
+  await client.query("BEGIN");
+  await client.query(
+    `CREATE TABLE ${table} (${physicalColumns(
+      plan.layout,
+      "dataset",
+      columns.map((column) => column.type),
+    )})`,
+  );
+  // A table made in this transaction can receive its rows frozen: no later vacuum has to rewrite them.
+  let copy: RowCopy | null = startCopy(client, table, { freeze: true });
+  try {
+    const end = await load.reader.scan(plan, types, async ({ rows, position, unpacked, count, broken }) => {
+      load.signal?.throwIfAborted();
+      const refused = (await load.admit?.(unpacked)) ?? null;
+      if (refused) throw new NotAdmitted(refused);
+      if (broken && copy) {
+        await copy.abandon();
+        copy = null;
+      }
+      if (rows) await copy?.write(rows);
+      load.onProgress?.({ stage: copy ? "load" : "check", bytes: position, ofBytes: load.bytes, rows: count });
+    });
+    if (end.ok && end.holds) await (copy as RowCopy | null)?.end();
+    else await (copy as RowCopy | null)?.abandon();
+    copy = null;
+    return end;
+  } finally {
+    await copy?.abandon();
+  }
+}
+
+async function finish(
+  client: PoolClient,
+  load: FileLoad,
+  plan: CsvPlan,
+  end: ScanResult,
+  breaks: Breaks,
+): Promise<CsvLoaded> {
+  const columns = namedColumns(plan, end.types);
+  const table: TableVersion = {
+    physical: load.physical,
+    columns: columns.map(({ name, label, type }) => ({ name, label, type })),
+    rows: end.rows,
+    contentHash: end.contentHash,
+  };
+  await client.query(`ALTER TABLE ${dataTable(load.physical)} ADD PRIMARY KEY (_row_id)`);
+  const report = reportOf(load.settings, plan, end, breaks);
+  await registerTable(client, { ...table, kind: "dataset", layout: plan.layout }, null, report);
+  load.signal?.throwIfAborted();
+  await client.query("COMMIT");
+  const rejected = { ...end.rejected, path: end.rejected.count > 0 ? load.rejectedPath : null };
+  return { ok: true, table, original: load.original, rejected, report };
+}
+
+/** Ends a scan that `admit` has stopped. */
+export class NotAdmitted extends Error {
+  readonly failure: LoadFailure;
+
+  constructor(failure: LoadFailure) {
+    super(failure.code);
+    this.failure = failure;
+  }
+}

@@ -1,0 +1,54 @@
+import type { ColumnType } from "#domain/core/values/table.ts";
+import type { LoadReport } from "#domain/dataset/load-report.ts";
+import type { LoadSettings } from "#domain/dataset/load-settings.ts";
+import { columnNames } from "../column-names.ts";
+import { type ColumnText, reasonOf } from "../csv/head/text-reason.ts";
+import { type CsvPlan, namedColumns } from "../csv/plan.ts";
+import type { ScanResult } from "../csv/scan/scan-pass.ts";
+
+const LISTED = 100;
+
+/** Why columns became text behind the head of the file, by position. */
+export type Breaks = Map<number, ColumnText>;
+
+/** Notes the cells that ended the types of columns in a scan. */
+export function noteBreaks(breaks: Breaks, types: readonly (ColumnType | null)[], { breaks: found }: ScanResult): void {
+  for (const [column, { line, text }] of found)
+    if (types[column] !== null && !breaks.has(column)) breaks.set(column, reasonOf(text, line));
+}
+
+/** What the load of a file decided and changed. */
+export function reportOf(settings: LoadSettings, plan: CsvPlan, end: ScanResult, breaks: Breaks): LoadReport {
+  const { source, dialect } = plan;
+  const kept = namedColumns(plan, end.types);
+  const dropped = plan.columns.flatMap((_, at) => (kept.some(({ index }) => index === at) ? [] : [at + 1]));
+  const textColumns = kept.flatMap(({ index, name, type }) => {
+    const because = type === "text" ? (breaks.get(index) ?? plan.columns[index]?.because) : null;
+    return because ? [{ column: name, ...because }] : [];
+  });
+  const names = columnNames(kept.map(({ label }) => label));
+  const chosen = Object.entries(settings.columns ?? {}).flatMap(([column, reading]) =>
+    names.includes(column) ? [{ column, reading }] : [],
+  );
+  return {
+    encoding: source.encoding,
+    encodingBy: plan.encodingBy,
+    gzip: source.gzip,
+    delimiter: dialect.delimiter,
+    quote: dialect.quote,
+    escape: dialect.escape,
+    padded: dialect.padded ?? false,
+    header: plan.header,
+    skippedLines: plan.preambleLines,
+    skipped: [...plan.preamble],
+    rejected: end.rejected.count,
+    emptyRows: end.emptyRows,
+    emptyColumns: dropped.length,
+    dropped: dropped.slice(0, LISTED),
+    nulBytes: end.nulBytes,
+    replaced: end.replaced.count,
+    replacedLines: [...end.replaced.lines],
+    textColumns: textColumns.slice(0, LISTED),
+    chosen,
+  };
+}
