@@ -26,7 +26,7 @@ export const pageQuery = {
 };
 
 /** A parameter that may be given several times. */
-const several = z.array(z.string().trim().min(1).max(100)).max(50);
+export const several = z.array(z.string().trim().min(1).max(100)).max(50);
 
 /** The parameters of a list of the catalogue: without `page` it is read from cursor to cursor, by the Link header. */
 export const catalogueQuery = {
