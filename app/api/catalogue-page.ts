@@ -1,4 +1,10 @@
-import { type CatalogueSort, type ItemList, type ListedItem, readCursor } from "#projections/catalogue/queries.ts";
+import {
+  type CatalogueSort,
+  type ItemList,
+  type ListedItem,
+  type Period,
+  readCursor,
+} from "#projections/catalogue/queries.ts";
 import type { KeyReach } from "../platform.ts";
 import { type CallResult, refuse, type Refused } from "../http/call-result.ts";
 import { type Answer, answer } from "../http/json-api/answers.ts";
@@ -15,6 +21,8 @@ type Asked = {
   readonly total: "true" | "false";
   readonly search: string;
   readonly category?: readonly string[] | undefined;
+  readonly license?: readonly string[] | undefined;
+  readonly updated_within?: Period | undefined;
   readonly sort: CatalogueSort;
   readonly updated_since?: string | undefined;
 };
@@ -51,7 +59,7 @@ async function pageOf({ context, viewer, query }: Request, kind: ListedItem["kin
   const { page, limit, after, before, sort, search: q } = query;
   const size = Math.min(limit, MOST_ITEMS);
   const viewerId = viewer?.id ?? null;
-  const filters = { q, categories: query.category ?? [], changedSince: query.updated_since ?? null };
+  const filters = { q, ...filtersOf(query) };
   const text = after ?? before ?? null;
   const order = sort === "relevance" && q.trim() === "" ? "newest" : sort;
   const cursor = text === null ? null : readCursor(text, order);
@@ -97,13 +105,22 @@ async function chosenPage(
   const ids = [...(kind === "dataset" ? tableIds : connectors)];
   const found = await context.platform.queries.catalogue.chosenItems(
     viewer?.id ?? null,
-    { ...{ kind, q, categories: query.category ?? [] }, changedSince: query.updated_since ?? null, sort: stored(sort) },
+    { ...{ kind, q, sort: stored(sort) }, ...filtersOf(query) },
     ids,
   );
   const size = Math.min(limit, MOST_ITEMS);
   const items = found.slice((page - 1) * size, page * size);
   const neighbours = { before: page > 1 ? "" : null, after: page * size < found.length ? "" : null };
   return { ok: true, value: { items, total: found.length, number: page, ...neighbours } };
+}
+
+function filtersOf({ category = [], license = [], updated_within, updated_since }: Asked) {
+  return {
+    categories: category,
+    licenses: license,
+    updatedWithin: updated_within ?? null,
+    changedSince: updated_since ?? null,
+  };
 }
 
 /** Relevance is an order of searches only. */

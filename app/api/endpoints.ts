@@ -18,7 +18,7 @@ import { listCategories } from "./assets/categories.ts";
 import { getRows, getTableRows } from "./assets/data.ts";
 import { deleteDataset, deleteOwnDataset } from "./assets/delete.ts";
 import { listDatasets } from "./assets/list.ts";
-import { changeDataset, getDataset } from "./assets/one.ts";
+import { changeDataset, describeColumns, getDataset } from "./assets/one.ts";
 import { answerAccessRequest, listRequests, requestAccess, withdrawAccessRequest } from "./assets/requests.ts";
 import { listShares, shareDataset, unshareDataset } from "./assets/shares.ts";
 import { createPost, getPost, likePost, listPosts } from "./blog/posts.ts";
@@ -136,6 +136,7 @@ const declared = [
       bytes.uploadEndpoint,
       getDataset,
       changeDataset,
+      describeColumns,
       deleteDataset,
       deleteOwnDataset,
       getRows,

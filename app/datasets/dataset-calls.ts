@@ -2,10 +2,12 @@ import { type Cause, step } from "#domain/use-cases/step.ts";
 import type { Confirmation } from "#domain/dataset/commands.ts";
 import type { DatasetCard } from "#domain/dataset/events.ts";
 import type { CursorPage, ListRange } from "#domain/core/values/list-page.ts";
+import { isUpdateFrequency } from "#domain/dataset/update-frequencies.ts";
 import { isLicense, NO_LICENSE } from "#domain/dataset/licenses.ts";
 import type { Grant } from "#projections/catalogue/grant-queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { endOfAccess } from "./end-of-access.ts";
+import { isSpdx } from "./license-options.ts";
 import { categoryFault } from "../connectors/categories.ts";
 import { type CallResult, NOT_FOUND, refuse, type Refused, toCallResult, tooMany } from "../http/call-result.ts";
 import type { Platform } from "../platform.ts";
@@ -86,15 +88,21 @@ export const BLANK_CARD: DatasetCard = {
   license: NO_LICENSE,
 };
 
+function isWebAddress(text: string): boolean {
+  return /^https?:$/.test(URL.parse(text)?.protocol ?? "");
+}
+
 /** The fault of the given fields of a card. */
 export async function cardFault(
   platform: Platform,
-  { title, category, license }: Partial<DatasetCard>,
+  { title, category, license, sourceUrl = "", updateFrequency = "" }: Partial<DatasetCard>,
 ): Promise<Refused | null> {
   if (title?.trim() === "") return refuse("dataset-title-missing");
   const unknown = category === undefined ? null : await categoryFault(platform, category);
   if (unknown) return unknown;
-  if (license !== undefined && !isLicense(license)) return refuse("licence-unknown");
+  if (license !== undefined && !isLicense(license) && !isSpdx(license)) return refuse("licence-unknown");
+  if (sourceUrl !== "" && !isWebAddress(sourceUrl)) return refuse("source-url-invalid");
+  if (updateFrequency !== "" && !isUpdateFrequency(updateFrequency)) return refuse("update-frequency-unknown");
   return null;
 }
 
@@ -123,7 +131,7 @@ export async function edit(
  * A result as the viewer may know it: for who may not see the dataset any more it is missing. The domain learns of an
  * access that has ended a little later than its readers.
  */
-async function asSeen<T>(
+export async function asSeen<T>(
   platform: Platform,
   datasetId: string,
   viewer: UserRow,

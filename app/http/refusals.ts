@@ -195,6 +195,11 @@ export const refusalAnswers = {
   "dataset-owned": { status: 409, say: "This dataset is yours already." },
   "no-access-to-remove": { status: 404, say: "No access to remove was found." },
   "output-published": { status: 409, say: "This table is published already. Change its dataset, or delete it first." },
+  "column-notes-too-long": {
+    status: 400,
+    say: ({ most }) =>
+      `The texts about all columns of a dataset have at most ${most.toLocaleString("en")} characters together.`,
+  },
   "email-unknown": { status: 404, say: "No account uses this e-mail address.", field: "email" },
   "instance-unknown": NOT_FOUND,
   "already-connected": { status: 409, say: "You are connected to this connector already." },

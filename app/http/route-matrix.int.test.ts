@@ -59,6 +59,7 @@ const CASES: Readonly<Record<string, Case>> = {
   "GET /api/assets/table/{tableName}": { own: 200, granted: 200 },
   "GET /api/assets/{id}": { own: 200, granted: 200 },
   "PATCH /api/assets/{id}": { body: () => ({ title: "Private" }), own: 200 },
+  "PATCH /api/assets/{id}/columns": { body: () => ({ columns: [{ name: "a", unit: "m" }] }), own: 200 },
   "DELETE /api/assets/{id}": {},
   "DELETE /api/assets/{id}/owner": {},
   "GET /api/assets/{id}/data": { own: 200, granted: 200 },

@@ -1,4 +1,5 @@
 import type { DatasetCard } from "#domain/dataset/events.ts";
+import { CardDetailFields } from "../datasets/card-detail-fields.tsx";
 import { CheckField, type Option, SelectField, TextArea, TextField } from "../ui/form/field.tsx";
 import type { FormState } from "../ui/form/form-state.ts";
 
@@ -42,7 +43,7 @@ export function TitleAndDescription({
 
 /**
  * The fields of a dataset's card: `title`, `description`, `category`, `license`, `keywords`, `is_public`,
- * `on_request`. `card`: their initial values.
+ * `on_request`, and those of CardDetailFields. `card`: their initial values.
  */
 export function DatasetCardFields({
   card = {},
@@ -96,6 +97,7 @@ export function DatasetCardFields({
         hint="Of a public dataset, others see the columns and a sample. They ask you for access, and you decide."
         state={state}
       />
+      <CardDetailFields card={card} state={state} />
     </>
   );
 }

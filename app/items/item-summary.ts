@@ -1,4 +1,5 @@
 import type { ListedItem } from "#projections/catalogue/queries.ts";
+import { licenseOf, NO_LICENSE } from "#domain/dataset/licenses.ts";
 import { pick } from "#domain/core/values/pick.ts";
 import { imageHref } from "../images/image-href.ts";
 import { type ColumnShape, type ItemSummary, kindOf, LISTED } from "../ui/data/item.ts";
@@ -21,7 +22,18 @@ function connectorFacts({ status, version, auth, shape, accessible, owned }: Lis
   return { status, version, relation, connectedVersion: null, needsKey: auth !== "none", shape: columnsOf(shape) };
 }
 
-function datasetFacts({ status, price, accessible, owned, rows, shape, live, onRequest, rejected }: ListedItem) {
+function datasetFacts({
+  status,
+  price,
+  accessible,
+  owned,
+  rows,
+  shape,
+  live,
+  onRequest,
+  rejected,
+  ...item
+}: ListedItem) {
   return {
     status,
     price: price ?? 0,
@@ -29,6 +41,8 @@ function datasetFacts({ status, price, accessible, owned, rows, shape, live, onR
     rowCount: rows,
     shape: columnsOf(shape),
     ...{ live, onRequest },
+    ...(item.license === NO_LICENSE ? {} : { license: licenseOf(item.license).label }),
+    updateFrequency: item.updateFrequency,
     ...(owned ? { rejected: rejected ?? 0 } : {}),
   };
 }

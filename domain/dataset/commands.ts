@@ -1,5 +1,5 @@
 import type { TableVersion } from "../core/values/table.ts";
-import type { DatasetCard, DatasetSource, UploadedFile } from "./events.ts";
+import type { ColumnNote, DatasetCard, DatasetSource, UploadedFile } from "./events.ts";
 import type { LoadReportFacts } from "./load-report.ts";
 import type { LoadFailure } from "./load-failure.ts";
 
@@ -45,6 +45,7 @@ export type DatasetCommand =
     }
   | { readonly type: "record-load-failure"; readonly failure: LoadFailure }
   | { readonly type: "edit"; readonly by: string; readonly card: Partial<DatasetCard> }
+  | { readonly type: "describe-columns"; readonly by: string; readonly columns: readonly ColumnNote[] }
   /** `image`: the name of a stored file; null takes the image away. */
   | { readonly type: "change-image"; readonly by: string; readonly image: string | null }
   /** Getting access to a free public dataset. */

@@ -6,6 +6,14 @@ import { PersistentMap } from "../core/values/persistent-map.ts";
 import { userOwner } from "../core/values/owner.ts";
 import { takedownReason, type TakedownRefusal } from "../core/values/takedown.ts";
 import { withChanges } from "../core/values/with-changes.ts";
+import {
+  type ColumnNote,
+  type ColumnNotes,
+  MOST_NOTE_CHARACTERS,
+  newNotes,
+  noteCharacters,
+  withNotes,
+} from "./card-details.ts";
 import type { Confirmation, DatasetCommand } from "./commands.ts";
 import {
   evolveVersions,
@@ -25,6 +33,7 @@ export type DatasetRefusal =
   | { readonly code: "dataset-owned" }
   | { readonly code: "access-on-request" }
   | { readonly code: "no-access-to-remove" }
+  | { readonly code: "column-notes-too-long"; readonly most: number }
   | TakedownRefusal
   | VersionRefusal
   /** An output table is one dataset at a time. */
@@ -38,6 +47,7 @@ export type DatasetState =
       readonly datasetId: string;
       readonly ownerId: string;
       readonly card: DatasetCard;
+      readonly columnNotes: ColumnNotes;
       readonly price: number;
       readonly image: string | null;
       /** Code of the latest failed load; null if none failed or rows were loaded since. */
@@ -56,7 +66,7 @@ export const dataset: Aggregate<string, DatasetState, DatasetEvent, DatasetComma
   events: datasetEvents,
   initialState: { status: "absent" },
   snapshots: {
-    version: "dataset.5",
+    version: "dataset.6",
     every: 100,
     inMemory: true,
     revive(json) {
@@ -73,6 +83,7 @@ export const dataset: Aggregate<string, DatasetState, DatasetEvent, DatasetComma
         datasetId,
         ownerId: owner.id,
         card: pick(event.data, CARD_FIELDS),
+        columnNotes: {},
         price,
         image: null,
         ...noVersionYet(event),
@@ -103,6 +114,8 @@ export const dataset: Aggregate<string, DatasetState, DatasetEvent, DatasetComma
         const { datasetId: _id, ...card } = event.data;
         return { ...state, card };
       }
+      case "ColumnsDescribed":
+        return { ...state, columnNotes: withNotes(state.columnNotes, event.data.columns) };
       case "DatasetImageChanged":
         return { ...state, image: event.data.image };
       case "AccessGranted":
@@ -159,6 +172,8 @@ function decideLive(state: Live, command: Exclude<DatasetCommand, { type: "creat
       if (sameCard(state.card, card)) return emit();
       return emit({ type: "DatasetEdited", data: { datasetId, ...card, keywords: [...card.keywords] } });
     }
+    case "describe-columns":
+      return describeColumns(state, command.by, command.columns);
     case "change-image":
       return changeImage(state, command.by, command.image);
     case "take-access": {
@@ -226,6 +241,17 @@ function ended(state: Live, event: DatasetEvent): Decided {
   return last
     ? emit<DatasetEvent>(event, { type: "DatasetDeleted", data: { datasetId: state.datasetId } })
     : emit(event);
+}
+
+function describeColumns(state: Live, by: string, columns: readonly ColumnNote[]): Decided {
+  const { datasetId, columnNotes } = state;
+  if (by !== state.ownerId) return refuse({ code: strangerRefusal(state, by) });
+  if (state.status === "hidden") return refuse({ code: "dataset-unknown" });
+  const changed = newNotes(columnNotes, columns);
+  if (changed.length === 0) return emit();
+  if (noteCharacters(withNotes(columnNotes, changed)) > MOST_NOTE_CHARACTERS)
+    return refuse({ code: "column-notes-too-long", most: MOST_NOTE_CHARACTERS });
+  return emit({ type: "ColumnsDescribed", data: { datasetId, columns: [...changed] } });
 }
 
 function changeImage(state: Live, by: string, image: string | null): Decided {

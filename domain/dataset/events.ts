@@ -11,6 +11,7 @@ import {
   tableVersionSchema,
   timeSchema,
 } from "../core/values/schemas.ts";
+import { cardDetails, columnNoteSchema } from "./card-details.ts";
 import { loadFailureSchema } from "./load-failure.ts";
 import { loadReportSchema } from "./load-report.ts";
 import { NO_LICENSE } from "./licenses.ts";
@@ -24,8 +25,9 @@ const card = {
   isPublic: z.boolean(),
   /** Of a public dataset: its owner decides on each request for access. */
   onRequest: z.boolean(),
-  /** One of licenses.ts. */
+  /** The id of a licence, or one of licenses.ts. */
   license: lineSchema,
+  ...cardDetails,
 };
 export const CARD_FIELDS = Object.keys(card) as (keyof typeof card)[];
 const source = z.strictObject({ instanceId: idSchema, operation: lineSchema });
@@ -116,6 +118,11 @@ export const datasetEvents = {
     schema: z.strictObject({ datasetId, ...card }),
     upcasts: { 1: withLicense, 2: openToAll },
   }),
+  /** What the owner says about columns, each as a whole. */
+  ColumnsDescribed: event({
+    version: 1,
+    schema: z.strictObject({ datasetId, columns: z.array(columnNoteSchema).max(2_000) }),
+  }),
   /** `image`: the name of its file; null: it has none any more. */
   DatasetImageChanged: event({ version: 1, schema: z.strictObject({ datasetId, image: imageNameSchema.nullable() }) }),
   /**
@@ -150,6 +157,7 @@ export type DatasetEvent = EventOf<typeof datasetEvents>;
 export type UploadedFile = Readonly<z.infer<typeof file>>;
 /** The output table of one operation of an instance. */
 export type DatasetSource = Readonly<z.infer<typeof source>>;
+export { type ColumnNote, type ColumnNotes, detailsOf, withNotes } from "./card-details.ts";
 type Card = z.infer<z.ZodObject<typeof card>>;
 /** What the owner says about a dataset. */
 export type DatasetCard = Readonly<Omit<Card, "keywords">> & { readonly keywords: readonly string[] };

@@ -1,6 +1,6 @@
 /**
- * What others may do with a dataset's rows: the SPDX id of a licence, `other` (see the description), or `none`: not
- * stated.
+ * What others may do with a dataset's rows: the SPDX id of a licence, `other` (terms of the owner's own), or `none`: not
+ * stated. These are offered; any other of the SPDX list may be named.
  */
 export const LICENSES = [
   { id: "none", label: "Not stated", url: null },
@@ -18,7 +18,7 @@ export const LICENSES = [
     url: "https://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/",
   },
   { id: "etalab-2.0", label: "Etalab 2.0", url: "https://www.etalab.gouv.fr/licence-ouverte-open-licence/" },
-  { id: "other", label: "Other, see the description", url: null },
+  { id: "other", label: "Other, see the terms", url: null },
 ] as const;
 
 export type LicenseId = (typeof LICENSES)[number]["id"];
@@ -30,7 +30,7 @@ export function isLicense(text: string): text is LicenseId {
   return LICENSES.some(({ id }) => id === text);
 }
 
-/** A licence as text; one that is no longer in the list by its id. */
+/** A licence as text; another one of the SPDX list by its id. */
 export function licenseOf(id: string): { readonly id: string; readonly label: string; readonly url: string | null } {
-  return LICENSES.find((each) => each.id === id) ?? { id, label: id, url: null };
+  return LICENSES.find((each) => each.id === id) ?? { id, label: id, url: `https://spdx.org/licenses/${id}.html` };
 }

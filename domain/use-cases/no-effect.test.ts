@@ -279,6 +279,12 @@ const REPETITIONS: Readonly<Record<string, readonly Repetition[]>> = {
       },
     ],
     edit: [{ history: [datasetMade], command: { by: "ada", card: { title: "New", keywords: ["air"] } } }],
+    "describe-columns": [
+      {
+        history: [datasetMade],
+        command: { by: "ada", columns: [{ name: "a", label: "", description: "", unit: "m" }] },
+      },
+    ],
     "change-image": [
       { history: [datasetMade], command: { by: "ada", image: IMAGE } },
       {

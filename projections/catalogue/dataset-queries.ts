@@ -1,7 +1,8 @@
 import type { ExpressionBuilder, Kysely, SelectQueryBuilder } from "kysely";
 import { sql } from "kysely";
 import type { Column } from "#domain/core/values/table.ts";
-import type { CatalogueTables, DatasetRow } from "./tables.ts";
+import type { RowOf } from "../table.ts";
+import type { CatalogueTables, catalogueTables, DatasetRow } from "./tables.ts";
 import { anyOf } from "../any-of.ts";
 import { LASTING } from "./grant-queries.ts";
 
@@ -187,6 +188,8 @@ function sourceOf({
   return { kind: "connection", connector, live, stoppedAt, refreshInterval: live ? refreshInterval : null };
 }
 
+export type DatasetTexts = Pick<RowOf<(typeof catalogueTables)["datasetTexts"]>, "readMe" | "columnNotes">;
+
 const LOAD_COLUMNS = ["id", "status", "pending", "loadFailure", "rows", "loadStartedAt", "loadEndedAt"] as const;
 /** The newest load of a dataset. */
 export type LoadRow = Pick<DatasetRow, (typeof LOAD_COLUMNS)[number]>;
@@ -205,6 +208,15 @@ export function datasetReads(db: Kysely<CatalogueTables>) {
     async dataset(id: string, viewer: string | null): Promise<DatasetItem | null> {
       const row = await visible(db, viewer).where("datasets.id", "=", id).executeTakeFirst();
       return row ? item(row, viewer) : null;
+    },
+    /** The read-me of a dataset and what is said about its columns. Rights are the caller's to check. */
+    async datasetTexts(datasetId: string): Promise<DatasetTexts> {
+      const row = await db
+        .selectFrom("datasetTexts")
+        .select(["readMe", "columnNotes"])
+        .where("datasetId", "=", datasetId)
+        .executeTakeFirst();
+      return row ?? { readMe: "", columnNotes: {} };
     },
     /** The newest loads of these datasets. Rights are the caller's to check. */
     async loads(ids: readonly string[]): Promise<readonly LoadRow[]> {

@@ -1,5 +1,5 @@
 import { pick } from "#domain/core/values/pick.ts";
-import { CARD_FIELDS } from "#domain/dataset/events.ts";
+import { CARD_FIELDS, type DatasetCard, detailsOf, withNotes } from "#domain/dataset/events.ts";
 import type { Logged } from "../events.ts";
 import type { Handlers } from "../projection.ts";
 import { addUsers, removeItem, showDataset, updateDataset } from "./items/show-item.ts";
@@ -9,12 +9,14 @@ import type { CatalogueRows, catalogueTables, DatasetRow } from "./tables.ts";
 /** Datasets in the catalogue and who was granted access. */
 export const onDatasetEvent = {
   DatasetCreated(rows, event) {
+    putTexts(rows, event);
     rows.datasets.put({ ...newRow(rows, event), fileName: event.data.fileName });
     showDataset(rows, event.data.datasetId);
   },
   DatasetPublishedFromConnection(rows, event) {
     const { instanceId, operation } = event.data.source;
     const whole = rows.wholeOutputs.get(instanceId, operation);
+    putTexts(rows, event);
     rows.datasets.put({
       ...newRow(rows, event),
       instanceId,
@@ -71,12 +73,18 @@ export const onDatasetEvent = {
     rows.datasets.patch(
       { id: data.datasetId },
       {
-        ...pick(data, CARD_FIELDS),
+        ...shownCard(data),
         category: currentCategory(rows, data.category),
         updatedAt,
       },
     );
+    rows.datasetTexts.patch({ datasetId: data.datasetId }, { readMe: detailsOf(data).readMe });
     showDataset(rows, data.datasetId);
+  },
+  ColumnsDescribed(rows, { data: { datasetId, columns }, recordedAt: updatedAt }) {
+    rows.datasetTexts.patch({ datasetId }, ({ columnNotes }) => ({ columnNotes: withNotes(columnNotes, columns) }));
+    rows.datasets.patch({ id: datasetId }, { updatedAt });
+    updateDataset(rows, datasetId);
   },
   DatasetImageChanged(rows, { data: { datasetId: id, image } }) {
     rows.datasets.patch({ id }, { image });
@@ -101,9 +109,26 @@ export const onDatasetEvent = {
   DatasetDeleted(rows, { data: { datasetId } }) {
     removeItem(rows, datasetId);
     rows.datasets.remove({ id: datasetId });
+    rows.datasetTexts.remove({ datasetId });
     rows.grants.remove({ datasetId });
   },
 } satisfies Handlers<typeof catalogueTables>;
+
+/** The card as its row has it; the read-me is in a table of its own. */
+function shownCard(card: DatasetCard) {
+  const { readMe: _, ...details } = detailsOf(card);
+  return {
+    ...pick(
+      card,
+      CARD_FIELDS.filter((name) => name !== "readMe"),
+    ),
+    ...details,
+  };
+}
+
+function putTexts(rows: CatalogueRows, { data }: Logged<"DatasetCreated" | "DatasetPublishedFromConnection">): void {
+  rows.datasetTexts.put({ datasetId: data.datasetId, readMe: detailsOf(data).readMe, columnNotes: {} });
+}
 
 function setTakenDown(rows: CatalogueRows, id: string, takenDown: string | null): void {
   rows.datasets.patch({ id }, { takenDown });
@@ -127,7 +152,7 @@ function newRow(
     ...{
       id: data.datasetId,
       ownerId: data.owner.id,
-      ...pick(data, CARD_FIELDS),
+      ...shownCard(data),
       ...pick(data, ["price", "tableName"]),
       category: currentCategory(rows, data.category),
     },

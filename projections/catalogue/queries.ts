@@ -30,4 +30,5 @@ export type { ListedItem } from "./items/item-pages.ts";
 export type { ItemList, PageAsked } from "./items/item-list.ts";
 export type { ListedAddress } from "./items/listed-addresses.ts";
 export type { SearchResult } from "./items/item-reads.ts";
+export { type Period, PERIODS } from "./items/visible-items.ts";
 export { readCursor } from "./items/item-order.ts";

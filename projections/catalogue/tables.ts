@@ -1,4 +1,4 @@
-import type { DatasetFailure } from "#domain/dataset/events.ts";
+import type { ColumnNotes, DatasetFailure } from "#domain/dataset/events.ts";
 import type { Rows } from "../projection.ts";
 import {
   bigint,
@@ -57,6 +57,9 @@ export const catalogueTables = {
       live: boolean(),
       /** The owner of a public dataset decides who gets access. */
       onRequest: boolean(),
+      /** These two of datasets only; empty if they are not said. */
+      license: text(),
+      updateFrequency: text(),
       /** Name and type of each column; of a connector those that its definition declares, if it does. */
       shape: nullable(json<readonly (readonly [name: string, type: string])[]>()),
       /** A file name, or the method and path of the first operation. */
@@ -90,10 +93,15 @@ export const catalogueTables = {
       ],
     },
   ),
-  /** How many items there are by kind and category, in a scope (scopeOf in items/show-item.ts). */
+  /** How many items there are by kind, category and licence, in a scope (scopeOf in items/show-item.ts). */
   facets: table(
-    { scope: text(), kind: text<"dataset" | "connector">(), category: text(), count: integer() },
-    { key: ["scope", "kind", "category"] },
+    { scope: text(), kind: text<"dataset" | "connector">(), category: text(), license: text(), count: integer() },
+    { key: ["scope", "kind", "category", "license"] },
+  ),
+  /** How many of them got their newest rows on a day, in UTC. */
+  daysUpdated: table(
+    { scope: text(), kind: text<"dataset" | "connector">(), day: text(), count: integer() },
+    { key: ["scope", "kind", "day"] },
   ),
   /** The words of items, by the same scopes: a search finds parts of words and misspelt words here. */
   words: table(
@@ -161,6 +169,10 @@ export const catalogueTables = {
       loadFailure: nullable(jsonb<DatasetFailure>()),
       tableName: text(),
       license: text(),
+      licenseTerms: text(),
+      rowMeaning: text(),
+      updateFrequency: text(),
+      sourceUrl: text(),
       /** The number of the version that readers see; 0 before the first. */
       version: integer(),
       /** The file that is being loaded as the next version. */
@@ -193,6 +205,8 @@ export const catalogueTables = {
     },
     { key: ["id"], indexes: [{ on: ["instanceId", "operation"] }, { on: ["ownerId"] }, { on: ["category"] }] },
   ),
+  /** The long texts about a dataset, which no list reads. */
+  datasetTexts: table({ datasetId: text(), readMe: text(), columnNotes: jsonb<ColumnNotes>() }, { key: ["datasetId"] }),
   instances: table({ instanceId: text(), connectorId: text(), refreshInterval: integer() }, { key: ["instanceId"] }),
   /** The newest whole output of each operation of an instance: the first rows of a dataset made from it. */
   wholeOutputs: table(

@@ -137,7 +137,18 @@ describe("answers are as the document says", () => {
     const next = new FormData();
     next.append("file", new Blob(["name,km\nElbe,1094\n"]), "rivers.csv");
     await ask(ana, "POST", `${at}/versions`, { body: next });
-    await ask(ana, "PATCH", at, { body: { title: "Longer rivers" } });
+    await ask(ana, "PATCH", at, {
+      body: {
+        title: "Longer rivers",
+        license: "EUPL-1.2",
+        row_meaning: "One river",
+        update_frequency: "annual",
+        read_me: "Measured from source to mouth.",
+        source_url: "https://example.org/rivers",
+      },
+    });
+    const columns = [{ name: "km", label: "Length", description: "From source to mouth", unit: "km" }];
+    await ask(ana, "PATCH", `${at}/columns`, { body: { columns } });
     await post(ana, `${at}/image`, { image: PNG });
     await ask(ana, "DELETE", `${at}/image`);
     await post(ana, `${at}/shares`, { email: ben.email });

@@ -9,7 +9,7 @@ const ownConnector: Codes = ["connector-unknown", "connector-not-yours"];
 const newPassword: Codes = ["password-common", "password-too-long", "password-too-short", "passwords-busy"];
 const connectorTexts: Codes = ["category-unknown", "definition-invalid", "title-missing", "taken-down"];
 const draftTexts: Codes = ["category-unknown", "draft-text-too-large", "draft-unknown", "too-many-drafts"];
-const datasetTexts: Codes = ["category-unknown", "licence-unknown", "dataset-title-missing"];
+const datasetTexts: Codes = ["category-unknown", "licence-unknown", "source-url-invalid", "update-frequency-unknown", "dataset-title-missing"];
 const preview: Codes = ["load-failed", "preview-too-slow", "previews-busy", "rows-loading"];
 const setUp: Codes = ["settings-invalid", "definition-outdated", "schedule-not-in-plan", "scheduled-runs-used-up"];
 const trial: Codes = [
@@ -196,6 +196,7 @@ export const refusalsOfCalls: Readonly<Record<string, Codes>> = {
   "PUT /api/assets/{id}/data": version,
   "POST /api/assets/{id}/versions": version,
   "PATCH /api/assets/{id}": [...ownDataset, ...datasetTexts, "taken-down"],
+  "PATCH /api/assets/{id}/columns": [...ownDataset, "column-unknown", "column-notes-too-long"],
   "DELETE /api/assets/{id}": ownDataset,
   "DELETE /api/assets/{id}/owner": ownDataset,
   "GET /api/assets/{id}/data": preview,

@@ -3,7 +3,9 @@ import { imageHref } from "../../images/image-href.ts";
 import { loadFailureSentence } from "../../http/refusals/load-failures.ts";
 import { definitionShown } from "../../connectors/definition-of.ts";
 import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts";
-import type { DatasetItem } from "#projections/catalogue/dataset-queries.ts";
+import { isUpdateFrequency, UPDATE_FREQUENCIES } from "#domain/dataset/update-frequencies.ts";
+import type { DatasetItem, DatasetTexts } from "#projections/catalogue/dataset-queries.ts";
+import { described } from "../../datasets/column-notes.ts";
 
 /** A column of a table. */
 export const columnBody = z.strictObject({ name: z.string(), label: z.string(), type: z.string() });
@@ -42,7 +44,16 @@ export const datasetBody = z
     updated_at: z.string(),
     subscriber_count: z.number(),
     table_name: z.string(),
-    license: z.string(),
+    license: z.string().describe("The SPDX identifier of a licence, `other` or `none`."),
+    license_terms: z.string(),
+    row_meaning: z.string().describe("What one row is; empty: not said."),
+    update_frequency: z.enum(["", ...UPDATE_FREQUENCIES]),
+    source_url: z.string(),
+    read_me: z.string().nullable().describe("Markdown; null in lists."),
+    dictionary: z
+      .array(columnBody.extend({ description: z.string(), unit: z.string() }))
+      .nullable()
+      .describe("The columns with what the owner says about them; null in lists."),
     file_name: z.string().nullable(),
     source: sourceBody,
     rows_at: z.string().nullable(),
@@ -89,6 +100,12 @@ export function datasetShape(item: DatasetItem) {
     subscriber_count: item.subscriberCount,
     table_name: item.tableName,
     license: item.license,
+    license_terms: item.licenseTerms,
+    row_meaning: item.rowMeaning,
+    update_frequency: isUpdateFrequency(item.updateFrequency) ? item.updateFrequency : ("" as const),
+    source_url: item.sourceUrl,
+    read_me: null,
+    dictionary: null,
     file_name: item.fileName,
     source: sourceShape(item.source),
     rows_at: item.rowsAt,
@@ -106,10 +123,15 @@ export function datasetShape(item: DatasetItem) {
   };
 }
 
-/** The same with what only its own answer has: the connector behind a published output. */
-export function wholeDatasetShape(item: DatasetItem, connector: ConnectorItem | null) {
+/** The same with what only its own answer has: its long texts, and the connector behind a published output. */
+export function wholeDatasetShape(
+  item: DatasetItem,
+  { connector, texts }: { readonly connector: ConnectorItem | null; readonly texts: DatasetTexts },
+) {
   return {
     ...datasetShape(item),
+    read_me: texts.readMe,
+    dictionary: described(item.columns, texts.columnNotes),
     dsl: connector && definitionShown(connector),
     api_doc_url: connector?.apiDocUrl ?? null,
   };

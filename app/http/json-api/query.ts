@@ -51,7 +51,7 @@ export function listQuery<S extends z.ZodRawShape>(order: ListOrder, others: S) 
 }
 
 /** A parameter that may be given several times. */
-const several = z.array(z.string().trim().min(1).max(100)).max(50);
+export const several = z.array(z.string().trim().min(1).max(100)).max(50);
 
 /** The parameters of a list of the catalogue: without `page` it is read from cursor to cursor, by the Link header. */
 export const catalogueQuery = {

@@ -10,6 +10,8 @@ export type DatasetRouteRefusal =
       readonly code:
         | "dataset-title-missing"
         | "licence-unknown"
+        | "source-url-invalid"
+        | "update-frequency-unknown"
         | "rights-unconfirmed"
         | "not-shared-with"
         | "email-unclear"
@@ -33,6 +35,7 @@ export type DatasetRouteRefusal =
         | "rows-too-large-to-sort"
         | "parquet-in-the-making";
     }
+  | { readonly code: "column-unknown"; readonly column: string }
   | { readonly code: "range-beyond-end"; readonly bytes: number }
   | { readonly code: "sheet-too-long"; readonly rows: number }
   | { readonly code: "load-failed"; readonly failure: DatasetFailure }
@@ -54,6 +57,20 @@ export const datasetAnswers = {
   },
   "dataset-title-missing": { status: 400, say: "Give the dataset a title.", field: "title" },
   "licence-unknown": { status: 400, say: "This licence is not in the list.", field: "license" },
+  "source-url-invalid": {
+    status: 400,
+    say: "The source is not an address that begins with http:// or https://.",
+    field: "source_url",
+  },
+  "update-frequency-unknown": {
+    status: 400,
+    say: "This update frequency is not in the list.",
+    field: "update_frequency",
+  },
+  "column-unknown": {
+    status: 400,
+    say: ({ column }) => `The dataset has no column ${column}.`,
+  },
   "rights-unconfirmed": {
     status: 400,
     say: "Confirm that you have the right to share this data.",

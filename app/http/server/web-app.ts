@@ -106,13 +106,15 @@ export function isUploadPath(path: string): boolean {
   return path === uploadEndpoint.path || NEW_VERSION.test(path);
 }
 
+const CATALOGUE_LISTS: ReadonlySet<string> = new Set(["category", "license"]);
 const CATALOGUE: ReadonlySet<string> = new Set(["/api/assets", "/api/connectors"]);
 
 function mayRepeat(path: string, name: string): boolean {
   // OData ignores parameters of other names.
   if (isOData(path)) return !name.startsWith("$");
   if (isStream(path)) return !STREAM_PARAMETERS.has(name);
-  return name === "category" && (path.startsWith("/datastore") || CATALOGUE.has(path));
+  if (path.startsWith("/dataset_profile/")) return name.startsWith("where.");
+  return CATALOGUE_LISTS.has(name) && (path.startsWith("/datastore") || CATALOGUE.has(path));
 }
 
 /** While the database is away programs are refused immediately; pages show it in their frame. */

@@ -129,7 +129,7 @@ async function takeBody(
 }
 
 /** The texts of the form. */
-const CARD: ReadonlySet<string> = new Set([...Object.keys(cardFields), "price"]);
+const CARD: ReadonlySet<string> = new Set([...Object.keys(cardFields), "license_id", "price"]);
 
 /** Records the dataset, starts its load and waits for the rows. A file that cannot be loaded leaves no dataset. */
 async function publish(

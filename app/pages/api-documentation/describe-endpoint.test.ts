@@ -18,7 +18,7 @@ test.each([
   [
     "GET /api/assets",
     "anyone",
-    "page? (A page by its number, within the first 10,000 items; X-Total-Count is sent.), limit? (Items on a page; more than 100 count as 100.), after? (A cursor of a Link header: the page after it.), before? (A cursor of a Link header: the page before it.), total? (true: X-Total-Count is sent.), search? (Words of title, keywords, columns, category, author or description.), category? (Only items of this category, or of these.), sort? (The order. relevance is for searches. Another order than newest is made of the newest 500 matches of a search.), updated_since? (Only items whose rows or card have changed since then.)",
+    "page? (A page by its number, within the first 10,000 items; X-Total-Count is sent.), limit? (Items on a page; more than 100 count as 100.), after? (A cursor of a Link header: the page after it.), before? (A cursor of a Link header: the page before it.), total? (true: X-Total-Count is sent.), search? (Words of title, keywords, columns, category, author or description.), category? (Only items of this category, or of these.), sort? (The order. relevance is for searches. Another order than newest is made of the newest 500 matches of a search.), updated_since? (Only items whose rows or card have changed since then.), license? (Only datasets with this licence, or with one of these.), updated_within? (Only datasets whose newest rows came since the beginning of the day (UTC) that was so long ago.)",
     "the datasets you may see",
   ],
   ["DELETE /api/assets/{id}", "the owner", "none", "{ message, deleted }"],

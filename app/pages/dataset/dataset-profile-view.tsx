@@ -14,6 +14,9 @@ import { Hero } from "../../items/hero.tsx";
 import { TakenDown } from "../../administration/taken-down.tsx";
 import { ImagePanel } from "../../images/image-panel.tsx";
 import { OpenIt } from "../../items/open-it.tsx";
+import { AboutDataset } from "./card/about-dataset.tsx";
+import { ColumnsBlock } from "./card/columns-block.tsx";
+import { rhythmFacts } from "./card/rhythm-facts.tsx";
 import { AccessRequest } from "./access-request.tsx";
 import { DatasetPreview } from "./dataset-preview.tsx";
 import type { DatasetProfileViewProps } from "./dataset-shown.ts";
@@ -51,16 +54,12 @@ export function DatasetProfileView(props: DatasetProfileViewProps) {
       <FaultNotice form={form} />
       {props.edit && <ImagePanel image={dataset.image} form={formOf(form, "set-image")} />}
       {form?.message && !isOfButton(form) && <Notice tone="bad" role="alert" title={form.message} />}
-      {props.loadError && (
-        <Notice tone="bad" role="alert" title={props.loadError}>
-          {dataset.version === 0
-            ? "Nothing was published. Correct the file and upload it again."
-            : `Version ${dataset.version} stays as it was. Correct the file and upload it again.`}
-        </Notice>
-      )}
+      <NotLoaded loadError={props.loadError} version={dataset.version} />
       <div className="blocks">
         {hasAccess && <OpenIt origin={props.origin} table={dataset.tableName} query={props.rows?.streamQuery} />}
         <DatasetPreview {...props} />
+        <AboutDataset readMe={props.readMe} licenseTerms={dataset.licenseTerms} />
+        <ColumnsBlock columns={props.columns} owned={props.owned} form={formOf(form, "describe-columns")} />
         {dataset.onRequest && props.signedIn && !hasAccess && (
           <AccessRequest
             request={props.ownRequest ?? null}
@@ -81,6 +80,16 @@ export function DatasetProfileView(props: DatasetProfileViewProps) {
         {dataset.keywords.length > 0 && <p className="meta">Keywords: {dataset.keywords.join(", ")}</p>}
       </div>
     </div>
+  );
+}
+
+function NotLoaded({ loadError, version }: { loadError: string | undefined; version: number }) {
+  return loadError === undefined ? null : (
+    <Notice tone="bad" role="alert" title={loadError}>
+      {version === 0
+        ? "Nothing was published. Correct the file and upload it again."
+        : `Version ${version} stays as it was. Correct the file and upload it again.`}
+    </Notice>
   );
 }
 
@@ -105,11 +114,12 @@ function factsOf({ dataset, source, shape, preview, now }: DatasetProfileViewPro
         ]
       : []),
     { label: "Updated", value: <Freshness source={source} at={dataset.updatedAt} now={now} /> },
+    ...rhythmFacts(dataset, now),
     { label: "Price", value: formatPrice(dataset.price) },
     { label: "Subscribers", value: formatCount(dataset.subscriberCount) },
     { label: "Category", value: dataset.category },
     { label: "Author", value: dataset.author },
-    { label: "Source", value: <DatasetSource source={source} /> },
+    { label: "Source", value: <DatasetSource source={source} url={dataset.sourceUrl} /> },
     { label: "Licence", value: <License {...licenseOf(dataset.license)} /> },
     { label: "Created", value: <Day at={dataset.createdAt} /> },
   ];

@@ -31,6 +31,9 @@ import { rightsFault } from "../../items/rights-fault.ts";
 import { cardFromForm } from "../../items/card-from-form.ts";
 import { DatasetProfileView } from "./dataset-profile-view.tsx";
 import { DATASET_SHOWN, type DatasetProfileViewProps } from "./dataset-shown.ts";
+import { columnsPage } from "./card/columns-page.ts";
+import { describeFromForm } from "./card/describe-columns.ts";
+import { parseMarkdown } from "../../markdown/parse-markdown.ts";
 import { withNewFilter } from "./rows/rows-asked.ts";
 import { rowsPage } from "./rows/rows-page.ts";
 import { pageMeta } from "../../ui/frames/page-meta.ts";
@@ -59,6 +62,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const shownRows = asked ? asked.preview : preview?.ok ? preview.value : null;
   const shares = item.owned && viewer ? await sharesOf(platform, item.id, viewer) : null;
   const requests = await requestsShown(platform, item, viewer);
+  const texts = await platform.queries.catalogue.datasetTexts(item.id);
   const statistics = hasAccess && viewer ? await statisticsOf(platform, item, viewer) : null;
   const shown: DatasetProfileViewProps = {
     now: new Date().toISOString(),
@@ -83,10 +87,18 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     ...(shares?.ok ? { shares: shares.value } : {}),
     ...requests,
     rejected: item.rejected,
+    readMe: parseMarkdown(texts.readMe),
+    columns: columnsPage(item.columns, texts, url.searchParams, item.owned),
     origin: platform.site.appUrl,
     ...(item.owned && item.source.kind === "upload" && url.searchParams.has("new-version") ? { newVersion: true } : {}),
     ...(item.owned && url.searchParams.has("edit")
-      ? { edit: { categories: [...(await platform.categories.known())], licenses: licenseOptions() } }
+      ? {
+          edit: {
+            categories: [...(await platform.categories.known())],
+            licenses: licenseOptions(item.license),
+            ...pick(texts, ["readMe"]),
+          },
+        }
       : {}),
   };
   return data(shown, { status: asked?.status ?? 200 });
@@ -169,6 +181,8 @@ async function act(context: AppContext, viewer: UserRow, item: DatasetItem, form
       return setImageFromForm({ context, viewer, item, form, here });
     case "remove-image":
       return removeImageFromForm({ context, viewer, item, form, here });
+    case "describe-columns":
+      return describeFromForm(context, viewer, item, form);
     case "update":
       return update(context, viewer, item, form);
     default:

@@ -6,6 +6,8 @@ import type { OpenRequest } from "../../datasets/request-calls.ts";
 import { HERO_SHOWN } from "../../items/hero.tsx";
 import type { PreviewRows } from "../../ui/data/data-table.tsx";
 import type { ColumnShape } from "../../ui/data/item.ts";
+import type { MarkdownNode } from "../../markdown/parse-markdown.ts";
+import type { ColumnsShown } from "./card/columns-shown.ts";
 import type { Option } from "../../ui/form/field.tsx";
 import type { FormState } from "../../ui/form/form-state.ts";
 import type { OwnRequest } from "./access-request.tsx";
@@ -17,6 +19,10 @@ export const DATASET_SHOWN = [
   "keywords",
   "author",
   "license",
+  "licenseTerms",
+  "rowMeaning",
+  "updateFrequency",
+  "sourceUrl",
   "isPublic",
   "onRequest",
   "grantedUntil",
@@ -57,9 +63,12 @@ export type DatasetProfileViewProps = {
   loadError?: string;
   /** Rows of the file that did not fit its table. */
   rejected: number;
+  readMe: readonly MarkdownNode[];
+  /** A page of its data dictionary. */
+  columns: ColumnsShown;
   origin: string;
-  /** `?edit=1` for the owner: the form that changes title, description, category, keywords and who may see it. */
-  edit?: { categories: string[]; licenses: Option[] };
+  /** `?edit=1` for the owner: the form that changes its card. */
+  edit?: { categories: string[]; licenses: Option[]; readMe: string };
   /** `?new-version=1` for the owner of uploaded rows: the form that replaces them. */
   newVersion?: true;
   /** Who has access, by a share or by taking it; for the owner only. */

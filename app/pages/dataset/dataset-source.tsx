@@ -14,8 +14,21 @@ export function isLive(source: DatasetSourceShown): boolean {
   return source.kind === "connection" && source.live;
 }
 
-/** The file, or the connector behind an instance. */
-export function DatasetSource({ source }: { source: DatasetSourceShown }) {
+/** The file, or the connector behind an instance, and where its data come from as the owner says. */
+export function DatasetSource({ source, url }: { source: DatasetSourceShown; url: string }) {
+  const host = URL.parse(url)?.host;
+  if (!host) return <RowsFrom source={source} />;
+  return (
+    <>
+      <RowsFrom source={source} />,{" "}
+      <a href={url} rel="nofollow ugc noreferrer">
+        {host} <Icon of={ExternalLink} size="sm" />
+      </a>
+    </>
+  );
+}
+
+function RowsFrom({ source }: { source: DatasetSourceShown }) {
   if (source.kind === "upload") return source.fileName ?? "CSV upload";
   const { connector } = source;
   return connector ? (

@@ -5,16 +5,18 @@ import type { Option } from "../../ui/form/field.tsx";
 import type { FormState } from "../../ui/form/form-state.ts";
 import type { DatasetProfileViewProps } from "./dataset-shown.ts";
 
-/** Posts `intent` update with `title`, `description`, `category`, `license`, `keywords`, `is_public`, `on_request`. */
+/** Posts `intent` update with the fields of `DatasetCardFields`. */
 export function EditForm({
   dataset,
   categories,
   licenses,
+  readMe,
   form,
 }: Pick<DatasetProfileViewProps, "dataset"> & {
   form: FormState | undefined;
   categories: string[];
   licenses: Option[];
+  readMe: string;
 }) {
   const busy = useNavigation().formData?.get("intent") === "update";
   return (
@@ -22,7 +24,7 @@ export function EditForm({
       <input type="hidden" name="intent" value="update" />
       <div className="details">
         <DatasetCardFields
-          card={dataset}
+          card={{ ...dataset, readMe }}
           categories={optionsOf(categories)}
           licenses={licenses}
           hints={{ isPublic: "When off, new people can't find it; existing access stays." }}

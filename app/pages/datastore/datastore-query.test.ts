@@ -5,7 +5,7 @@ const read = (query: string) => readDataStoreQuery(new URLSearchParams(query));
 
 test("an empty address shows everything, newest first", () => {
   const page = { page: 1, after: null, before: null };
-  expect(read("")).toEqual({ q: "", type: null, categories: [], sort: "newest", ...page });
+  expect(read("")).toEqual({ q: "", type: null, categories: [], licenses: [], updated: null, sort: "newest", ...page });
 });
 
 test("a search shows the best matches first, unless another order is chosen", () => {

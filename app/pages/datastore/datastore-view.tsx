@@ -1,6 +1,6 @@
 import { Form, useNavigation, useSubmit } from "@remix-run/react";
-import { ChevronDown, Plus, Search, SlidersHorizontal } from "../../ui/icons/all.ts";
-import { Badge, Chip } from "../../ui/data/badge.tsx";
+import { Plus, Search } from "../../ui/icons/all.ts";
+import { Chip } from "../../ui/data/badge.tsx";
 import { Button, ButtonLink } from "../../ui/controls/button.tsx";
 import { StripLegend } from "../../ui/data/charts.tsx";
 import { formatCount } from "../../ui/data/format.ts";
@@ -11,8 +11,9 @@ import type { ItemSummary } from "../../ui/data/item.ts";
 import { CursorPager } from "../../ui/controls/pager.tsx";
 import { Segments } from "../../ui/controls/tabs.tsx";
 import type { DataStoreQuery, ShownFacets } from "./datastore-query.ts";
+import { facetCount, Filters, KeptSort } from "./filters.tsx";
 import { NoResults } from "./no-results.tsx";
-import { chosenSort, dataStoreHref, sortNames } from "./datastore-query.ts";
+import { chosenFilters, dataStoreHref, isFiltered, sortNames } from "./datastore-query.ts";
 
 export type DataStoreViewProps = {
   now: string;
@@ -34,7 +35,6 @@ export type DataStoreViewProps = {
 
 export function DataStoreView(props: DataStoreViewProps) {
   const { query, total, similar } = props;
-  const filtered = query.q !== "" || query.type !== null || query.categories.length > 0;
   return (
     <div className="wrap">
       <div className="store-head">
@@ -52,16 +52,12 @@ export function DataStoreView(props: DataStoreViewProps) {
           <SearchBar {...props} />
           <div className="store-bar">
             <h2 aria-live="polite">{countSentence(props)}</h2>
-            {query.categories.map((name) => (
-              <Chip
-                key={name}
-                removeHref={dataStoreHref(query, { categories: query.categories.filter((other) => other !== name) })}
-                removeLabel={`Remove filter: Category ${name}`}
-              >
-                Category: <strong>{name}</strong>
+            {chosenFilters(query).map(({ name, value, without }) => (
+              <Chip key={name + value} removeHref={without} removeLabel={`Remove filter: ${name} ${value}`}>
+                {name}: <strong>{value}</strong>
               </Chip>
             ))}
-            {filtered && (
+            {isFiltered(query) && (
               <ButtonLink kind="quiet" small to="/datastore">
                 Clear Filter
               </ButtonLink>
@@ -81,12 +77,6 @@ function countSentence({ query, items, total, pageSize }: DataStoreViewProps): s
   const first = (query.page - 1) * pageSize + 1;
   const all = `${total.exact ? "" : "more than "}${formatCount(total.count)}`;
   return `${formatCount(first)}–${formatCount(first + items.length - 1)} of ${all}${query.q ? ` for “${query.q}”` : ""}`;
-}
-
-/** A count of a facet; where not all matches were counted, with a plus, and none where none was met. */
-function facetCount(count: number, { exact }: ShownFacets): string {
-  if (exact) return formatCount(count);
-  return count === 0 ? "" : `${formatCount(count)}+`;
 }
 
 function SearchBar({ query, facets }: DataStoreViewProps) {
@@ -135,69 +125,7 @@ function SearchBar({ query, facets }: DataStoreViewProps) {
   );
 }
 
-function Filters({ query, facets }: DataStoreViewProps) {
-  const submit = useSubmit();
-  const hydrated = useHydrated();
-  const all = facets.categories.reduce((sum, { count }) => sum + count, 0);
-  // A category without items leads nowhere.
-  const isOffered = ({ name, count }: { name: string; count: number }) =>
-    count > 0 || !facets.exact || query.categories.includes(name);
-  return (
-    <details className="facets">
-      <summary>
-        <Icon of={SlidersHorizontal} />
-        Filters {query.categories.length > 0 && <Badge tone="api">{query.categories.length}</Badge>}
-        <Icon of={ChevronDown} />
-      </summary>
-      <Form
-        action="/datastore"
-        aria-label="Filters"
-        key={query.categories.join("|")}
-        onChange={(event) => {
-          const box = event.target as unknown as HTMLInputElement;
-          const form = new FormData(event.currentTarget);
-          // Ticking All unticks the others; ticking another unticks All.
-          if (box.value === "all") form.delete("category");
-          else removeAll(form);
-          submit(form, { action: "/datastore", preventScrollReset: true });
-        }}
-      >
-        {query.q && <input type="hidden" name="q" value={query.q} />}
-        {query.type && <input type="hidden" name="type" value={query.type} />}
-        <KeptSort query={query} />
-        <fieldset className="facet">
-          <legend>Category</legend>
-          <label className="opt">
-            <input type="checkbox" name="category" value="all" defaultChecked={query.categories.length === 0} />
-            <span>All</span>
-            <span className="n">{facetCount(all, facets)}</span>
-          </label>
-          {facets.categories.filter(isOffered).map(({ name, count }) => (
-            <label className="opt" key={name}>
-              <input type="checkbox" name="category" value={name} defaultChecked={query.categories.includes(name)} />
-              <span>{name}</span>
-              <span className="n">{facetCount(count, facets)}</span>
-            </label>
-          ))}
-        </fieldset>
-        {!hydrated && <Button block>Apply filters</Button>}
-      </Form>
-    </details>
-  );
-}
-
-function removeAll(form: FormData): void {
-  const others = form.getAll("category").filter((name) => name !== "all");
-  form.delete("category");
-  for (const name of others) form.append("category", name);
-}
-
-function KeptSort({ query }: { query: DataStoreQuery }) {
-  const sort = chosenSort(query);
-  return sort && <input type="hidden" name="sort" value={sort} />;
-}
-
-/** Keeps the type and the categories when a form asks for something else. */
+/** Keeps the type and the filters when a form asks for something else. */
 function KeptFilters({ query }: { query: DataStoreQuery }) {
   return (
     <>
@@ -205,6 +133,10 @@ function KeptFilters({ query }: { query: DataStoreQuery }) {
       {query.categories.map((name) => (
         <input key={name} type="hidden" name="category" value={name} />
       ))}
+      {query.licenses.map((id) => (
+        <input key={id} type="hidden" name="license" value={id} />
+      ))}
+      {query.updated && <input type="hidden" name="updated" value={query.updated} />}
     </>
   );
 }

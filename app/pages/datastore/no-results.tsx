@@ -3,7 +3,7 @@ import { ButtonLink } from "../../ui/controls/button.tsx";
 import { formatCount } from "../../ui/data/format.ts";
 import { Plus } from "../../ui/icons/all.ts";
 import { EmptyState } from "../../ui/layout/empty-state.tsx";
-import { type DataStoreQuery, dataStoreHref, type ShownFacets } from "./datastore-query.ts";
+import { chosenFilters, type DataStoreQuery, dataStoreHref, type ShownFacets } from "./datastore-query.ts";
 
 /** Says how many items would be found without one of the filters. */
 export function NoResults({ query, facets }: { query: DataStoreQuery; facets: ShownFacets }) {
@@ -33,6 +33,15 @@ export function NoResults({ query, facets }: { query: DataStoreQuery; facets: Sh
             </Link>
           </li>
         )}
+        {chosenFilters(query)
+          .filter(({ name }) => name !== "Category")
+          .map(({ name, value, without }) => (
+            <li key={name + value}>
+              <Link to={without}>
+                Without {name}: {value}
+              </Link>
+            </li>
+          ))}
         {query.type !== null && ofOther > 0 && (
           <li>
             <Link to={dataStoreHref(query, { type: otherType })}>

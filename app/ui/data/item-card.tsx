@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { Check, TriangleAlert } from "../icons/all.ts";
 import type { ReactNode } from "react";
+import { isStale } from "./update-frequency.ts";
 import { Badge, ItemBadges } from "./badge.tsx";
 import { Strip } from "./charts.tsx";
 import { classNames } from "../controls/class-names.ts";
@@ -67,6 +68,7 @@ export function ItemCard({ item, now, words }: { item: ItemSummary; now: string;
         <p className="badges">
           <ItemBadges item={item} />
           <RelationBadge item={item} />
+          {item.license && <Badge tone="line">{item.license}</Badge>}
         </p>
         {item.description && (
           <p className="item-what line-clamp-3">
@@ -108,7 +110,12 @@ function ItemShape({ item, now }: { item: ItemSummary; now: string }): ReactNode
         <p className="meta">{item.needsKey ? "Needs your credentials" : "No credentials needed"}</p>
       )}
       {item.updatedAt && (
-        <p className="status status-ok meta">
+        <p
+          className={classNames(
+            "status meta",
+            isStale(item.updateFrequency ?? "", item.updatedAt, now) ? "status-warn" : "status-ok",
+          )}
+        >
           {item.kind === "dataset" ? (
             <Ago prefix="updated " at={item.updatedAt} now={now} />
           ) : (

@@ -31,6 +31,9 @@ export type ItemSummary = Pick<ListedItem, (typeof LISTED)[number]> & {
   live?: boolean;
   /** Public datasets whose owner decides who gets access. */
   onRequest?: boolean;
+  /** The name of its licence, if one is stated, and how often new rows are expected, if that is; datasets only. */
+  license?: string;
+  updateFrequency?: string;
   /** Rejected rows of its file; only for the viewer's own datasets. */
   rejected?: number;
   /** The address of its image. */

@@ -27,6 +27,8 @@ const COLUMNS = [
   "rejected",
   "live",
   "onRequest",
+  "license",
+  "updateFrequency",
   "shape",
   "source",
   "image",
@@ -68,17 +70,18 @@ export async function readItems(
   reading: Reading,
 ): Promise<ItemsPage> {
   const { sort, page, size } = reading;
-  const { type, categories, match, only, changedSince = null } = filter;
+  const { type, categories, licenses = [], updatedWithin = null, match, only, changedSince = null } = filter;
   const rows = await runKept(
     db,
     {
       shape: [
         ...["page", viewer !== null, type, categories.length, match !== null, only, changedSince !== null],
-        ...[sort, page.at, size],
+        ...[licenses.length, updatedWithin, sort, page.at, size],
       ],
       values: {
         ...(viewer === null ? {} : { viewer }),
         ...Object.fromEntries(categories.map((category, at) => [`category ${at}`, category])),
+        ...Object.fromEntries(licenses.map((license, at) => [`license ${at}`, license])),
         ...(changedSince === null ? {} : { changedSince }),
         ...(match === null ? {} : { any: match.any, listed: match.listed }),
         ...("cursor" in page ? page.cursor : {}),
@@ -91,6 +94,7 @@ export async function readItems(
         {
           ...filter,
           categories: categories.map((_, at) => parameter(`category ${at}`)),
+          licenses: licenses.map((_, at) => parameter(`license ${at}`)),
           ...(changedSince === null ? {} : { changedSince: parameter("changedSince") }),
           match: match && { ...match, any: parameter("any"), listed: parameter("listed") },
         },

@@ -1,19 +1,21 @@
 import type { Kysely } from "kysely";
 import { anyOf } from "../../any-of.ts";
 import type { CatalogueTables, ItemRow } from "../tables.ts";
-import { countExactly, countItems, countsOf, type Facets } from "./item-counts.ts";
+import { countExactly, countItems, countKept, countsOf, type Facets } from "./item-counts.ts";
 import { cursorAsked, type ItemList, neighbours, type PageAsked, pageOfItems } from "./item-list.ts";
 import { type CatalogueSort, STORED_ORDERS, type StoredSort } from "./item-order.ts";
 import { type PageAt, readItems, storedItems } from "./item-pages.ts";
 import { matchOf, type TextMatch } from "./match-words.ts";
 import { isAny, matchReader, narrowed, readMatches } from "./matches.ts";
-import { EVERYTHING, filtered, isVisible, type ItemFilter } from "./visible-items.ts";
+import { EVERYTHING, filtered, isVisible, type ItemFilter, type Period } from "./visible-items.ts";
 
 /** What a list of the catalogue is asked for. */
 export type CatalogueFilter = {
   readonly q: string;
   readonly type: ItemRow["kind"] | null;
   readonly categories: readonly string[];
+  readonly licenses?: readonly string[];
+  readonly updatedWithin?: Period | null;
   readonly sort: CatalogueSort;
   readonly changedSince?: string | null;
 };
@@ -29,6 +31,8 @@ export type OneKind = {
   readonly kind: ItemRow["kind"];
   readonly q: string;
   readonly categories: readonly string[];
+  readonly licenses?: readonly string[];
+  readonly updatedWithin?: Period | null;
   readonly changedSince: string | null;
   readonly sort: StoredSort;
 };
@@ -50,12 +54,12 @@ function searches(db: Db) {
      */
     async search(
       viewer: string | null,
-      { q, type, categories, sort, changedSince = null }: CatalogueFilter,
+      { q, sort, ...filters }: CatalogueFilter,
       asked: PageAsked,
       size: number,
     ): Promise<SearchResult> {
-      if (q !== "") return searchText(db, viewer, { q, type, categories, sort, changedSince }, asked, size);
-      const filter: ItemFilter = { type, categories, match: null };
+      if (q !== "") return searchText(db, viewer, { q, sort, ...filters }, asked, size);
+      const filter: ItemFilter = { ...filters, match: null };
       const order = sort === "relevance" ? "newest" : sort;
       const counted = countItems(db, viewer, filter);
       const [{ facets }, list] = await Promise.all([
@@ -107,9 +111,10 @@ async function searchText(
   const match = near ?? contained;
   const all = near === null ? exact : await matchesOf(near);
   const filter = { ...filters, match };
-  const isFiltered = filter.type !== null || filter.categories.length > 0;
+  const { type, categories, licenses = [], updatedWithin = null } = filter;
+  const isFiltered = type !== null || categories.length > 0 || licenses.length > 0 || updatedWithin !== null;
   const { facets } = countsOf(
-    all.found.map(({ kind, category }) => ({ kind, category, count: 1 })),
+    all.found.map((match) => ({ ...match, count: 1 })),
     filter,
     all.exact,
   );
@@ -124,15 +129,15 @@ async function searchText(
 
 const NOTHING: SearchResult = {
   ...{ items: [], total: { count: 0, exact: true }, page: 1, pages: 1, before: null, after: null, similar: false },
-  facets: { exact: true, found: 0, types: new Map(), categories: new Map() },
+  facets: { exact: true, found: 0, types: new Map(), categories: new Map(), licenses: new Map(), periods: new Map() },
 };
 
 function otherLists(db: Db) {
   return {
     /** The newest items that everybody sees, how many there are, and the newest dataset with rows among them. */
     async featured(most: number) {
-      const [{ total }, { items }, sample] = await Promise.all([
-        countItems(db, null, EVERYTHING),
+      const [total, { items }, sample] = await Promise.all([
+        countKept(db, null, EVERYTHING),
         readItems(db, null, EVERYTHING, { sort: "newest", page: { at: "first" }, size: most }),
         db
           .selectFrom("items")
@@ -145,7 +150,7 @@ function otherLists(db: Db) {
           .limit(1)
           .executeTakeFirst(),
       ]);
-      return { items, total: total.count, sampleId: sample?.id ?? null };
+      return { items, total, sampleId: sample?.id ?? null };
     },
     /** Those of these few items that the viewer may see and the filters leave, in a stored order. */
     async chosenItems(
@@ -185,18 +190,19 @@ function managed({ kind, by }: Managed): ItemFilter {
 }
 
 async function countOneKind(db: Db, viewer: string | null, filter: ItemFilter): Promise<number> {
-  const isKept = filter.match === null && (filter.changedSince ?? null) === null;
-  return isKept ? (await countItems(db, viewer, filter)).total.count : countExactly(db, viewer, filter);
+  const { match, changedSince = null, updatedWithin = null } = filter;
+  const isKept = match === null && changedSince === null && updatedWithin === null;
+  return isKept ? countKept(db, viewer, filter) : countExactly(db, viewer, filter);
 }
 
 /** null: nothing is found. */
 async function filterOf(
   db: Db,
   viewer: string | null,
-  { kind, q, categories, changedSince }: OneKind,
+  { kind, q, categories, licenses = [], updatedWithin = null, changedSince }: OneKind,
 ): Promise<ItemFilter | null> {
   const found = await textSearch(db, viewer, q);
-  return found && { type: kind, categories, changedSince, match: found.match };
+  return found && { type: kind, categories, licenses, updatedWithin, changedSince, match: found.match };
 }
 
 /** The words to look for (null: any); null if the search has none. If nothing has them, similar words. */

@@ -4,7 +4,8 @@ import type { ItemReader } from "./item-list.ts";
 import { asCursorText, type CatalogueSort, type Cursor, RELEVANCE, STORED_ORDERS } from "./item-order.ts";
 import { beyond, itemsAt, type PageAt, together } from "./item-pages.ts";
 import type { TextMatch } from "./match-words.ts";
-import { EVERYTHING, type ItemFilter, visibleItems } from "./visible-items.ts";
+import { isLeft, periodOf, UPDATED_ON } from "./item-counts.ts";
+import { EVERYTHING, type ItemFilter, type Period, visibleItems } from "./visible-items.ts";
 
 type Db = Kysely<CatalogueTables>;
 
@@ -14,7 +15,8 @@ type Db = Kysely<CatalogueTables>;
  */
 const RANKED_MATCHES = 500;
 
-type Match = Cursor & Pick<ItemRow, "kind" | "category"> & { readonly beyond: boolean };
+type Match = Cursor &
+  Pick<ItemRow, "kind" | "category" | "license"> & { readonly period: Period | null; readonly beyond: boolean };
 /** The newest matches of a search, in the order of the list. */
 export type Matches = {
   readonly found: readonly Match[];
@@ -43,15 +45,27 @@ export async function readMatches(
   const score = sort === "relevance" ? scoreOf(filter.match) : sql<number>`0`;
   const ranked = db
     .selectFrom(newestMatches(db, viewer, filter, RANKED_MATCHES + 1).as("found"))
-    .select(["id", "kind", "category", "updatedAt", "createdAt", "titleOrder", "subscriberCount", "rowsOrder"])
+    .select([
+      "id",
+      "kind",
+      "category",
+      "license",
+      "updatedAt",
+      "createdAt",
+      "titleOrder",
+      "subscriberCount",
+      "rowsOrder",
+    ])
     .select(score.as("score"))
     .select(sql<number>`row_number() over (order by created_at desc, id desc)`.as("position"));
   // One value: hundreds of rows would take longer to read than to find.
   const row = await db
     .selectFrom(ranked.as("items"))
     .select(
-      sql<readonly (readonly [string, string, Match["kind"], string, boolean, number])[] | null>`json_agg(
-        json_build_array(${asCursorText(`items.${column}`, values)}, id, kind, category, ${
+      sql<
+        readonly (readonly [string, string, Match["kind"], string, string, Period | null, boolean, number])[] | null
+      >`json_agg(
+        json_build_array(${asCursorText(`items.${column}`, values)}, id, kind, category, license, ${periodOf(UPDATED_ON)}, ${
           beside === null ? sql`true` : beyond(beside, column, towards, values)
         }, position)
         order by ${sql.ref(`items.${column}`)} ${sql.raw(direction)}, id ${sql.raw(direction)})`.as("matches"),
@@ -60,8 +74,8 @@ export async function readMatches(
   const matches = row?.matches ?? [];
   return {
     exact: matches.length <= RANKED_MATCHES,
-    found: matches.flatMap(([value, id, kind, category, isBeyond, position]) =>
-      position <= RANKED_MATCHES ? [{ value, id, kind, category, beyond: isBeyond }] : [],
+    found: matches.flatMap(([value, id, kind, category, license, period, isBeyond, position]) =>
+      position <= RANKED_MATCHES ? [{ value, id, kind, category, license, period, beyond: isBeyond }] : [],
     ),
   };
 }
@@ -77,11 +91,9 @@ function scoreOf({ exact, prefix, any, alone }: TextMatch) {
   return sql<number>`round(1000000 * (${points}))::bigint`;
 }
 
-/** Those of a type and in categories, if all matches are known. */
-export function narrowed({ found, exact }: Matches, { type, categories }: ItemFilter): Matches {
-  const fits = ({ kind, category }: Match) =>
-    (type === null || kind === type) && (categories.length === 0 || categories.includes(category));
-  return { found: found.filter(fits), exact };
+/** Those that the filters leave, if all matches are known. */
+export function narrowed({ found, exact }: Matches, filter: ItemFilter): Matches {
+  return { found: found.filter((match) => isLeft({ ...match, count: 1 }, filter)), exact };
 }
 
 /** Pages of the matches that were read; a page beside a cursor is the one that they were read for. */
@@ -114,7 +126,8 @@ function orderOf(sort: CatalogueSort) {
 function newestMatches(db: Db, viewer: string | null, filter: ItemFilter, most: number) {
   const parts = visibleItems(db, viewer, filter).map((part) =>
     part
-      .select(["items.id", "items.kind", "items.category", "items.createdAt", "items.document", "items.listed"])
+      .select(["items.id", "items.kind", "items.category", "items.license", "items.createdAt"])
+      .select(["items.document", "items.listed"])
       .select(["items.updatedAt", "items.titleOrder", "items.subscriberCount", "items.rowsOrder"])
       .orderBy("items.createdAt", "desc")
       .orderBy("items.id", "desc")

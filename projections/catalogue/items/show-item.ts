@@ -8,6 +8,8 @@ import { documentOf, type SearchedTexts, titleKey } from "./words.ts";
 /** Characters of a description that a card shows. */
 const SUMMARY_CHARACTERS = 400;
 const NO_ROWS = -1;
+/** Of a moment in UTC. */
+const DAY_CHARACTERS = "2026-11-23".length;
 
 /** Brings the item of a dataset up to date after a change of its card or its columns. */
 export function showDataset(rows: CatalogueRows, id: string): void {
@@ -21,7 +23,7 @@ export function showDataset(rows: CatalogueRows, id: string): void {
     A: [title],
     B: [...row.keywords, ...columns.map(({ label }) => label)],
     C: [category, author],
-    D: [description],
+    D: [description, row.rowMeaning],
   } satisfies SearchedTexts);
   const item: ItemRow = {
     ...{ id, kind: "dataset", profileId: id, ownerId: row.ownerId, author, title, category, price, document },
@@ -30,6 +32,7 @@ export function showDataset(rows: CatalogueRows, id: string): void {
     shape: columns.map(({ name, type }) => [name, type] as const),
     source: row.fileName,
     image: row.image,
+    ...{ license: row.license, updateFrequency: row.updateFrequency },
     ...{ version: null, auth: null },
     subscriberCount: before?.subscriberCount ?? 0,
     createdAt: row.createdAt,
@@ -61,6 +64,7 @@ export function showConnector(rows: CatalogueRows, latest: ConnectorRow): void {
     shape: declaredColumns(definition),
     auth: authType(definition),
     ...{ price: null, rows: null, rowsOrder: NO_ROWS, rejected: null, live: false, onRequest: false },
+    ...{ license: "", updateFrequency: "" },
     subscriberCount: before?.subscriberCount ?? 0,
     createdAt,
     updatedAt: createdAt,
@@ -128,10 +132,14 @@ function scopeOf({ listed, status, ownerId }: ItemRow): string | null {
 function count(rows: CatalogueRows, item: ItemRow, more: 1 | -1): void {
   const scope = scopeOf(item);
   if (scope === null) return;
-  const { kind, category } = item;
-  const counted = (rows.facets.get(scope, kind, category)?.count ?? 0) + more;
-  if (counted <= 0) rows.facets.remove({ scope, kind, category });
-  else rows.facets.put({ scope, kind, category, count: counted });
+  const { kind, category, license } = item;
+  const counted = (rows.facets.get(scope, kind, category, license)?.count ?? 0) + more;
+  if (counted <= 0) rows.facets.remove({ scope, kind, category, license });
+  else rows.facets.put({ scope, kind, category, license, count: counted });
+  const day = cutText(new Date(item.updatedAt).toISOString(), DAY_CHARACTERS);
+  const ofDay = (rows.daysUpdated.get(scope, kind, day)?.count ?? 0) + more;
+  if (ofDay <= 0) rows.daysUpdated.remove({ scope, kind, day });
+  else rows.daysUpdated.put({ scope, kind, day, count: ofDay });
 }
 
 function textsOf({ title, description }: Pick<ItemRow, "title"> & { readonly description: string }) {

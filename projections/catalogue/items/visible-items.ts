@@ -8,12 +8,31 @@ export type ItemFilter = {
   readonly type: "connector" | "dataset" | null;
   /** Empty: all. */
   readonly categories: readonly string[];
+  /** Empty or absent: all. */
+  readonly licenses?: readonly string[];
+  /** Only what got its newest rows in this period. */
+  readonly updatedWithin?: Period | null;
   readonly match: TextMatch | null;
   /** Only what has changed since then. */
   readonly changedSince?: string | null;
   /** Only the viewer's own items, or only those that the viewer has access to as a subscriber. */
   readonly only?: "owned" | "access";
 };
+/** Periods that end now, by their days; each begins with its first day in UTC. */
+export const PERIOD_DAYS = { day: 1, week: 7, month: 30, year: 365 } as const;
+export type Period = keyof typeof PERIOD_DAYS;
+export const PERIODS = Object.keys(PERIOD_DAYS) as Period[];
+
+/** The first day of a period, by the clock of the database. */
+export function firstDayOf(period: Period) {
+  return sql<string>`((now() at time zone 'UTC')::date - ${sql.lit(PERIOD_DAYS[period])})`;
+}
+
+/** The moment at which a period begins. */
+export function beginOf(period: Period) {
+  return sql<string>`(${firstDayOf(period)}::timestamp at time zone 'UTC')`;
+}
+
 export const EVERYTHING: ItemFilter = { type: null, categories: [], match: null };
 
 type Db = Kysely<CatalogueTables>;
@@ -81,7 +100,7 @@ function relatedItems(db: Db, viewer: string, filter: ItemFilter) {
 /** Items by a filter alone, whoever may see them. */
 export function filtered(
   db: Db,
-  { type, categories, match, changedSince = null }: ItemFilter,
+  { type, categories, licenses = [], updatedWithin = null, match, changedSince = null }: ItemFilter,
   by: "any" | "listed" = "any",
 ) {
   return db
@@ -89,6 +108,8 @@ export function filtered(
     .$if(type !== null, (found) => found.where("items.kind", "=", type ?? "dataset"))
     .$if(categories.length === 1, (found) => found.where("items.category", "=", categories[0] ?? ""))
     .$if(categories.length > 1, (found) => found.where("items.category", "=", sql<string>`any(${[...categories]})`))
+    .$if(licenses.length > 0, (found) => found.where("items.license", "=", sql<string>`any(${[...licenses]})`))
+    .$if(updatedWithin !== null, (found) => found.where("items.updatedAt", ">=", beginOf(updatedWithin ?? "year")))
     .$if(changedSince !== null, (found) => found.where("items.changedAt", ">=", changedSince as string))
     .$if(match !== null, (found) => found.where(sql<boolean>`items.document @@ ${match?.[by]}::tsquery`));
 }
