@@ -54,7 +54,7 @@ export function refuseNotNow(req: Request, res: ExpressResponse, notNow: NotNow)
   else refuseRequest(req, res, notNow);
 }
 
-/** Paths that are not pages for people: the API and the short form of streams. */
+/** Paths that are not pages for people: the API, the short form of streams, and the parts of the log. */
 export function isForPrograms(path: string): boolean {
-  return isApi(path) || path.startsWith("/d/");
+  return isApi(path) || path.startsWith("/d/") || path.startsWith("/log/");
 }
