@@ -177,7 +177,8 @@ export const witnessList = z.string().transform((text, ctx): readonly Witness[] 
   if (witnesses.length === parsed.length) return witnesses;
   ctx.addIssue({
     code: "custom",
-    message: 'must be verifier keys of witnesses, each with its address, such as "<key> https://witness.example.org/log/witness"',
+    message:
+      'must be verifier keys of witnesses, each with its address, such as "<key> https://witness.example.org/log/witness"',
   });
   return z.NEVER;
 });
