@@ -13,6 +13,7 @@ import { drain, onStop, USER_AGENT } from "./server/lifecycle.ts";
 import { createOperations, startOperationsServer } from "./server/operations/operations-server.ts";
 import { startRunner } from "./server/runner.ts";
 import { startFailure } from "./server/start-failure.ts";
+import { startTransparencyLog } from "./server/transparency.ts";
 import { startWeb } from "./server/web/web.ts";
 
 const configured = loadConfig(process.env);
@@ -41,7 +42,9 @@ async function start(config: Config): Promise<void> {
 
   const runs = config.role === "all" || config.role === "runner";
   const serves = config.role === "all" || config.role === "web";
-  const outbound = runs || serves ? await openOutbound(config, log, USER_AGENT) : null;
+  const calls = runs || serves || config.witnesses.length > 0;
+  const outbound = calls ? await openOutbound(config, log, USER_AGENT) : null;
+  const transparency = startTransparencyLog(infra, outbound?.outbound ?? null);
   if (outbound && runs) await startRunner(infra, jobs, outbound.outbound, following);
   // Before people can register: the first start reserves names and needs an empty log.
   const first = serves ? await runFirstStart(infra, jobs) : null;
@@ -57,7 +60,7 @@ async function start(config: Config): Promise<void> {
   });
   onStop(log, async () => {
     sayStopping();
-    await drain(server, jobs, [async () => outbound?.close(), following.stop]);
+    await drain(server, jobs, [async () => outbound?.close(), following.stop, transparency.stop]);
     await infra.close();
   });
   if (first) await printWelcome(infra, first, readModels);

@@ -15,6 +15,7 @@ import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
 import type { TableVersion } from "#domain/core/values/table.ts";
 import type { Jobs, JobsAdmin, TablePreviews, YamlReader } from "#domain/core/ports/work-ports.ts";
 import type { HaltedModels } from "#domain/use-cases/administration/skip-event.ts";
+import type { TransparencyLog } from "#domain/transparency/ports.ts";
 import type { Ports } from "#domain/use-cases/ports.ts";
 import type { Queries } from "#projections/all.ts";
 import type { UserRow } from "#projections/users/queries.ts";
@@ -152,6 +153,7 @@ export type Platform = {
   readonly runRecords: RunRecordsQueries;
   readonly waiting: Waiting;
   readonly outbox: Outbox;
+  readonly transparency: TransparencyLog;
   readonly notices: NoticeBox;
   /** Links in mails that end mails of a kind. */
   readonly unsubscribe: { read(token: string): { readonly userId: string; readonly kind: NoticeKind } | null };

@@ -1,5 +1,6 @@
 import { byteEndpoints as bytes } from "../http/byte-routes/byte-endpoints.ts";
 import { odataEndpoints } from "../odata/odata-endpoints.ts";
+import { logEndpoints as log } from "../http/log/log-endpoints.ts";
 import type { AnyEndpoint, EndpointFacts } from "../http/json-api/endpoint.ts";
 import { grantAccess } from "./access/grant.ts";
 import { createApiKey, deleteApiKey, listApiKeys, renameApiKey } from "./account/api-keys.ts";
@@ -167,6 +168,18 @@ const declared = [
     endpoints: [renewKey, makeExcelToken, bytes.streamEndpoint, bytes.excelEndpoint, bytes.shortFormEndpoint],
   },
   { name: "OData", endpoints: odataEndpoints },
+  {
+    name: "Proof",
+    endpoints: [
+      log.proofEndpoint,
+      log.checkpointEndpoint,
+      log.logKeysEndpoint,
+      log.tileEndpoint,
+      log.entriesEndpoint,
+      log.addCheckpointEndpoint,
+      log.cosignedEndpoint,
+    ],
+  },
   {
     name: "Administration",
     endpoints: [

@@ -42,6 +42,7 @@ import { LOAD_FAILURE_CODES } from "./refusals/load-failures.ts";
 import { type AnswersOf, answerOf, type RefusalFacts } from "./refusals/refusal-answer.ts";
 import { odataAnswers, type ODataRefusal } from "./refusals/odata.ts";
 import { requestAnswers, type RequestRefusal } from "./refusals/requests.ts";
+import { transparencyAnswers, type TransparencyRefusal } from "./refusals/transparency.ts";
 import { uploadAnswers, type UploadRouteRefusal } from "./refusals/uploads.ts";
 
 /** Every refusal of the domain. */
@@ -88,6 +89,7 @@ export type RouteRefusal =
   | DatasetRouteRefusal
   | KeyRefusal
   | ODataRefusal
+  | TransparencyRefusal
   | UploadRouteRefusal;
 
 export type AnyRefusal = Refusal | RouteRefusal;
@@ -107,6 +109,7 @@ export const refusalAnswers = {
   ...uploadAnswers,
   ...blogAnswers,
   ...keyAnswers,
+  ...transparencyAnswers,
   "name-invalid": { status: 400, say: "The name must have 1 to 64 characters, none of them invisible.", field: "name" },
   "email-invalid": { status: 400, say: "This is not an e-mail address.", field: "email" },
   "password-too-short": { status: 400, say: "Password must be at least 8 characters long", field: "password" },

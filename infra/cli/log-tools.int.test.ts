@@ -1,20 +1,20 @@
-import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { NO_STREAM } from "#domain/core/event-store.ts";
 import { allEvents } from "#domain/use-cases/all-events.ts";
 import { modelMigrations } from "#runners/follower/model-migrations.ts";
 import { createEventLog } from "../event-store/event-log.ts";
+import { runTool, type ToolRun } from "#testing/command/run-tool.ts";
 import { command } from "#testing/contracts/event-store-parts.ts";
 import { logMigrations } from "../event-store/postgres/log-migrations.ts";
 import { createPostgresEventStore } from "../event-store/postgres/postgres-event-store.ts";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { migrate } from "../postgres/migrations.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
+import { transparencyMigrations } from "../transparency/transparency-migrations.ts";
 import { createVault } from "../vault/vault.ts";
 import { vaultMigrations } from "../vault/vault-migrations.ts";
 
@@ -23,7 +23,7 @@ let db: FreshDatabase;
 let empty: FreshDatabase;
 beforeAll(async () => {
   [db, empty] = await Promise.all([testDatabase(), testDatabase()]);
-  await migrate(db.pool, [...logMigrations, ...vaultMigrations, ...modelMigrations]);
+  await migrate(db.pool, [...logMigrations, ...vaultMigrations, ...transparencyMigrations, ...modelMigrations]);
   const store = createPostgresEventStore({ pool: db.pool, log: { warn: () => undefined } });
   const log = createEventLog({
     store,
@@ -43,27 +43,12 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([db.drop(), empty.drop()]));
 
-function run(
+const run = (
   tool: string,
   args: readonly string[] = [],
   url = db.url,
   more: Readonly<Record<string, string>> = {},
-): Promise<{ status: number; out: string; faults: string }> {
-  const file = fileURLToPath(new URL(`./${tool}.ts`, import.meta.url));
-  const env: NodeJS.ProcessEnv = {
-    ...process.env,
-    NODE_ENV: "test",
-    EVENTSTORE_URL: "",
-    DATABASE_URL: url,
-    APP_SECRET: SECRET,
-    ...more,
-  };
-  return new Promise((resolve) => {
-    const child = execFile(process.execPath, [file, ...args], { env, timeout: 30_000 }, (_, out, faults) =>
-      resolve({ status: child.exitCode ?? -1, out, faults }),
-    );
-  });
-}
+): Promise<ToolRun> => runTool(tool, args, { DATABASE_URL: url, APP_SECRET: SECRET, ...more });
 
 test("rebuild fills the named model from the log", async () => {
   expect(await run("rebuild", ["users"])).toMatchObject({
@@ -129,7 +114,9 @@ test("skip-event lists halted models and lets one of them leave out its event, w
 test("verify-log answers by its status, and names the event with a changed byte", async () => {
   expect(await run("verify-log")).toMatchObject({
     status: 0,
-    out: expect.stringMatching(/^5 events in 3 streams, 0 faults, digest [0-9a-f]{64}\n$/),
+    out: expect.stringMatching(
+      /^5 events in 3 streams, 0 faults, digest [0-9a-f]{64}\n0 events in the tree, 5 not in it yet, 0 faults\n$/,
+    ),
   });
   await db.pool.query(`ALTER TABLE log.events DISABLE TRIGGER ALL;
     UPDATE log.events SET data = replace(data::text, 'bert', 'berT')::json WHERE stream = 'user-bert' AND revision = 1`);

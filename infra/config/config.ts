@@ -1,11 +1,14 @@
 import path from "node:path";
 import { z } from "zod";
 import type { Secret } from "#domain/core/text/secret.ts";
+import type { VerifierKey } from "#domain/transparency/notes/signed-note.ts";
+import type { Witness } from "#domain/transparency/ports.ts";
 import { generatedSecret } from "./generated-secret.ts";
 import {
   byteSize,
   emails,
   hostPorts,
+  logKeyList,
   oneOf,
   origin,
   RATE_LIMITS,
@@ -15,6 +18,7 @@ import {
   token,
   webPage,
   wholeNumber,
+  witnessList,
   type HostPort,
   type RateLimitFigures,
 } from "./variables.ts";
@@ -44,6 +48,8 @@ const VARIABLES = z.object({
   METRICS_TOKEN: token.optional(),
   RATE_LIMITS: rateLimits.default(RATE_LIMITS),
   OUTBOUND_ALLOW: hostPorts.default([]),
+  WITNESSES: witnessList.default([]),
+  WITNESSED_LOGS: logKeyList.default([]),
   ROLE: oneOf(...ROLES).default("all"),
   START_TIMEOUT_SECONDS: wholeNumber(0, 3_600).default(60),
   CONTACT_FORM_URL: webPage.optional(),
@@ -99,6 +105,10 @@ export interface Config {
   readonly metricsToken: Secret | undefined;
   readonly rateLimits: RateLimitFigures;
   readonly outboundAllow: readonly HostPort[];
+  /** Servers that are asked to cosign this log. */
+  readonly witnesses: readonly Witness[];
+  /** Keys of logs that this server cosigns. */
+  readonly witnessedLogs: readonly VerifierKey[];
   readonly role: Variables["ROLE"];
   /** How long a start waits for engines that do not answer. */
   readonly startTimeoutMs: number;
@@ -197,6 +207,8 @@ function toConfig(read: Variables, dataDir: string, appSecrets: Config["appSecre
     metricsToken: read.METRICS_TOKEN,
     rateLimits: read.RATE_LIMITS,
     outboundAllow: read.OUTBOUND_ALLOW,
+    witnesses: read.WITNESSES,
+    witnessedLogs: read.WITNESSED_LOGS,
     role: read.ROLE,
     startTimeoutMs: read.START_TIMEOUT_SECONDS * 1_000,
     contactFormUrl: read.CONTACT_FORM_URL,

@@ -1,6 +1,9 @@
 import type { RateLimitName } from "#domain/core/ports/rate-limits.ts";
 import { z } from "zod";
 import { Secret } from "#domain/core/text/secret.ts";
+import { KEY_TYPES, parseVerifierKey, type VerifierKey } from "#domain/transparency/notes/signed-note.ts";
+import type { Witness } from "#domain/transparency/ports.ts";
+import { logCrypto } from "../transparency/log-crypto.ts";
 
 const DURATIONS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
 const SIZES: Readonly<Record<string, number>> = { "": 1, KB: 1e3, MB: 1e6, GB: 1e9 };
@@ -155,6 +158,38 @@ export const rateLimits = z.string().transform((text, ctx): RateLimitFigures => 
     changed[name] = { points: Number(points), seconds: Number(count) * (DURATIONS[unit ?? ""] ?? 1) };
   }
   return { ...RATE_LIMITS, ...changed };
+});
+
+const readVerifierKey = (text: string, type: number) => {
+  const key = parseVerifierKey(logCrypto.sha256, text);
+  return key?.type === type ? key : null;
+};
+
+/** `<verifier key> <address>` of servers that cosign, separated by commas. */
+export const witnessList = z.string().transform((text, ctx): readonly Witness[] => {
+  const parsed = splitList(text).map((entry) => {
+    const [vkey = "", url = "", ...more] = entry.split(/\s+/);
+    return { key: readVerifierKey(vkey, KEY_TYPES.witness), url: more.length > 0 ? undefined : parseUrl(url) };
+  });
+  const witnesses = parsed.flatMap(({ key, url }) =>
+    key && url && /^https?:$/.test(url.protocol) ? [{ key, url: url.href.replace(/\/$/, "") }] : [],
+  );
+  if (witnesses.length === parsed.length) return witnesses;
+  ctx.addIssue({
+    code: "custom",
+    message:
+      'must be verifier keys of witnesses, each with its address, such as "<key> https://witness.example.org/log/witness"',
+  });
+  return z.NEVER;
+});
+
+/** Verifier keys of logs, separated by commas. */
+export const logKeyList = z.string().transform((text, ctx): readonly VerifierKey[] => {
+  const keys = splitList(text).map((vkey) => readVerifierKey(vkey, KEY_TYPES.log));
+  const valid = keys.filter((key) => key !== null);
+  if (valid.length === keys.length) return valid;
+  ctx.addIssue({ code: "custom", message: "must be verifier keys of logs, as they show them under /log/keys" });
+  return z.NEVER;
 });
 
 function splitList(text: string): string[] {

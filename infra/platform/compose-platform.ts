@@ -35,6 +35,7 @@ import { sparseLog } from "../observability/sparse-log.ts";
 import { createExclusiveWork } from "../postgres/exclusive-work.ts";
 import { openNotifications } from "../postgres/notifications.ts";
 import type { Pools } from "../postgres/open-pools.ts";
+import { openTransparency } from "../transparency/open-transparency.ts";
 import { createVault, type PersonalVault } from "../vault/vault.ts";
 import { createDatabaseClock } from "./clock.ts";
 import type { DiskRoom } from "./disk-room.ts";
@@ -101,6 +102,7 @@ export async function composePlatform(opened: Opened) {
     html: createHtmlSanitizer(),
     postViews,
     emptySearches,
+    transparency: openTransparency({ pool, store, vault, clock, config }),
     /** Resolves with a sentence if the embedded Postgres stops unexpectedly; never for an external database. */
     databaseDied: cluster?.died ?? new Promise<never>(() => undefined),
     async close() {

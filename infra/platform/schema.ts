@@ -10,6 +10,7 @@ import { identityMigrations } from "../identity/migrations.ts";
 import { mailMigrations } from "../mail/migrations.ts";
 import type { Migration } from "../postgres/migrations.ts";
 import { tableMigrations } from "../tables/table-migrations.ts";
+import { transparencyMigrations } from "../transparency/transparency-migrations.ts";
 import { uploadMigrations } from "../uploads/upload-migrations.ts";
 import { vaultMigrations } from "../vault/vault-migrations.ts";
 
@@ -28,4 +29,5 @@ export const platformMigrations: readonly Migration[] = [
   ...postViewMigrations,
   ...noticeMigrations,
   ...emptySearchMigrations,
+  ...transparencyMigrations,
 ];

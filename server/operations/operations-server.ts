@@ -38,10 +38,11 @@ export function createOperations(infra: InfraPlatform, readModels: WatchedReadMo
   const warnings: string[] = [];
   let draining = false;
   const operations: Operations = {
-    readiness: async () => ({
-      warnings,
-      ...(draining ? { reasons: ["The server is stopping."], facts: { role: config.role } } : await readiness()),
-    }),
+    readiness: async () => {
+      if (draining) return { reasons: ["The server is stopping."], warnings, facts: { role: config.role } };
+      const found = await readiness();
+      return { ...found, warnings: [...warnings, ...(found.warnings ?? [])] };
+    },
     metrics: metrics.read,
     metricsToken: config.metricsToken?.reveal() ?? null,
   };

@@ -2,6 +2,7 @@ import type { Readiness } from "#app/http/server/operations.ts";
 import type { InfraPlatform } from "#infra/platform/open-platform.ts";
 import type { Follower } from "#runners/follower/follower.ts";
 import type { WatchedReadModels } from "#runners/follower/read-models.ts";
+import { describeFork } from "#app/log/describe-fork.ts";
 import { answerWithin } from "#infra/platform/answer-within.ts";
 
 const ANSWER_WITHIN_MS = 5_000;
@@ -28,9 +29,15 @@ export function createReadiness(
           `The read model ${model} is ${state}${haltedAt === null ? "." : ` at ${haltedAt}: ${error ?? ""}. Admins see the event under /admin/read-models.`}`,
       );
     const reasons = [...full, ...halted];
-    if (!follower || role === "all") return { reasons, facts: { role } };
+    const { fork } = await infra.transparency.signed.last();
+    const warnings = fork === null ? [] : [describeFork(fork)];
+    if (!follower || role === "all") return { reasons, warnings, facts: { role } };
     const lags = [...(await readModels.lags()).values()];
-    return { reasons, facts: { role, follower: follower.active() ? "active" : "standby", lag: Math.max(0, ...lags) } };
+    return {
+      reasons,
+      warnings,
+      facts: { role, follower: follower.active() ? "active" : "standby", lag: Math.max(0, ...lags) },
+    };
   };
   return async () => {
     const away = infra.engines.away().map((engine) => `The ${engine} does not answer.`);

@@ -3,6 +3,7 @@ import { uploadEndpoint } from "#app/http/byte-routes/byte-endpoints.ts";
 import { downloadRoutes } from "#app/http/byte-routes/download-route.ts";
 import { imageRoute } from "#app/http/byte-routes/image-route.ts";
 import { STREAMS_PER_USER, streamRoutes } from "#app/http/byte-routes/stream-route.ts";
+import { logRoutes } from "#app/http/log/log-routes.ts";
 import { createSlowTransfers } from "#app/http/server/slow-transfers.ts";
 import type { KeyReader } from "#app/http/keys/key-credential.ts";
 import { requestContext } from "#app/http/security/judge-viewer.ts";
@@ -48,6 +49,7 @@ export function byteRoutes(infra: InfraPlatform, platform: Platform, stopping: A
     versionRoutes(app, uploading);
     downloadRoutes(app, { platform, files: data.uploads, requestContext, downloads, slow: slow() });
     imageRoute(app, platform, requestContext);
+    logRoutes(app, platform, requestContext);
     streamRoutes(app, {
       platform,
       requestContext,

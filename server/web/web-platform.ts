@@ -62,6 +62,7 @@ export function createWebPlatform(infra: InfraPlatform, parts: PlatformParts): P
     postViews: infra.postViews,
     emptySearches: infra.emptySearches,
     outbox: { list: () => listOutbox(config.dataDir), read: (id) => readOutbox(config.dataDir, id) },
+    transparency: infra.transparency.publicLog,
     notices: infra.noticeBox,
     unsubscribe: infra.unsubscribe,
     jobs: parts.jobs,

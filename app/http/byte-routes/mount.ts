@@ -12,7 +12,9 @@ export function mountByteRoute(
   endpoint: EndpointFacts,
   handle: (req: Request, res: Response) => Promise<void>,
 ): void {
-  app.all(endpoint.path.replace(/\$/g, "\\$&").replace(/\{(\w+)\}/g, ":$1"), (req, res, next) => {
+  // The path of a tile has slashes in it, and those of OData have dollars.
+  const path = endpoint.path.replace(/\$/g, "\\$&").replace("{tile}", ":tile(*)").replace(/\{(\w+)\}/g, ":$1");
+  app.all(path, (req, res, next) => {
     const allow = allowedMethods([endpoint]);
     if (!allow.split(", ").includes(req.method)) {
       return sendRefusal(res.set("Allow", allow), refuse("method-not-allowed", { method: req.method }));

@@ -55,7 +55,7 @@ export function refuseNotNow(req: Request, res: ExpressResponse, notNow: NotNow)
   else refuseRequest(req, res, notNow);
 }
 
-/** Paths that are not pages for people: the API, the short form of streams, and OData. */
+/** Paths that are not pages for people: the API, the short form of streams, OData, and the parts of the log. */
 export function isForPrograms(path: string): boolean {
-  return isApi(path) || path.startsWith("/d/") || isOData(path);
+  return isApi(path) || path.startsWith("/d/") || path.startsWith("/log/") || isOData(path);
 }

@@ -1,0 +1,22 @@
+import { execFile } from "node:child_process";
+import path from "node:path";
+
+const TOOLS = path.resolve(import.meta.dirname, "../../infra/cli");
+
+/** What a command line tool printed, and its exit status. */
+export type ToolRun = { readonly status: number; readonly out: string; readonly faults: string };
+
+/** Runs a tool of infra/cli in a process of its own. */
+export function runTool(
+  tool: string,
+  args: readonly string[],
+  variables: Readonly<Record<string, string>>,
+): Promise<ToolRun> {
+  const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: "test", EVENTSTORE_URL: "", ...variables };
+  const file = path.join(TOOLS, `${tool}.ts`);
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [file, ...args], { env, timeout: 30_000 }, (_, out, faults) =>
+      resolve({ status: child.exitCode ?? -1, out, faults }),
+    );
+  });
+}
