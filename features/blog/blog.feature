@@ -50,6 +50,15 @@ Feature: The blog
     When Ana makes the post "Not yet" a draft again
     Then Bruno does not see the post "Not yet"
 
+  @browser @both-browsers
+  Scenario: A deleted post is gone
+    Given Bruno has an account and is signed in
+    And Ana has published the post "Withdrawn"
+    When Ana deletes the post "Withdrawn"
+    Then it succeeds with "Post deleted"
+    And Bruno does not see the post "Withdrawn"
+    And a search of the blog for "Withdrawn" does not find "Withdrawn"
+
   @browser @javascript
   Scenario: What is written in the rich editor is shown as it was written
     When Ana writes the post "Rich" in the editor, with the heading "What changed" and the paragraph "Cells are counted."

@@ -101,6 +101,13 @@ Feature: Datasets
     But a visitor neither finds nor sees the dataset "Our levels"
 
   @both-browsers
+  Scenario: A private dataset is shared until a day
+    Given Ana has uploaded the private dataset "Our levels" with 3 rows
+    When Ana shares "Our levels" with Bruno's address until the end of the year after next
+    Then Bruno sees the 3 rows of "Our levels"
+    And Ana sees on which day Bruno's access to "Our levels" ends
+
+  @both-browsers
   Scenario: The owner gives a dataset an image, which everybody sees, and takes it away again
     Given Ana has uploaded the dataset "Bridges" with 3 rows
     When Ana gives "Bridges" an image

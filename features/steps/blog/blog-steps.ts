@@ -68,6 +68,13 @@ Then("a search of the blog for {string} finds {string}", async function (this: P
 });
 
 Then(
+  "a search of the blog for {string} does not find {string}",
+  async function (this: ProductWorld, words: string, title: string) {
+    assert.equal(await found(this, words, null, title), false);
+  },
+);
+
+Then(
   "a search of the blog for {string} of the type {string} does not find {string}",
   async function (this: ProductWorld, words: string, type: string, title: string) {
     assert.equal(await found(this, words, null, title), true);

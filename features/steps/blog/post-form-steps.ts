@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { After, Then, When } from "@cucumber/cucumber";
 import { suggestSlug } from "#domain/post/slug.ts";
-import { openWindow, type Window } from "../../support/browser/window.ts";
+import { openerIn, openWindow, type Window } from "../../support/browser/window.ts";
 import { theProduct } from "../../support/product/product.ts";
 import type { ProductWorld } from "../../support/world.ts";
 
@@ -46,6 +46,14 @@ When("{word} publishes the draft {string}", function (this: ProductWorld, name: 
 
 When("{word} makes the post {string} a draft again", function (this: ProductWorld, name: string, title: string) {
   return press(this, name, `/blog/${slugOf(this, title)}/edit`, "Unpublish");
+});
+
+When("{word} deletes the post {string}", async function (this: ProductWorld, name: string, title: string) {
+  const { page, confirm, javascript } = await windowAt(this, name, `/blog/${slugOf(this, title)}/edit`);
+  this.outcome = await confirm(
+    openerIn(page.locator("main"), `Delete post ${this.titled(title)}`, javascript),
+    "Delete",
+  );
 });
 
 When(

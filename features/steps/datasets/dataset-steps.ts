@@ -104,6 +104,24 @@ When(
   },
 );
 
+const LAST_DAY = `${new Date().getUTCFullYear() + 2}-12-31`;
+
+When(
+  "{word} shares {string} with {word}'s address until the end of the year after next",
+  async function (this: ProductWorld, name: string, title: string, other: string) {
+    this.outcome = await this.person(name).driver.share(this.id(title), this.person(other).email, LAST_DAY);
+    assertSucceeded(this);
+  },
+);
+
+Then(
+  "{word} sees on which day {word}'s access to {string} ends",
+  async function (this: ProductWorld, name: string, other: string, title: string) {
+    const ends = await this.person(name).driver.sharedUntil(this.id(title));
+    assert.equal(ends.get(this.person(other).email)?.startsWith(LAST_DAY), true, JSON.stringify([...ends]));
+  },
+);
+
 Then(
   "{word} sees the {int} rows of {string}",
   async function (this: ProductWorld, name: string, rows: number, title: string) {

@@ -51,7 +51,10 @@ export type Datasets = {
   /** Shares the table of a connection with one person. */
   shareTable(connectorId: string, email: string): Promise<Made>;
   /** Gives a person access. */
-  share(datasetId: string, email: string): Promise<Outcome>;
+  /** `until`: the last day of the access; absent: it has no end. */
+  share(datasetId: string, email: string, until?: string): Promise<Outcome>;
+  /** The days on which the accesses to a dataset of the user's end, by address; null: never. */
+  sharedUntil(datasetId: string): Promise<ReadonlyMap<string, string | null>>;
 };
 
 /** The same by calls of the API. */
@@ -104,7 +107,12 @@ export function httpDatasets({ call, post, instanceOf, table }: HttpCalls): Data
       const { ok, said } = await this.share(published.id, email);
       return ok ? published : { ok, said };
     },
-    share: async (id, email) => outcome(await post(`/api/assets/${id}/shares`, { email })),
+    share: async (id, email, until) =>
+      outcome(await post(`/api/assets/${id}/shares`, { email, ...(until === undefined ? {} : { until }) })),
+    async sharedUntil(id) {
+      const shares = (await call("GET", `/api/assets/${id}/shares`)).json;
+      return new Map(shares.map(({ email, until }) => [email, until]));
+    },
   };
 }
 
@@ -224,16 +232,30 @@ export function browserDatasets({ at, opener }: Pages): Datasets {
       const { ok, said } = await shareHere(page, send, email);
       return ok ? madeAt(page.url(), said) : { ok, said };
     },
-    async share(datasetId, email) {
+    async share(datasetId, email, until) {
       const { page, send } = await at(`/dataset_profile/${datasetId}`);
+      if (until !== undefined) await sharing(page).getByLabel("Access ends on").fill(until);
       return shareHere(page, send, email);
+    },
+    async sharedUntil(datasetId) {
+      const { page } = await at(`/dataset_profile/${datasetId}`);
+      const shares = await sharing(page).locator("li").all();
+      const read = shares.map(async (row) => {
+        const end = row.locator("span.meta", { hasText: "until" }).locator("time");
+        const until = (await end.count()) === 0 ? null : await end.getAttribute("datetime");
+        return [await row.locator(".meta > span").first().innerText(), until] as const;
+      });
+      return new Map(await Promise.all(read));
     },
   };
 }
 
 /** The list of who has access, on the profile of a dataset. */
+const sharing = (page: Window["page"]) => page.getByRole("region", { name: "Who has access" });
+
+/** Fills in this list's form. */
 async function shareHere(page: Window["page"], send: Window["send"], email: string): Promise<Outcome> {
-  const list = page.getByRole("region", { name: "Who has access" });
+  const list = sharing(page);
   await list.getByLabel("Share with").fill(email);
   await list.getByLabel("I have the right to share this data").check();
   return send(list.getByRole("button", { name: "Share", exact: true }));
