@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { findTable, type RegisteredTable, tableStatistics } from "./registry.ts";
+import { boundedTable, findTable, tableStatistics } from "./registry.ts";
 import { takeStatistics } from "./statistics.ts";
 
 /** Longest statement of a measurement: a table without statistics is only shown with less detail. */
@@ -16,7 +16,7 @@ export async function measureTable(pool: Pool, physical: string): Promise<void> 
     await client.query(`BEGIN; SET LOCAL statement_timeout = ${STATEMENT_MS}`);
     const table = await findTable(client, physical);
     if (table && (await tableStatistics(client, physical)) === null) {
-      const statistics = await takeStatistics(client, bounded(table));
+      const statistics = await takeStatistics(client, boundedTable(table));
       await client.query("UPDATE registry.tables SET statistics = $2 WHERE physical = $1", [
         physical,
         JSON.stringify(statistics),
@@ -27,9 +27,4 @@ export async function measureTable(pool: Pool, physical: string): Promise<void> 
   } finally {
     client.release(!usable);
   }
-}
-
-/** Each statement sees what was committed before it: rows that are appended meanwhile must not count. */
-function bounded(table: RegisteredTable): RegisteredTable {
-  return table.kind === "dataset" ? { ...table, lastRow: table.lastRow ?? table.rows } : table;
 }

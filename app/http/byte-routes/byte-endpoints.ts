@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { versionQuery } from "../../datasets/version-asked.ts";
+import { VERSION_MODES } from "#domain/dataset/events.ts";
 import { cardFields } from "../../datasets/card-fields.ts";
 import type { EndpointFacts } from "../json-api/endpoint.ts";
 import { exactNumbersQuery, NO_PARAMETERS, pageQuery } from "../json-api/query.ts";
@@ -19,6 +21,7 @@ const streamQuery = z.strictObject({
   order: text,
   count: z.enum(["exact"]).optional(),
   ...exactNumbersQuery,
+  ...versionQuery,
   api_key: text,
   token: text,
 });
@@ -92,17 +95,27 @@ const versionAnswers = {
   },
 } as const;
 
+const modeQuery = z
+  .enum(VERSION_MODES)
+  .optional()
+  .describe(
+    "What the rows do: replace all rows (as without it), append to them, or upsert: replace those with the same key and add the others.",
+  );
+const keyQuery = text.describe(
+  "For upsert: the columns that identify a row, separated by commas. Absent: those of the last upsert.",
+);
+
 export const newVersionEndpoint = {
   method: "PUT",
   path: "/api/assets/{id}/data",
   who: "owner",
   about: "dataset",
   summary:
-    "Replaces the rows of a dataset by those of a file: its next version. With If-Match only if the version is still the one of that ETag.",
-  query: z.strictObject({ columns: columnsQuery }),
+    "Replaces the rows of a dataset by those of a file, or adds them: its next version. With If-Match only if the version is still the one of that ETag.",
+  query: z.strictObject({ columns: columnsQuery, mode: modeQuery, key: keyQuery }),
   types: ["text/csv", "application/octet-stream"],
   isMultipart: true,
-  body: z.strictObject({ columns: columnsQuery, file: z.file() }),
+  body: z.strictObject({ columns: columnsQuery, mode: modeQuery, key: keyQuery, file: z.file() }),
   answers: versionAnswers,
 } as const satisfies EndpointFacts;
 
@@ -116,9 +129,26 @@ export const newVersionFormEndpoint = {
   isMultipart: true,
   body: z.strictObject({
     columns: columnsQuery,
+    mode: modeQuery,
+    key: keyQuery,
     version: text.describe("The number of the version that is replaced; another one is refused."),
     file: z.file(),
   }),
+  answers: versionAnswers,
+} as const satisfies EndpointFacts;
+
+export const addRowsEndpoint = {
+  method: "POST",
+  path: "/api/assets/{id}/rows",
+  who: "owner",
+  about: "dataset",
+  summary: "Adds rows to a dataset: its next version. With If-Match only if the version is still the one of that ETag.",
+  query: z.strictObject({
+    mode: z.enum(["append", "upsert"]).optional().describe("append, as without it, or upsert."),
+    key: keyQuery,
+  }),
+  types: ["application/json", "application/x-ndjson", "text/csv", "text/tab-separated-values"],
+  body: null,
   answers: versionAnswers,
 } as const satisfies EndpointFacts;
 
@@ -128,7 +158,7 @@ export const originalEndpoint = {
   who: "reader",
   about: "dataset",
   summary: "The file behind a dataset.",
-  query: NO_PARAMETERS,
+  query: z.strictObject(versionQuery),
   body: null,
   answers: {
     200: { types: ["application/octet-stream"], about: "the file as it was uploaded" },
@@ -142,7 +172,7 @@ export const rejectedEndpoint = {
   who: "reader",
   about: "dataset",
   summary: "The rows of a file that were set aside.",
-  query: NO_PARAMETERS,
+  query: z.strictObject(versionQuery),
   body: null,
   answers: {
     200: {
@@ -200,6 +230,7 @@ export const byteEndpoints = {
   uploadEndpoint,
   newVersionEndpoint,
   newVersionFormEndpoint,
+  addRowsEndpoint,
   originalEndpoint,
   rejectedEndpoint,
   streamEndpoint,

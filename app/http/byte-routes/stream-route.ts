@@ -21,6 +21,7 @@ import { mountByteRoute } from "./mount.ts";
 import { listTables } from "./stream-list.ts";
 import { answerTransfer, enterOrReplace, type SlowTransfers } from "../server/slow-transfers.ts";
 import { sendRefusal } from "../security/refuse-request.ts";
+import { atVersion, versionAsked } from "../../datasets/version-asked.ts";
 import { turnAway } from "./turned-away.ts";
 
 /** Reads tables as streams. */
@@ -75,6 +76,8 @@ const ACCEPTED: Readonly<Record<string, StreamFormat>> = {
 };
 /** The parameters that do not filter rows. */
 const KEEPS_ALL_ROWS = new Set(["table", "api_key", "token", "format", "columns", "order", "count", "bigint"]);
+/** A condition such as `eq.2`: a column may be called version or as_of too. */
+const CONDITION = /^[a-z]+\./;
 const NOT_OPENED = {
   gone: NOT_FOUND,
   "too-slow": refuse("rows-too-slow"),
@@ -144,9 +147,14 @@ async function stream(
   params: URLSearchParams,
 ): Promise<void> {
   const { req, res, excel } = call;
-  const found = await readable(options.platform, reader, reference);
-  if (found === "missing") return sendRefusal(res, NOT_FOUND);
-  if (found === "not-granted") return sendRefusal(res, refuse("access-needed-to-stream"));
+  const asked = takeVersion(params);
+  if (!asked.ok) return sendRefusal(res, asked);
+  const now = await readable(options.platform, reader, reference);
+  if (now === "missing") return sendRefusal(res, NOT_FOUND);
+  if (now === "not-granted") return sendRefusal(res, refuse("access-needed-to-stream"));
+  const then = await atVersion(options.platform, { table: now, access: "full" }, asked.value);
+  if (!then.ok) return sendRefusal(res, then);
+  const found = then.value.table;
   if (!found.current) return sendRefusal(res, refuse(found.kind === "output" ? "not-run-yet" : "rows-loading"));
   const { physical, columns, rows } = found.current;
   const kind = found.kind === "output" ? "pull" : "dataset";
@@ -183,6 +191,19 @@ async function stream(
   };
   if (req.method === "HEAD") return void res.set(headers).end();
   await sendRows(options, call, reference, { physical, query, format, excel }, headers, zipped);
+}
+
+/** Takes the version that is asked for out of the parameters, so that the rest are those of its rows. */
+function takeVersion(params: URLSearchParams): ReturnType<typeof versionAsked> {
+  const given = (name: string) => {
+    const values = params.getAll(name);
+    const value = values.find((text) => !CONDITION.test(text));
+    if (value === undefined) return {};
+    params.delete(name);
+    for (const text of values) if (text !== value) params.append(name, text);
+    return { [name]: value };
+  };
+  return versionAsked({ ...given("version"), ...given("as_of") });
 }
 
 /** The format that Accept asks for where the address names none. JSON, if it asks for nothing that there is. */
