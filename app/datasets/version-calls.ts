@@ -97,8 +97,16 @@ export async function compareVersions(
   if (compared === "full") return refuse("counts-busy");
   if (compared.ok) return { ok: true, value: compared.comparison };
   const { fault } = compared;
-  if (fault.code === "gone") return NOT_FOUND;
-  return fault.code === "too-slow" ? refuse("compare-too-slow") : refusedAs(fault);
+  switch (fault.code) {
+    case "gone":
+      return NOT_FOUND;
+    case "too-slow":
+      return refuse("compare-too-slow");
+    case "key-column-unknown":
+    case "key-value-missing":
+    case "key-value-twice":
+      return refusedAs(fault);
+  }
 }
 
 async function tableAt(platform: Platform, table: TableEntry, version: number): Promise<CallResult<TableVersion>> {

@@ -76,13 +76,14 @@ async function eitherKeyFault(
   return (await keyFault(client, after, key, "after")) ?? (await keyFault(client, before, key, "before"));
 }
 
-/** Whether the newer one only has further rows in the same physical table. */
+/** Whether one of them only has further rows in the physical table of the other. */
 export function isContinued({ before, after }: ComparedTables): boolean {
-  return before.storedIn === after.storedIn && (before.lastRow ?? 0) <= (after.lastRow ?? 0);
+  return before.storedIn === after.storedIn;
 }
 
 function appendedCounts({ before, after }: ComparedTables): Comparison["counts"] {
-  return { added: after.rows - before.rows, removed: 0, changed: 0, unchanged: before.rows };
+  const unchanged = Math.min(before.rows, after.rows);
+  return { added: after.rows - unchanged, removed: before.rows - unchanged, changed: 0, unchanged };
 }
 
 /** A SELECT of a table's rows: `id`, the key as `k0` and on, and the common columns as `v0` and on. */
