@@ -29,11 +29,10 @@ export const listVersions = endpoint({
     if (!found.ok) return found;
     const { versions, newest, next } = found.value;
     const target = new URL(url.pathname, context.platform.site.appUrl);
-    target.search = new URLSearchParams({ before: String(next), limit: String(limit) }).toString();
-    const headers = {
-      "X-Total-Count": String(newest),
-      ...(next === null ? {} : { Link: `<${target.href}>; rel="next"` }),
-    };
+    const page = { limit: String(limit), ...(next === null ? {} : { before: String(next) }) };
+    target.search = new URLSearchParams(page).toString();
+    const link = `<${target.href}>; rel="${next === null ? "first" : "next"}"`;
+    const headers = { "X-Total-Count": String(newest), Link: link };
     return answer(200, versions.map(versionShape), headers);
   },
 });

@@ -196,11 +196,9 @@ async function stream(
 /** Takes the version that is asked for out of the parameters, so that the rest are those of its rows. */
 function takeVersion(params: URLSearchParams): ReturnType<typeof versionAsked> {
   const given = (name: string) => {
-    const values = params.getAll(name);
-    const value = values.find((text) => !CONDITION.test(text));
-    if (value === undefined) return {};
+    const value = params.get(name);
+    if (value === null || CONDITION.test(value)) return {};
     params.delete(name);
-    for (const text of values) if (text !== value) params.append(name, text);
     return { [name]: value };
   };
   return versionAsked({ ...given("version"), ...given("as_of") });
