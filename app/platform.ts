@@ -9,6 +9,7 @@ import type { Idempotency, ReadModels } from "#domain/core/ports/ports.ts";
 import type { RunRecordsQueries } from "#domain/core/ports/run-records.ts";
 import type { NoticeBox, NoticeKind } from "#domain/core/notices.ts";
 import type { RateLimits } from "#domain/core/ports/rate-limits.ts";
+import type { LoadFailure } from "#domain/dataset/load-failure.ts";
 import type { TableVersions } from "#domain/core/ports/table-versions.ts";
 import type { TableStatistics } from "#domain/core/ports/table-statistics.ts";
 import type { ImageStore, UploadRecords } from "#domain/core/ports/uploads.ts";
@@ -149,7 +150,7 @@ export type Platform = {
     emptyShares(tables: readonly TableVersion[]): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>>;
   };
   /** Versions of tables beside their rows. */
-  readonly versions: TableVersions;
+  readonly versions: TableVersions<LoadFailure>;
   /** How many of its newest versions a table keeps, by its kind. */
   readonly versionsKept: { readonly dataset: number; readonly output: number };
   readonly uploads: UploadRecords;

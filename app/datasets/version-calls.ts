@@ -1,4 +1,4 @@
-import { restoreVersion } from "#domain/use-cases/datasets/restore-version.ts";
+import { restoreVersion } from "#domain/use-cases/versions/restore-version.ts";
 import type { Comparison } from "#domain/core/ports/table-versions.ts";
 import type { TableVersion } from "#domain/core/values/table.ts";
 import type { Cause } from "#domain/use-cases/step.ts";

@@ -123,6 +123,8 @@ const PAGES: Readonly<Record<string, Rule>> = {
   "/cookie-settings": anyone,
   "/dataapps": anyone,
   "/dataset_profile/:id": { who: "anyone", about: "dataset", own: 200, granted: 200 },
+  "/dataset_profile/:id/versions": { who: "user", about: "dataset", own: 200, granted: 200 },
+  "/dataset_profile/:id/rows": { who: "user", about: "dataset", own: 200, granted: 302 },
   "/dataset_profile/:id/rejected": { who: "user", about: "dataset", own: 200, granted: 200 },
   "/datastore": anyone,
   "/datastore/:id": { who: "anyone", about: "dataset" },

@@ -1,6 +1,7 @@
 import path from "node:path";
 import type { Pool } from "pg";
 import type { TableProfile } from "#domain/connector-language/table/column-types.ts";
+import type { LoadFailure } from "#domain/dataset/load-failure.ts";
 import type { TableVersions } from "#domain/core/ports/table-versions.ts";
 import { pick } from "#domain/core/values/pick.ts";
 import type { TableVersion } from "#domain/core/values/table.ts";
@@ -27,6 +28,7 @@ import { dropTable, sweepStaging, sweepUnregistered } from "../tables/remove-tab
 import type { TableStatistics } from "#domain/core/ports/table-statistics.ts";
 import type { StreamFormat, StreamQuery } from "#domain/core/ports/stream-query.ts";
 import { parseStreamQuery } from "../tables/stream/stream-query.ts";
+import { previewRows } from "../tables/versions/preview-rows.ts";
 import { compareTables } from "../tables/versions/compare-tables.ts";
 import { type Combination, combineRows } from "../tables/versions/combine-rows.ts";
 import { createImageStore } from "../images/image-store.ts";
@@ -138,7 +140,7 @@ function previews({ pool, previewPool }: DataOptions) {
 }
 
 /** Versions of tables. Comparisons take the connections of counts. */
-function versions({ pool, previewPool }: DataOptions): TableVersions {
+function versions({ config, pool, workPool, previewPool }: DataOptions): TableVersions<LoadFailure> {
   return {
     async tableOf(physical) {
       const found = await findTable(pool, physical);
@@ -146,6 +148,13 @@ function versions({ pool, previewPool }: DataOptions): TableVersions {
     },
     compare: (before, after, asked) =>
       compareTables(previewPool, { before: before.physical, after: after.physical }, asked),
+    previewRows: (table, rows, asked) =>
+      previewRows(
+        { pool: previewPool, loadPool: workPool, folder: path.join(config.dataDir, "previews") },
+        table,
+        rows,
+        asked,
+      ),
   };
 }
 

@@ -132,7 +132,8 @@ export const newVersionFormEndpoint = {
     mode: modeQuery,
     key: keyQuery,
     version: text.describe("The number of the version that is replaced; another one is refused."),
-    file: z.file(),
+    rows: text.describe("Rows as text, in place of a file: CSV, or cells copied from a spreadsheet."),
+    file: z.file().optional(),
   }),
   answers: versionAnswers,
 } as const satisfies EndpointFacts;

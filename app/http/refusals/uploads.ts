@@ -27,6 +27,7 @@ export type UploadRouteRefusal =
         | "rows-type-unknown"
         | "rows-not-json"
         | "rows-missing"
+        | "paste-empty"
         | "file-empty"
         | "public-unclear"
         | "price-fixed"
@@ -39,6 +40,7 @@ export type UploadRouteRefusal =
     }
   | { readonly code: "form-field-unknown"; readonly part: string }
   | { readonly code: "rows-too-many"; readonly limit: number }
+  | { readonly code: "paste-too-long"; readonly limit: number }
   | { readonly code: "row-not-object"; readonly row: number }
   | { readonly code: "row-column-unknown"; readonly row: number; readonly column: string }
   | { readonly code: "uploads-of-user-busy"; readonly limit: number }
@@ -74,6 +76,13 @@ export const uploadAnswers = {
   "rows-too-many": {
     status: 413,
     say: ({ limit }) => `A call takes at most ${formatCount(limit)} rows. Send more as a file.`,
+    facts: ({ limit }) => ({ limit }),
+  },
+  "paste-empty": { status: 400, say: "Paste some rows.", field: "rows" },
+  "paste-too-long": {
+    status: 413,
+    say: ({ limit }) => `At most ${formatCount(limit)} characters can be pasted. Upload more as a file.`,
+    field: "rows",
     facts: ({ limit }) => ({ limit }),
   },
   "row-not-object": { status: 400, say: ({ row }) => `Row ${row} is not an object.` },

@@ -1,5 +1,6 @@
 import type { JsonValue } from "../values/json.ts";
 import type { Column, TableVersion } from "../values/table.ts";
+import type { RejectedRow } from "./uploads.ts";
 
 type Row = Readonly<Record<string, JsonValue>>;
 
@@ -39,23 +40,19 @@ export type Compared =
   | { readonly ok: true; readonly comparison: Comparison }
   | { readonly ok: false; readonly fault: KeyFault | { readonly code: "gone" | "too-slow" } };
 
-/** What rows would do to a table, before they are stored. */
-export type RowsPreview =
+/** What rows would do to a table, before they are stored. `rejected`: some of those that do not fit; `F`: failures of loads. */
+export type RowsPreview<F> =
   | {
       readonly ok: true;
       readonly comparison: Comparison;
-      /** Rows that do not fit the table, and the first few of them. */
-      readonly refused: {
-        readonly count: number;
-        readonly sample: readonly { readonly line: number; readonly reason: string }[];
-      };
+      readonly rejected: readonly RejectedRow[];
+      readonly rejectedCount: number;
     }
   | { readonly ok: false; readonly fault: KeyFault | { readonly code: "gone" | "too-slow" } }
-  /** A refusal of the load. */
-  | { readonly ok: false; readonly failure: { readonly code: string } };
+  | { readonly ok: false; readonly failure: F };
 
 /** Versions of data tables beside their rows. Rights are checked before. */
-export interface TableVersions {
+export interface TableVersions<F> {
   /** Of a table that is kept; null: it is gone. */
   tableOf(physical: string): Promise<TableVersion | null>;
   /** Compares two versions in the database, within a limit of time. */
@@ -64,4 +61,10 @@ export interface TableVersions {
     after: TableVersion,
     asked: { readonly key: readonly string[]; readonly signal?: AbortSignal },
   ): Promise<Compared>;
+  /** Compares rows, as the text of a CSV file, with a table without storing them. No key: all of them are added. */
+  previewRows(
+    table: TableVersion,
+    rows: string,
+    asked: { readonly key: readonly string[]; readonly signal?: AbortSignal },
+  ): Promise<RowsPreview<F>>;
 }

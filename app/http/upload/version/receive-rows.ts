@@ -41,9 +41,18 @@ export async function receiveRows(
       ? { ok: true as const, value: text }
       : rowsToCsv(text, limits.type === "lines", limits.columns);
   if (!csv.ok) return csv;
-  const file = await store(Readable.from([Buffer.from(csv.value)]), new AbortController().signal);
+  return storeRows({ fields: new Map() }, csv.value, store);
+}
+
+/** Stores rows of a request as its file. */
+export async function storeRows(
+  { fields }: Pick<ReceivedForm, "fields">,
+  rows: string,
+  store: Receive,
+): Promise<ReceivedForm | Refused> {
+  const file = await store(Readable.from([Buffer.from(rows)]), new AbortController().signal);
   if (!file.ok) return refusedAs(file.refusal);
-  return { ok: true, fields: new Map(), fileName: "rows.csv", file: { bytes: file.bytes, sha256: file.sha256 } };
+  return { ok: true, fields, fileName: "rows.csv", file: { bytes: file.bytes, sha256: file.sha256 } };
 }
 
 async function bodyWithin(req: IncomingMessage, limits: FormLimits): Promise<Buffer | Refused> {

@@ -26,7 +26,7 @@ import { refusal, sendAnswer, type UploadAnswer } from "../upload-answer.ts";
 import { UPLOAD_PACE } from "../upload-limits.ts";
 import type { Receive } from "../upload-port.ts";
 import { receiveFile } from "./receive-file.ts";
-import { receiveRows, rowsType } from "./receive-rows.ts";
+import { receiveRows, rowsType, storeRows } from "./receive-rows.ts";
 import { loaded, versionOutcome } from "./version-outcome.ts";
 
 const FIELDS: ReadonlySet<string> = new Set(Object.keys(newVersionFormEndpoint.body.shape));
@@ -151,8 +151,12 @@ async function receiveBody(
   store: Receive,
   limits: FormLimits,
 ): Promise<ReceivedForm | Refused> {
-  if (endpoint !== addRowsEndpoint)
-    return isMultipart(req) ? receiveForm(req, store, { ...limits, fields: FIELDS }) : receiveFile(req, store, limits);
+  if (endpoint !== addRowsEndpoint) {
+    if (!isMultipart(req)) return receiveFile(req, store, limits);
+    const form = await receiveForm(req, store, { ...limits, fields: FIELDS });
+    const rows = form.ok && form.file === null ? form.fields.get("rows") : undefined;
+    return form.ok && rows ? storeRows(form, rows, store) : form;
+  }
   const type = rowsType(req);
   const item = await platform.queries.catalogue.dataset(idOf(req), asking.viewer.id);
   if (!item || type === null) return NOT_FOUND;
