@@ -9,6 +9,8 @@ import type { Idempotency, ReadModels } from "#domain/core/ports/ports.ts";
 import type { RunRecordsQueries } from "#domain/core/ports/run-records.ts";
 import type { NoticeBox, NoticeKind } from "#domain/core/notices.ts";
 import type { RateLimits } from "#domain/core/ports/rate-limits.ts";
+import type { LoadFailure } from "#domain/dataset/load-failure.ts";
+import type { TableVersions } from "#domain/core/ports/table-versions.ts";
 import type { TableStatistics } from "#domain/core/ports/table-statistics.ts";
 import type { ImageStore, UploadRecords } from "#domain/core/ports/uploads.ts";
 import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
@@ -148,6 +150,10 @@ export type Platform = {
     /** The share of empty cells by column for each table, by its physical name; for lists. */
     emptyShares(tables: readonly TableVersion[]): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>>;
   };
+  /** Versions of tables beside their rows. */
+  readonly versions: TableVersions<LoadFailure>;
+  /** How many of its newest versions a table keeps, by its kind. */
+  readonly versionsKept: { readonly dataset: number; readonly output: number };
   readonly uploads: UploadRecords;
   readonly images: ImageStore;
   readonly runRecords: RunRecordsQueries;

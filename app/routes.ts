@@ -16,6 +16,8 @@ export default [
   route("datastore/:id", "pages/datastore/item.tsx"),
   route("connector_profile/:id", "pages/connector/connector-profile.tsx"),
   route("dataset_profile/:id", "pages/dataset/dataset-profile.tsx"),
+  route("dataset_profile/:id/versions", "pages/dataset-versions/dataset-versions.tsx"),
+  route("dataset_profile/:id/rows", "pages/dataset-rows/add-rows.tsx"),
   route("dataset_profile/:id/rejected", "pages/rejected-rows/rejected-rows.tsx"),
   route("connector-setup", "pages/connector-setup/connector-setup-none.tsx"),
   route("connector-setup/:id", "pages/connector-setup/connector-setup.tsx"),

@@ -127,7 +127,14 @@ const FILLING: Filling = {
     updated_at: "now()",
   },
   "model_tables.readers": { item_id: "'i' || n", user_id: "'u' || (n + 7) % 20000" },
-  "model_tables.versions": { physical: "'t_' || lpad(n::text, 9, '0')", item_id: "'i' || n / 2", version: "n % 2" },
+  "model_tables.versions": {
+    ...{ physical: "'t_' || lpad(n::text, 9, '0')", item_id: "'i' || n / 2", version: "n % 2", at: "now()" },
+    ...{ mode: "'replace'", rows: "1", column_count: "1", rejected: "0" },
+  },
+  "model_tables.version_files": {
+    ...{ item_id: "'i' || n", mode: "'replace'", file_name: "'f.csv'", by: "'u' || n" },
+    ...{ merged_by: "'{}'", key: "'{}'" },
+  },
   "model_tables.whole_outputs": {
     instance_id: "'i' || n / 2",
     operation: "'op' || n % 2",
@@ -227,6 +234,10 @@ const CALLS: {
     outputsOf: (tables) => tables.outputsOf(ids("i"), "u77"),
     existing: (tables) => tables.existing(ids("i")),
     wholeOutputs: (tables) => tables.wholeOutputs("i77", "u77"),
+    originOf: (tables) => tables.originOf("i77", "t_000000154"),
+    keyOf: (tables) => tables.keyOf("i77"),
+    versionsOf: (tables) => tables.versionsOf("i77", { before: 2, limit: 20 }),
+    versionOf: (tables) => tables.versionOf("i77", { asOf: "2026-11-01T00:00:00Z" }),
     needs: (tables) =>
       tables.needs(
         numbers(30).map((n) => `t_${String(n).padStart(9, "0")}`),

@@ -70,6 +70,7 @@ function loadPorts(infra: InfraPlatform, jobs: Jobs): LoadPorts {
     exclusive: infra.exclusive,
     time: localTime,
     uploads: infra.data.uploads,
+    combine: infra.data.combineRows,
     dropTable: infra.data.dropTable,
     reportError: (err, dataset) => infra.log.error({ err, dataset }, "A load failed on our side"),
     // A statement that used up the time of a load would use it up again.

@@ -22,6 +22,7 @@ import { listDatasets } from "./assets/list.ts";
 import { changeDataset, describeColumns, getDataset } from "./assets/one.ts";
 import { answerAccessRequest, listRequests, requestAccess, withdrawAccessRequest } from "./assets/requests.ts";
 import { listShares, shareDataset, unshareDataset } from "./assets/shares.ts";
+import { compareVersions, listVersions as listDatasetVersions, restoreVersion } from "./assets/versions.ts";
 import { createPost, getPost, likePost, listPosts } from "./blog/posts.ts";
 import { checkConnection } from "./connectors/check.ts";
 import { changeDraft } from "./connectors/draft-of.ts";
@@ -145,6 +146,10 @@ const declared = [
       loadStatus,
       bytes.newVersionEndpoint,
       bytes.newVersionFormEndpoint,
+      bytes.addRowsEndpoint,
+      listDatasetVersions,
+      compareVersions,
+      restoreVersion,
       bytes.originalEndpoint,
       bytes.rejectedEndpoint,
       setDatasetImage,

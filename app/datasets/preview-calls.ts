@@ -1,10 +1,12 @@
 import type { ExactNumbers } from "#domain/core/values/table.ts";
 import type { Preview } from "#domain/core/ports/work-ports.ts";
+import type { VersionAsked } from "#projections/tables/version-queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import type { JsonText } from "../http/json-api/endpoint.ts";
-import { type CallResult, NOT_FOUND, refuse, type Refused } from "../http/call-result.ts";
+import { type CallResult, refuse, type Refused } from "../http/call-result.ts";
 import { versionTag } from "../http/version-tag.ts";
 import type { AppContext } from "../platform.ts";
+import { tableAsked, versionAsked } from "./version-asked.ts";
 
 const FULL_ROWS = 100;
 const SAMPLE_ROWS = 10;
@@ -19,8 +21,9 @@ export async function previewOf(
   context: Context,
   reference: string,
   viewer: UserRow | null,
+  asked: VersionAsked | null = null,
 ): Promise<CallResult<Omit<Preview, "lines"> & Sample>> {
-  const found = await look(context, reference, viewer, "number");
+  const found = await look(context, reference, viewer, "number", asked);
   if (!found.ok) return found;
   const { lines: _, version: __, ...shown } = found.value;
   return { ok: true, value: shown };
@@ -31,9 +34,11 @@ export async function previewAnswer(
   context: Context,
   reference: string,
   viewer: UserRow | null,
-  exactNumbers: ExactNumbers,
+  { bigint, ...asked }: { readonly bigint: ExactNumbers; readonly version?: string; readonly as_of?: string },
 ): Promise<JsonText | Refused> {
-  const found = await look(context, reference, viewer, exactNumbers);
+  const of = versionAsked(asked);
+  if (!of.ok) return of;
+  const found = await look(context, reference, viewer, bigint, of.value);
   if (!found.ok) return found;
   const { lines, rows: _, columns, version, ...rest } = found.value;
   const after = JSON.stringify(rest).slice(1);
@@ -49,10 +54,11 @@ async function look(
   reference: string,
   viewer: UserRow | null,
   exactNumbers: ExactNumbers,
+  asked: VersionAsked | null,
 ): Promise<CallResult<Preview & Sample & { readonly version: number }>> {
-  const found = await platform.queries.tables.find(reference, viewer?.id ?? null);
-  if (!found) return NOT_FOUND;
-  const { table, access } = found;
+  const found = await tableAsked(platform, reference, viewer?.id ?? null, asked);
+  if (!found.ok) return found;
+  const { table, access } = found.value;
   if (!table.current) {
     if (table.kind === "output")
       return { ok: true, value: { columns: [], rows: [], lines: [], total: 0, sample: false, version: 0 } };

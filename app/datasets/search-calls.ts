@@ -1,7 +1,9 @@
 import type { Preview } from "#domain/core/ports/work-ports.ts";
+import type { VersionAsked } from "#projections/tables/version-queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { type CallResult, NOT_FOUND, refuse } from "../http/call-result.ts";
 import type { AppContext } from "../platform.ts";
+import { tableAsked } from "./version-asked.ts";
 
 /** Rows on a page. */
 export const ROWS_PER_PAGE = 100;
@@ -9,16 +11,24 @@ const WAIT_MS = 3_000;
 
 export type FoundRows = { readonly preview: Omit<Preview, "lines">; readonly matches: number | null };
 
+type RowsAsked = {
+  readonly query: URLSearchParams;
+  readonly first: number;
+  /** null: the current version. */
+  readonly asked?: VersionAsked | null;
+};
+
 /** A page of the rows of a table that the viewer may read, sorted and filtered. `first`: how many rows come before it. */
 export async function searchRows(
   { platform, signal }: Pick<AppContext, "platform" | "signal">,
   reference: string,
   viewer: UserRow,
-  { query, first }: { readonly query: URLSearchParams; readonly first: number },
+  { query, first, asked = null }: RowsAsked,
 ): Promise<CallResult<FoundRows>> {
-  const found = await platform.queries.tables.find(reference, viewer.id);
-  if (found?.access !== "full") return NOT_FOUND;
-  const { current } = found.table;
+  const found = await tableAsked(platform, reference, viewer.id, asked);
+  if (!found.ok) return found;
+  if (found.value.access !== "full") return NOT_FOUND;
+  const { current } = found.value.table;
   if (!current) return refuse("rows-loading");
   const params = new URLSearchParams(query);
   params.set("offset", String(first));

@@ -15,6 +15,7 @@ function definition(...ids: string[]) {
 const entry = (name: string, rows: number | null): TableEntry => ({
   itemId: name,
   instanceId: null,
+  connectorId: null,
   name,
   kind: "output",
   title: name,

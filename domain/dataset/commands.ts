@@ -1,5 +1,5 @@
 import type { TableVersion } from "../core/values/table.ts";
-import type { ColumnNote, DatasetCard, DatasetSource, UploadedFile } from "./events.ts";
+import type { ColumnNote, DatasetCard, DatasetSource, UploadedFile, VersionMode } from "./events.ts";
 import type { LoadReportFacts } from "./load-report.ts";
 import type { LoadFailure } from "./load-failure.ts";
 
@@ -12,8 +12,25 @@ export type NewVersion = {
   readonly uploadId: string;
   readonly fileName: string;
   readonly file: UploadedFile;
+  readonly mode: VersionMode;
+  /** Columns that identify a row, for an upsert; none: those of the dataset. */
+  readonly key: readonly string[];
+  /** For `replace` only. */
   readonly mayChangeColumns: boolean;
   /** Versions of which one must be the current one; null: any may be. */
+  readonly onlyAfter: readonly number[] | null;
+};
+
+/** The owner's wish for the rows of an older version. */
+export type RestoreVersion = {
+  readonly by: string;
+  /** The number of the older version, and its table as the registry has it. */
+  readonly from: number;
+  readonly table: TableVersion;
+  readonly fileName: string | null;
+  readonly rejected: number;
+  /** How many of the newest versions are kept. */
+  readonly kept: number;
   readonly onlyAfter: readonly number[] | null;
 };
 
@@ -37,6 +54,7 @@ export type DatasetCommand =
     } & DatasetCard &
       Confirmation)
   | ({ readonly type: "request-version" } & NewVersion)
+  | ({ readonly type: "restore-version" } & RestoreVersion)
   | {
       readonly type: "record-load";
       readonly table: TableVersion;

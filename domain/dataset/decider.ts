@@ -20,6 +20,7 @@ import {
   noVersionYet,
   recordLoad,
   requestVersion,
+  restoreVersion,
   type VersionRefusal,
   type VersionsOfDataset,
 } from "./versions.ts";
@@ -96,6 +97,8 @@ export const dataset: Aggregate<string, DatasetState, DatasetEvent, DatasetComma
     switch (event.type) {
       case "DatasetVersionRequested":
         return { ...state, ...evolveVersions(state, event) };
+      case "DatasetVersionRestored":
+        return { ...state, ...evolveVersions(state, event), loadFailure: null };
       case "DatasetLoaded":
         return {
           ...state,
@@ -161,6 +164,10 @@ function decideLive(state: Live, command: Exclude<DatasetCommand, { type: "creat
       if (command.by !== state.ownerId) return refuse({ code: strangerRefusal(state, command.by) });
       if (state.status === "hidden") return refuse({ code: "dataset-unknown" });
       return requestVersion(datasetId, state, command);
+    case "restore-version":
+      if (command.by !== state.ownerId) return refuse({ code: strangerRefusal(state, command.by) });
+      if (state.status === "hidden") return refuse({ code: "dataset-unknown" });
+      return restoreVersion(datasetId, state, command);
     case "record-load":
       return recordLoad(datasetId, state, command);
     case "record-load-failure":

@@ -38,6 +38,12 @@ const rightsConfirmed = z.literal(true).optional();
 const withLicense = (data: JsonObject) => ({ ...data, license: NO_LICENSE });
 const openToAll = (data: JsonObject) => ({ ...data, onRequest: false });
 
+/** What the rows of a file do to those of the version before. */
+export const VERSION_MODES = ["replace", "append", "upsert"] as const;
+export type VersionMode = (typeof VERSION_MODES)[number];
+/** Most columns of a key. */
+export const MAX_KEY_COLUMNS = 20;
+
 /** Streams `dataset-<id>`. `tableName` is the public name of its table, generated and never changed. */
 export const datasetEvents = {
   DatasetCreated: event({
@@ -73,19 +79,37 @@ export const datasetEvents = {
   }),
   /**
    * A file for the next version was received. Readers see the version before until its rows are loaded: one
-   * DatasetLoaded or DatasetLoadFailed ends the load. `replace`: its rows take the place of all earlier ones.
+   * DatasetLoaded or DatasetLoadFailed ends the load. `replace`: its rows take the place of all earlier ones; `append`:
+   * they come after them; `upsert`: they take the place of rows with the same key, and the others come at the end.
    */
   DatasetVersionRequested: event({
-    version: 1,
+    version: 2,
     schema: z.strictObject({
       datasetId,
       version: countSchema.min(1),
       uploadId: idSchema,
-      mode: z.enum(["replace"]),
+      mode: z.enum(VERSION_MODES),
+      /** Names of the columns that identify a row, for an upsert. It is the key of the dataset from then on. */
+      key: z.array(lineSchema).max(MAX_KEY_COLUMNS),
       fileName: lineSchema,
       file,
       by: idSchema,
       mayChangeColumns: z.boolean(),
+    }),
+    upcasts: { 1: (data) => ({ ...data, key: [] }) },
+  }),
+  /** The rows of version `from` are those of the newest version again. */
+  DatasetVersionRestored: event({
+    version: 1,
+    schema: z.strictObject({
+      datasetId,
+      version: countSchema.min(1),
+      from: countSchema.min(1),
+      table: tableVersionSchema,
+      /** Of the older version: the name of its file and the rows of it that did not fit. */
+      fileName: lineSchema.nullable(),
+      rejected: countSchema,
+      by: idSchema,
     }),
   }),
   /** A version that readers see from now on: the first, or the one requested. */

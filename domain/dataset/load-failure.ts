@@ -39,12 +39,10 @@ export function loadFailureSchema<S extends z.ZodRawShape>(fields: S) {
     failure("cell-too-large", { line: number, maxBytes: number }),
     /** Of a new version whose columns had to stay the same. */
     failure("columns-changed", { oldColumns: columnsSchema, newColumns: columnsSchema }),
-    /** Of rows that are merged by a key: a column that the dataset does not have (null: no key was chosen). */
-    failure("key-unknown", { column: lineSchema.nullable() }),
-    /** The first row without a value in the key, by its number in the file or the dataset. */
+    /** Of rows that are merged by a key: the first row without a value in it, by its number in the file or the dataset. */
     failure("key-empty", { where: keyedRows, row: number, key: z.array(lineSchema) }),
     /** The first key that occurs twice. */
-    failure("key-twice", { where: keyedRows, key: z.array(lineSchema), value: z.array(z.string()) }),
+    failure("key-twice", { where: keyedRows, key: z.array(lineSchema), value: z.array(lineSchema) }),
     failure("quota", {}),
     failure("no-room", {}),
     /** A fault of ours. */

@@ -29,11 +29,13 @@ const loaded = (version: number, ...columns: Column[]): DatasetEvent => ({
 const request: Extract<DatasetCommand, { type: "request-version" }> = {
   ...{ type: "request-version" as const, by: owner, uploadId: "up-2", fileName: "november.csv" },
   ...{ file: { sha256: sha("b"), bytes: 9 }, mayChangeColumns: false, onlyAfter: null },
+  ...{ mode: "replace", key: [] },
 };
-const requested = (over: { version?: number; uploadId?: string; mayChangeColumns?: boolean } = {}): DatasetEvent => ({
+type Requested = Extract<DatasetEvent, { type: "DatasetVersionRequested" }>;
+const requested = (over: Partial<Requested["data"]> = {}): Requested => ({
   type: "DatasetVersionRequested",
   data: {
-    ...{ datasetId, version: 2, uploadId: "up-2", mode: "replace", fileName: "november.csv", by: owner },
+    ...{ datasetId, version: 2, uploadId: "up-2", mode: "replace", key: [], fileName: "november.csv", by: owner },
     ...{ file: { sha256: sha("b"), bytes: 9 }, mayChangeColumns: false },
     ...over,
   },

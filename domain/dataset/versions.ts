@@ -1,14 +1,26 @@
 import { type Decision, emit } from "../core/decider.ts";
 import { refuse } from "../core/result.ts";
 import type { Column } from "../core/values/table.ts";
-import type { DatasetCommand, NewVersion } from "./commands.ts";
-import type { DatasetEvent } from "./events.ts";
+import type { DatasetCommand, NewVersion, RestoreVersion } from "./commands.ts";
+import type { DatasetEvent, VersionMode } from "./events.ts";
 
 export type VersionRefusal =
   | { readonly code: "dataset-from-connection" }
   | { readonly code: "version-in-progress" }
   /** `version`: the current one. */
-  | { readonly code: "version-stale"; readonly version: number };
+  | { readonly code: "version-stale"; readonly version: number }
+  /** An upsert needs a key, and the dataset has none yet. */
+  | { readonly code: "version-key-missing" }
+  | { readonly code: "version-key-unknown"; readonly column: string }
+  | { readonly code: "version-unknown"; readonly version: number }
+  /** Its rows were removed. `oldest`: the oldest version that is kept. */
+  | { readonly code: "version-not-kept"; readonly version: number; readonly oldest: number };
+
+/** A file and what its rows do. `sha256` null: not known. */
+type VersionFile = { readonly sha256: string | null; readonly mode: VersionMode; readonly key: readonly string[] };
+
+/** Versions that the state remembers: the most that can be kept (DATASET_VERSIONS_KEPT). */
+const REMEMBERED_VERSIONS = 1_000;
 
 /** The versions of a dataset, as far as its rules need them. */
 export type VersionsOfDataset = {
@@ -16,19 +28,26 @@ export type VersionsOfDataset = {
   readonly isFromConnection: boolean;
   /** The number of the version that readers see; 0 before the first. */
   readonly versions: number;
-  /** Of that version; null before the first. `sha256` of its file; null: not known. */
-  readonly current: { readonly columns: readonly Column[]; readonly sha256: string | null } | null;
+  /** Of that version and the file it was made from; null before the first. */
+  readonly current: ({ readonly physical: string; readonly columns: readonly Column[] } & VersionFile) | null;
+  /** The tables of the newest versions, the oldest first. */
+  readonly tables: readonly { readonly version: number; readonly physical: string }[];
+  /** The columns that identify a row: those of the last upsert, while the dataset has them. */
+  readonly key: readonly string[];
   /** The file that is being loaded. */
-  readonly pending: {
-    /** null: the first file. */
-    readonly uploadId: string | null;
-    readonly sha256: string | null;
-    readonly mayChangeColumns: boolean;
-  } | null;
+  readonly pending:
+    | ({
+        /** null: the first file. */
+        readonly uploadId: string | null;
+        readonly mayChangeColumns: boolean;
+      } & VersionFile)
+    | null;
 };
 
 type Decided = Decision<DatasetEvent, VersionRefusal>;
 type EventNamed<T extends DatasetEvent["type"]> = Extract<DatasetEvent, { type: T }>;
+
+const NO_FILE: VersionFile = { sha256: null, mode: "replace", key: [] };
 
 /** The versions of a new dataset. */
 export function noVersionYet(
@@ -37,37 +56,90 @@ export function noVersionYet(
   const isFromConnection = event.type === "DatasetPublishedFromConnection";
   const pending = isFromConnection
     ? null
-    : { uploadId: null, sha256: event.data.file?.sha256 ?? null, mayChangeColumns: true };
-  return { isFromConnection, versions: 0, current: null, pending };
+    : { ...NO_FILE, uploadId: null, sha256: event.data.file?.sha256 ?? null, mayChangeColumns: true };
+  return { isFromConnection, versions: 0, current: null, tables: [], key: [], pending };
 }
 
-/** The versions after a load was asked for or has ended. */
+/** The versions after a load was asked for or has ended, or an older one was restored. */
 export function evolveVersions(
-  { pending }: VersionsOfDataset,
-  event: EventNamed<"DatasetVersionRequested" | "DatasetLoaded" | "DatasetLoadFailed">,
+  state: VersionsOfDataset,
+  event: EventNamed<"DatasetVersionRequested" | "DatasetLoaded" | "DatasetLoadFailed" | "DatasetVersionRestored">,
 ): Partial<VersionsOfDataset> {
-  if (event.type === "DatasetLoadFailed") return { pending: null };
-  if (event.type === "DatasetLoaded") {
-    const { table, version } = event.data;
-    return { versions: version, current: { columns: table.columns, sha256: pending?.sha256 ?? null }, pending: null };
+  switch (event.type) {
+    case "DatasetLoadFailed":
+      return { pending: null };
+    case "DatasetVersionRequested": {
+      const { uploadId, file, mayChangeColumns, mode, key } = event.data;
+      return { pending: { uploadId, sha256: file.sha256, mode, key, mayChangeColumns } };
+    }
+    case "DatasetLoaded": {
+      const { sha256, mode, key } = state.pending ?? NO_FILE;
+      return { ...withVersion(state, event.data, { sha256, mode, key }), pending: null };
+    }
+    case "DatasetVersionRestored":
+      return withVersion(state, event.data, NO_FILE);
   }
-  const { uploadId, file, mayChangeColumns } = event.data;
-  return { pending: { uploadId, sha256: file.sha256, mayChangeColumns } };
+}
+
+function withVersion(
+  { tables, key }: VersionsOfDataset,
+  { version, table }: Pick<EventNamed<"DatasetLoaded">["data"], "version" | "table">,
+  file: VersionFile,
+): Partial<VersionsOfDataset> {
+  const { physical, columns } = table;
+  const newKey = file.mode === "upsert" ? file.key : key;
+  return {
+    versions: version,
+    current: { physical, columns, ...file },
+    tables: [...tables, { version, physical }].slice(-REMEMBERED_VERSIONS),
+    key: unknownColumn(columns, newKey) === undefined ? newKey : [],
+  };
 }
 
 /** Decides on a file for the next version. */
 export function requestVersion(
   datasetId: string,
-  { isFromConnection, versions, current, pending }: VersionsOfDataset,
-  { by, uploadId, fileName, file, mayChangeColumns, onlyAfter }: NewVersion,
+  state: VersionsOfDataset,
+  { by, uploadId, fileName, file, onlyAfter, ...asked }: NewVersion,
+): Decided {
+  const { isFromConnection, versions, current, pending } = state;
+  if (isFromConnection) return refuse({ code: "dataset-from-connection" });
+  if (pending) return refuse({ code: "version-in-progress" });
+  // Without rows before there is nothing to add to.
+  const mode = current === null ? "replace" : asked.mode;
+  // The same bytes again, such as those of a repeated call whose answer was lost: whatever it asked to be current.
+  if (current?.sha256 === file.sha256 && current.mode === mode) return emit();
+  if (onlyAfter && !onlyAfter.includes(versions)) return refuse({ code: "version-stale", version: versions });
+  const key = mode !== "upsert" ? [] : asked.key.length > 0 ? [...asked.key] : [...state.key];
+  if (mode === "upsert") {
+    if (key.length === 0) return refuse({ code: "version-key-missing" });
+    const column = unknownColumn(current?.columns ?? [], key);
+    if (column !== undefined) return refuse({ code: "version-key-unknown", column });
+  }
+  const mayChangeColumns = mode === "replace" && asked.mayChangeColumns;
+  const version = versions + 1;
+  const data = { datasetId, version, uploadId, mode, key, fileName, file, by, mayChangeColumns };
+  return emit({ type: "DatasetVersionRequested", data });
+}
+
+/** Decides whether the rows of an older version become the newest version again. */
+export function restoreVersion(
+  datasetId: string,
+  { isFromConnection, versions, current, pending, tables }: VersionsOfDataset,
+  { from, table: { physical, columns, rows, contentHash }, kept, onlyAfter, ...about }: RestoreVersion,
 ): Decided {
   if (isFromConnection) return refuse({ code: "dataset-from-connection" });
   if (pending) return refuse({ code: "version-in-progress" });
-  // The same bytes again, such as those of a repeated call whose answer was lost: whatever it asked to be current.
-  if (current?.sha256 === file.sha256) return emit();
+  const found = tables.find(({ version }) => version === from);
+  if (found && current?.physical === found.physical) return emit();
   if (onlyAfter && !onlyAfter.includes(versions)) return refuse({ code: "version-stale", version: versions });
-  const asked = { uploadId, mode: "replace", fileName, file, by, mayChangeColumns } as const;
-  return emit({ type: "DatasetVersionRequested", data: { datasetId, version: versions + 1, ...asked } });
+  const oldest = Math.max(1, versions - kept + 1);
+  if (from >= 1 && from < oldest) return refuse({ code: "version-not-kept", version: from, oldest });
+  if (found?.physical !== physical) return refuse({ code: "version-unknown", version: from });
+  const table = { physical, columns: [...columns], rows, contentHash };
+  const { by, fileName, rejected } = about;
+  const data = { datasetId, version: versions + 1, from, table, fileName, rejected, by };
+  return emit({ type: "DatasetVersionRestored", data });
 }
 
 /** Decides whether loaded rows become the next version: not if their columns had to stay the same and have not. */
@@ -89,6 +161,10 @@ export function recordLoad(
     type: "DatasetLoaded",
     data: { datasetId, version: versions + 1, table, rejected, ...(report ? { report } : {}) },
   });
+}
+
+function unknownColumn(columns: readonly Column[], key: readonly string[]): string | undefined {
+  return key.find((name) => !columns.some((column) => column.name === name));
 }
 
 /** The same names and types in the same order. Labels are for people only. */

@@ -76,16 +76,19 @@ const datasetMade: DatasetEvent = {
   type: "DatasetCreated",
   data: { datasetId: "d", owner, ...card, price: 0, tableName: "t", fileName: "f.csv" },
 };
-const loaded: DatasetEvent = {
+const loadedAs = (version: number, physical: string): DatasetEvent => ({
   type: "DatasetLoaded",
-  data: { datasetId: "d", version: 1, table: { physical: "t_d", columns: [], rows: 0, contentHash: "0" }, rejected: 0 },
-};
+  data: { datasetId: "d", version, table: { physical, columns: [], rows: 0, contentHash: "0" }, rejected: 0 },
+});
+const loaded = loadedAs(1, "t_d");
 const newVersion = {
   by: "ada",
   uploadId: "up",
   fileName: "f.csv",
   file: { sha256: "a".repeat(64), bytes: 9 },
   mayChangeColumns: false,
+  mode: "replace" as const,
+  key: [],
   onlyAfter: null,
 };
 const granted: DatasetEvent = { type: "AccessGranted", data: { datasetId: "d", userId: "ben", by: "ben" } };
@@ -313,6 +316,20 @@ const REPETITIONS: Readonly<Record<string, readonly Repetition[]>> = {
       { history: [datasetMade], command: { by: "ada" } },
     ],
     "request-version": [{ history: [datasetMade, loaded], command: newVersion }],
+    "restore-version": [
+      {
+        history: [datasetMade, loaded, loadedAs(2, "t_e")],
+        command: {
+          by: "ada",
+          from: 1,
+          table: { ...table, physical: "t_d" },
+          fileName: null,
+          rejected: 0,
+          kept: 10,
+          onlyAfter: null,
+        },
+      },
+    ],
     "record-load": [{ history: [datasetMade], command: { table, rejected: 0 }, open: JOB }],
     "record-load-failure": [{ history: [datasetMade], command: { failure: { code: "empty", facts: {} } }, open: JOB }],
   }),

@@ -54,3 +54,49 @@ Feature: New versions of a dataset
       """
     Then it is refused with "This is not a CSV file but a web page or XML."
     And Bruno sees the 2 rows of "Levels"
+
+  @both-browsers
+  Scenario: Rows are added, and readers see all of them
+    When Ana adds a file of rows to "Levels"
+      """
+      station,level
+      Lock,6
+      """
+    Then Bruno sees the 3 rows of "Levels"
+    And its column "level" reads "2.5, 3.5, 6"
+    And Bruno sees that version 2 of "Levels" added 1 row and changed 0
+
+  @both-browsers
+  Scenario: Pasted rows say what they change before they are stored
+    When Ana pastes these rows into "Levels", matched by "station"
+      """
+      station,level
+      Weir,9
+      Lock,6
+      """
+    Then they add 1 row and change 1
+    And Bruno sees the 3 rows of "Levels"
+    And its column "level" reads "2.5, 9, 6"
+    And Bruno sees that version 2 of "Levels" added 1 row and changed 1
+
+  @without-javascript
+  Scenario: Rows that do not fit are refused with the reason
+    When Ana pastes these rows into "Levels"
+      """
+      station,depth
+      Weir,9
+      """
+    Then it is refused with "The file has other columns than the dataset: missing level; new depth."
+    And Bruno sees the 2 rows of "Levels"
+
+  @both-browsers
+  Scenario: The owner restores an older version
+    When Ana uploads a new version of "Levels"
+      """
+      station,level
+      Mill,4.5
+      """
+    And Ana restores version 1 of "Levels"
+    Then Ana sees version 3 of "Levels"
+    And Bruno sees the 2 rows of "Levels"
+    And its column "level" reads "2.5, 3.5"

@@ -1,6 +1,9 @@
 import path from "node:path";
 import type { Pool } from "pg";
 import type { TableProfile } from "#domain/connector-language/table/column-types.ts";
+import type { LoadFailure } from "#domain/dataset/load-failure.ts";
+import type { TableVersions } from "#domain/core/ports/table-versions.ts";
+import { pick } from "#domain/core/values/pick.ts";
 import type { TableVersion } from "#domain/core/values/table.ts";
 import type { Preview, TableWindow } from "#domain/core/ports/work-ports.ts";
 import type { Config } from "../config/config.ts";
@@ -12,7 +15,14 @@ import { PullRefused } from "../tables/pull/pull-lines.ts";
 import { measureTable } from "../tables/measure-table.ts";
 import { openPull, type Pull } from "../tables/pull/pull-table.ts";
 import { prepareReaderRole } from "../tables/reader-role.ts";
-import { emptyShares, physicalName, registeredTables, existingTables, tableStatistics } from "../tables/registry.ts";
+import {
+  emptyShares,
+  findTable,
+  physicalName,
+  registeredTables,
+  existingTables,
+  tableStatistics,
+} from "../tables/registry.ts";
 import { removableOrphans } from "../tables/orphans.ts";
 import { dropTable, sweepStaging, sweepUnregistered } from "../tables/remove-tables.ts";
 import type { TableStatistics } from "#domain/core/ports/table-statistics.ts";
@@ -22,6 +32,9 @@ import { countMatches, describeVersion, openPage, type PageRequest } from "../ta
 import { parseStreamQuery } from "../tables/stream/stream-query.ts";
 import { folderStore } from "../files/folder-store.ts";
 import { createParquetFiles } from "../tables/parquet/parquet-files.ts";
+import { previewRows } from "../tables/versions/preview-rows.ts";
+import { compareTables } from "../tables/versions/compare-tables.ts";
+import { type Combination, combineRows } from "../tables/versions/combine-rows.ts";
 import { createImageStore } from "../images/image-store.ts";
 import { createUploads } from "../uploads/uploads.ts";
 import type { DiskRoom } from "./disk-room.ts";
@@ -67,6 +80,8 @@ export async function openData(options: DataOptions) {
     odata: odata(options),
     dropTable: (physical: string) => dropTable(pool, physical),
     measureTable: (physical: string, signal?: AbortSignal) => measureTable(workPool, physical, signal),
+    versions: versions(options),
+    combineRows: (combination: Combination) => combineRows(workPool, combination),
     tables: allTables(pool),
     /** Drops what a crash left unfinished. */
     sweepStaging: () => sweepStaging(pool, { olderThan: new Date(Date.now() - STALE_PULL_MS) }),
@@ -126,6 +141,25 @@ function previews({ pool, previewPool }: DataOptions) {
       emptyShares(
         pool,
         tables.map(({ physical }) => physical),
+      ),
+  };
+}
+
+/** Versions of tables. Comparisons take the connections of counts. */
+function versions({ config, pool, workPool, previewPool }: DataOptions): TableVersions<LoadFailure> {
+  return {
+    async tableOf(physical) {
+      const found = await findTable(pool, physical);
+      return found && pick(found, ["physical", "columns", "rows", "contentHash"]);
+    },
+    compare: (before, after, asked) =>
+      compareTables(previewPool, { before: before.physical, after: after.physical }, asked),
+    previewRows: (table, rows, asked) =>
+      previewRows(
+        { pool: previewPool, loadPool: workPool, folder: path.join(config.dataDir, "previews") },
+        table,
+        rows,
+        asked,
       ),
   };
 }

@@ -101,6 +101,7 @@ const FILLING: Filling = {
   "snapshots.states": { stream: "'draft-' || n", version: "'1'", revision: "100", state: "'{}'", kept_at: old },
   "registry.tables": {
     physical: "'t_' || md5(n::text)",
+    stored_in: "'t_' || md5(n::text)",
     kind: "case when n % 2 = 0 then 'pull' else 'dataset' end",
     layout: "'columns'",
     columns: "'[]'",

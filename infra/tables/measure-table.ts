@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { dataTable, findTable, type RegisteredTable, tableStatistics } from "./registry.ts";
+import { boundedTable, dataTable, findTable, tableStatistics } from "./registry.ts";
 import { takeStatistics } from "./statistics.ts";
 
 /** Longest statement of a measurement: a table without statistics is only shown with less detail. */
@@ -17,7 +17,7 @@ export async function measureTable(pool: Pool, physical: string, signal?: AbortS
     const table = await findTable(client, physical);
     if (table && (await tableStatistics(client, physical)) === null) {
       await client.query(`ANALYZE ${dataTable(table.storedIn ?? physical)}`);
-      const statistics = await takeStatistics(client, bounded(table), { signal });
+      const statistics = await takeStatistics(client, boundedTable(table), { signal });
       await client.query("UPDATE registry.tables SET statistics = $2 WHERE physical = $1", [
         physical,
         JSON.stringify(statistics),
@@ -28,9 +28,4 @@ export async function measureTable(pool: Pool, physical: string, signal?: AbortS
   } finally {
     client.release(!usable);
   }
-}
-
-/** Each statement sees what was committed before it: rows that are appended meanwhile must not count. */
-function bounded(table: RegisteredTable): RegisteredTable {
-  return table.kind === "dataset" ? { ...table, lastRow: table.lastRow ?? table.rows } : table;
 }

@@ -93,6 +93,14 @@ export async function findTable(db: Pool | ClientBase, physical: string): Promis
     : null;
 }
 
+/**
+ * A table as it is now: rows that are appended to it later do not count, in any later statement. Rows of datasets are
+ * numbered from 1 without gaps.
+ */
+export function boundedTable(table: RegisteredTable): RegisteredTable {
+  return table.kind === "dataset" ? { ...table, lastRow: table.lastRow ?? table.rows } : table;
+}
+
 /** Names of readable tables after `after`, in order, at most `limit`. */
 export async function registeredTables(db: Pool, after: string, limit: number): Promise<readonly string[]> {
   const { rows } = await db.query<{ physical: string }>(

@@ -48,7 +48,10 @@ export async function sweepStaging(pool: Pool, { olderThan }: { readonly olderTh
  */
 export async function sweepUnregistered(pool: Pool): Promise<number> {
   await pool.query(
-    "DELETE FROM registry.orphans WHERE kind = 'table' AND name IN (SELECT coalesce(stored_in, physical) FROM registry.tables)",
+    "DELETE FROM registry.orphans WHERE kind = 'table' AND name IN (SELECT physical FROM registry.tables)",
+  );
+  await pool.query(
+    "DELETE FROM registry.orphans WHERE kind = 'table' AND name IN (SELECT stored_in FROM registry.tables)",
   );
   // What is still there is recorded again. The sub-select is evaluated once, so that the index is used.
   await pool.query(
@@ -57,7 +60,8 @@ export async function sweepUnregistered(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ name: string }>(
     `SELECT DISTINCT tablename AS name FROM pg_tables
      WHERE schemaname IN ('data', 'staging') AND tablename ~ '^t_[0-9a-f]{32}$'
-       AND NOT EXISTS (SELECT FROM registry.tables WHERE physical = tablename OR stored_in = tablename)
+       AND NOT EXISTS (SELECT FROM registry.tables WHERE physical = tablename)
+       AND NOT EXISTS (SELECT FROM registry.tables WHERE stored_in = tablename)
        AND NOT EXISTS (SELECT FROM registry.orphans WHERE kind = 'dropped' AND name = tablename)`,
   );
   const removable = await removableOrphans(pool, "table", { known: [], unknown: rows.map(({ name }) => name) });

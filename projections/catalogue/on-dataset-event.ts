@@ -59,6 +59,15 @@ export const onDatasetEvent = {
     }));
     showDataset(rows, id);
   },
+  DatasetVersionRestored(rows, { data: { datasetId: id, version, table, fileName, rejected }, recordedAt: at }) {
+    rows.datasets.patch({ id }, (before) => ({
+      ...{ version, rejected, loadFailure: null, updatedAt: at, rowsAt: at },
+      columns: JSON.stringify(table.columns),
+      rows: table.rows,
+      fileName: fileName ?? before.fileName,
+    }));
+    showDataset(rows, id);
+  },
   DatasetLoadFailed(rows, { data: { datasetId: id, ...loadFailure }, recordedAt: loadEndedAt }) {
     rows.datasets.patch({ id }, ({ rows: loaded, status, pending }) => ({
       status: loaded === null ? "failed" : status,

@@ -36,11 +36,8 @@ export const notices = projection({
       rows.followers.put({ datasetId: event.data.datasetId, ...event.data.source });
     },
     DatasetEdited: (rows, { data: { datasetId: id, title } }) => rows.titles.patch({ id }, { title }),
-    DatasetLoaded(rows, event) {
-      const { datasetId, table, version } = event.data;
-      if (version > 1) tellVersion(rows, event);
-      tellShape(rows, event, { datasetId, changes: noteShape(rows, datasetId, table.columns) });
-    },
+    DatasetLoaded: tellRows,
+    DatasetVersionRestored: tellRows,
     DatasetHidden: (rows, { data: { datasetId } }) => rows.followers.remove({ datasetId }),
     DatasetDeleted(rows, { data: { datasetId } }) {
       rows.titles.remove({ id: datasetId });
@@ -113,7 +110,7 @@ function noteOutput(rows: NoticeRows, event: Ended, operation: string, { columns
 
 function tellShape(
   rows: NoticeRows,
-  event: Logged<"DatasetLoaded"> | Ended,
+  event: NewRows | Ended,
   { datasetId, changes }: { readonly datasetId: string; readonly changes: ReturnType<typeof noteShape> },
 ): void {
   const dataset = rows.titles.get(datasetId);
@@ -123,8 +120,16 @@ function tellShape(
   addNotice(rows, { id, kind: "schema", aboutId: datasetId, causedBy: dataset.ownerId, facts }, event);
 }
 
+type NewRows = Logged<"DatasetLoaded" | "DatasetVersionRestored">;
+
+function tellRows(rows: NoticeRows, event: NewRows): void {
+  const { datasetId, table, version } = event.data;
+  if (version > 1) tellVersion(rows, event);
+  tellShape(rows, event, { datasetId, changes: noteShape(rows, datasetId, table.columns) });
+}
+
 /** One notice for each dataset, however often it has new rows: it is unread again. */
-function tellVersion(rows: NoticeRows, event: Logged<"DatasetLoaded">): void {
+function tellVersion(rows: NoticeRows, event: NewRows): void {
   const { datasetId, version } = event.data;
   const { title, ownerId } = rows.titles.get(datasetId) ?? {};
   if (title === undefined || ownerId === undefined) return;

@@ -5,6 +5,7 @@ import { anyOf } from "../any-of.ts";
 import { ascending } from "#domain/core/values/list-order.ts";
 import { pageOf } from "../list-page.ts";
 import type { TablesTables } from "./projection.ts";
+import { versionQueries } from "./version-queries.ts";
 
 type Row = TablesTables["tables"];
 
@@ -21,7 +22,7 @@ export type TableEntry = Omit<Row, "current"> & { readonly current: TableVersion
  * few rows may be shown. null for both
  * missing and hidden tables: nobody can tell the two apart.
  */
-type TableAccess = { readonly table: TableEntry; readonly access: "full" | "sample" };
+export type TableAccess = { readonly table: TableEntry; readonly access: "full" | "sample" };
 
 /** The newest whole output of one operation, which can be published. */
 type WholeOutput = {
@@ -145,6 +146,8 @@ export function tablesQueries(db: Kysely<TablesTables>) {
 
     /** The newest whole outputs of an instance, for its owner alone: its own table first. */
     wholeOutputs: (instanceId: string, ownerId: string) => wholeOutputsOf(db, instanceId, ownerId),
+
+    ...versionQueries(db),
 
     /** What still needs each of these physical tables, when items keep their newest versions. */
     needs: (physicals: readonly string[], keep: VersionsKept) => needsOf(db, physicals, keep),

@@ -52,6 +52,8 @@ async function failing(
     exclusive,
     uploads,
     dropTable: () => Promise.resolve(),
+    combine: () => Promise.reject(new Error("nothing is combined")),
+    measureTable: () => Promise.resolve(),
     passes: () => false,
     reportError: (error: unknown) => void reported.push(error),
   };

@@ -13,6 +13,8 @@ export type LoadPorts = Pick<Ports, "log" | "exclusive" | "time" | "jobs"> & {
     /** Removes the file of a version whose load has ended, and files of this dataset whose tables are gone. */
     prune(datasetId: string, uploadId: string): Promise<void>;
   };
+  /** Adds loaded rows to those of the version before. */
+  readonly combine: (combination: Combination) => Promise<Combined>;
   readonly dropTable: (physical: string) => Promise<void>;
   readonly reportError: (error: unknown, datasetId: string) => void;
   /** Whether an error says that an engine could not serve, so that the work should be retried. */
@@ -33,6 +35,20 @@ type Loaded =
       readonly rejected: { readonly count: number };
     }
   | { readonly ok: false; readonly failure: LoadFailure };
+
+/** What is made of the version before (`base`) and the loaded rows of a file (`added`), under the name of the latter. */
+type Combination = {
+  readonly base: string;
+  readonly added: string;
+  readonly mode: "append" | "upsert";
+  readonly key: readonly string[];
+  /** The tables of versions that the log names. */
+  readonly known: readonly string[];
+};
+type Combined =
+  { readonly ok: true; readonly table: TableVersion } | { readonly ok: false; readonly failure: LoadFailure };
+/** What the rows of a file are added to; null: they take the place of all others. */
+type AddedTo = Omit<Combination, "added"> | null;
 
 /** Delays before each retry after an engine could not serve, in milliseconds. */
 const PAUSES_MS = [1_000, 5_000, 15_000];
@@ -58,7 +74,7 @@ export async function executeLoad(
     if (!("current" in state) || !pending) return;
     const { uploadId } = pending;
     const file = { datasetId, uploadId, ...(state.current ? { expected: state.current.columns } : {}) };
-    stopped = !(await loadAndSettle(ports, file, stopping));
+    stopped = !(await loadAndSettle(ports, file, addedTo(state), stopping));
     if (!stopped && uploadId !== null) await ports.uploads.prune(datasetId, uploadId);
   });
   if (claim === "busy") return "busy";
@@ -66,7 +82,12 @@ export async function executeLoad(
 }
 
 /** False: the process stops, and the load begins again in another one. */
-async function loadAndSettle(ports: LoadPorts, file: FileToLoad, stopping: AbortSignal): Promise<boolean> {
+async function loadAndSettle(
+  ports: LoadPorts,
+  file: FileToLoad,
+  before: AddedTo,
+  stopping: AbortSignal,
+): Promise<boolean> {
   const { datasetId, uploadId } = file;
   const datasets = aggregate(ports.log, dataset);
   const cause: Cause = {
@@ -74,7 +95,7 @@ async function loadAndSettle(ports: LoadPorts, file: FileToLoad, stopping: Abort
     commandId: `load/${loadJob(datasetId, uploadId)}`,
     correlationId: datasetId,
   };
-  const loaded = await persistentLoad(ports, file, stopping).catch(async (error: unknown) => {
+  const loaded = await persistentLoad(ports, file, before, stopping).catch(async (error: unknown) => {
     if (stopping.aborted) return null;
     // If the dataset is deleted meanwhile, its files are deleted too.
     if (pendingFile(await datasets.load(datasetId))) ports.reportError(error, datasetId);
@@ -102,15 +123,42 @@ async function loadAndSettle(ports: LoadPorts, file: FileToLoad, stopping: Abort
 }
 
 /** A failed load leaves nothing behind, so one that failed because of an engine starts again. */
-async function persistentLoad(ports: LoadPorts, file: FileToLoad, stopping: AbortSignal): Promise<Loaded> {
+async function persistentLoad(
+  ports: LoadPorts,
+  file: FileToLoad,
+  before: AddedTo,
+  stopping: AbortSignal,
+): Promise<Loaded> {
   for (const pause of PAUSES_MS) {
     try {
-      return await ports.uploads.load(file, stopping);
+      return await loadOnce(ports, file, before, stopping);
     } catch (error) {
       if (stopping.aborted || !ports.passes(error)) throw error;
       ports.reportError(error, file.datasetId);
     }
     await ports.time.sleep(pause, stopping);
   }
-  return ports.uploads.load(file, stopping);
+  return loadOnce(ports, file, before, stopping);
+}
+
+async function loadOnce(ports: LoadPorts, file: FileToLoad, before: AddedTo, stopping: AbortSignal): Promise<Loaded> {
+  const loaded = await ports.uploads.load(file, stopping);
+  if (!loaded.ok || !before) return loaded;
+  const added = loaded.table.physical;
+  let isKept = false;
+  try {
+    const combined = await ports.combine({ ...before, added });
+    isKept = combined.ok;
+    return combined.ok ? { ...combined, rejected: loaded.rejected, report: loaded.report } : combined;
+  } finally {
+    if (!isKept) await ports.dropTable(added);
+  }
+}
+
+/** What the rows of the waiting file are added to. */
+function addedTo(state: DatasetState): AddedTo {
+  if (!("current" in state) || !state.current || !state.pending || state.pending.mode === "replace") return null;
+  const { mode, key } = state.pending;
+  const known = state.tables.map(({ physical }) => physical);
+  return { base: state.current.physical, mode, key, known };
 }

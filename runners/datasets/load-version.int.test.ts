@@ -5,12 +5,14 @@ import { Readable } from "node:stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aggregate } from "#domain/core/aggregate.ts";
 import { dataset } from "#domain/dataset/decider.ts";
+import type { VersionMode } from "#domain/dataset/events.ts";
 import { deleteDataset } from "#domain/use-cases/datasets/delete-dataset.ts";
 import { uploadDataset } from "#domain/use-cases/datasets/upload-dataset.ts";
 import { uploadVersion } from "#domain/use-cases/datasets/upload-version.ts";
 import { createDiskRoom } from "#infra/platform/disk-room.ts";
 import { createExclusiveWork } from "#infra/postgres/exclusive-work.ts";
 import { migrate } from "#infra/postgres/migrations.ts";
+import { combineRows } from "#infra/tables/versions/combine-rows.ts";
 import { dropTable } from "#infra/tables/remove-tables.ts";
 import { tableMigrations } from "#infra/tables/table-migrations.ts";
 import { uploadMigrations } from "#infra/uploads/upload-migrations.ts";
@@ -62,6 +64,7 @@ const loadPorts = (over: Partial<LoadPorts["uploads"]> = {}): LoadPorts => ({
   ...ports,
   exclusive,
   uploads: { load: uploads.load, prune: uploads.prune, ...over },
+  combine: (combination) => combineRows(db.pool, combination),
   dropTable: (physical) => dropTable(db.pool, physical),
   passes: () => false,
   reportError: (error) => void reported.push(error),
@@ -88,7 +91,11 @@ async function loadedDataset(): Promise<{ readonly id: string; readonly by: stri
   return { id, by };
 }
 
-async function nextVersion({ id, by }: { readonly id: string; readonly by: string }, csv: string): Promise<string> {
+async function nextVersion(
+  { id, by }: { readonly id: string; readonly by: string },
+  csv: string,
+  { mode = "replace", key = [] }: { readonly mode?: VersionMode; readonly key?: readonly string[] } = {},
+): Promise<string> {
   const { incoming, file } = await received(by, csv);
   if (!file.ok) throw new Error(file.refusal.code);
   const uploadId = ports.ids.fresh();
@@ -98,6 +105,7 @@ async function nextVersion({ id, by }: { readonly id: string; readonly by: strin
       { ...ports, keepFile, removeFile: uploads.removeVersion },
       {
         ...{ datasetId: id, uploadId, by, fileName: "next.csv", mayChangeColumns: false, onlyAfter: null },
+        ...{ mode, key },
         file: { sha256: file.sha256, bytes: file.bytes },
       },
       causeOf(),
@@ -182,4 +190,56 @@ test("versions count against the allowance of the day, files that are not loaded
     made.by,
   ]);
   expect(rows).toEqual([{ bytes: 0 }, { bytes: 4 }, { bytes: 4 }]);
+});
+
+const stored = async () =>
+  (
+    await db.pool.query<{ physical: string; stored_in: string; rows: number; measured: boolean }>(
+      "select physical, stored_in, row_count::int as rows, statistics is not null as measured from registry.tables order by ready_at",
+    )
+  ).rows;
+
+test("an append stores the rows of its file alone, in the table of the version before, and is measured", async () => {
+  const made = await loadedDataset();
+  const [first] = (await stored()).slice(-1);
+  await nextVersion(made, "a\n2\n3\n", { mode: "append" });
+  const before = await tables();
+  expect(await executeLoad(loadPorts(), made.id, never())).toBe("done");
+  expect(await tables()).toBe(before);
+  const [second] = (await stored()).slice(-1);
+  expect(second).toMatchObject({ stored_in: first!.physical, rows: 3, measured: true });
+  expect(await stateOf(made.id)).toMatchObject({
+    versions: 2,
+    current: { physical: second!.physical, mode: "append" },
+  });
+  expect((await filesOf(made.id)).includes(`${second!.physical}.original`)).toBe(true);
+});
+
+test("a crash between the rows of an append and its event: they are there once", async () => {
+  const made = await loadedDataset();
+  const [first] = (await stored()).slice(-1);
+  const uploadId = await nextVersion(made, "a\n2\n", { mode: "append" });
+  // The process died here: the rows are appended, the event is not written.
+  const file = await uploads.load({ datasetId: made.id, uploadId }, never());
+  if (!file.ok) throw new Error(file.failure.code);
+  const added = { base: first!.physical, added: file.table.physical, mode: "append", key: [], known: [] } as const;
+  expect(await combineRows(db.pool, added)).toMatchObject({ ok: true });
+  expect(await executeLoad(loadPorts(), made.id, never())).toBe("done");
+  const state = await stateOf(made.id);
+  expect(state).toMatchObject({ versions: 2, pending: null });
+  const { rows } = await db.pool.query(`select c0::int as a from data.${first!.physical} order by _row_id`);
+  expect(rows).toEqual([{ a: 1 }, { a: 2 }]);
+  expect((await stored()).some(({ physical }) => physical === file.table.physical)).toBe(false);
+});
+
+test("an upsert whose key does not identify the rows leaves version and tables as they were, and says why", async () => {
+  const made = await loadedDataset();
+  await nextVersion(made, "a\n2\n2\n", { mode: "upsert", key: ["a"] });
+  const before = [await tables(), (await stored()).length];
+  expect(await executeLoad(loadPorts(), made.id, never())).toBe("done");
+  expect([await tables(), (await stored()).length]).toEqual(before);
+  expect(await stateOf(made.id)).toMatchObject({ versions: 1, pending: null, loadFailure: "key-twice", key: [] });
+  await nextVersion(made, "a\n1\n2\n", { mode: "upsert", key: ["a"] });
+  await executeLoad(loadPorts(), made.id, never());
+  expect(await stateOf(made.id)).toMatchObject({ versions: 2, key: ["a"] });
 });

@@ -54,6 +54,8 @@ export function createWebPlatform(infra: InfraPlatform, parts: PlatformParts): P
     readModelsAdmin: { ...halted, report: () => reportModels(readModels, halted) },
     previews: infra.data.previews,
     statistics: { of: infra.data.previews.statistics, emptyShares: infra.data.previews.emptyShares },
+    versions: infra.data.versions,
+    versionsKept: { dataset: config.limits.datasetVersionsKept, output: config.limits.pullsKept },
     uploads: infra.data.uploads,
     images: infra.data.images,
     runRecords: infra.runRecords,

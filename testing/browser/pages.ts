@@ -12,6 +12,7 @@ const STATES: Readonly<Record<string, readonly string[]>> = {
   "/notices": ["", "?tab=settings"],
   "/connector_profile/:id": ["?tab=setup", "?tab=output", "?tab=runs", "?tab=definition", "?tab=versions"],
   "/dataset_profile/:id": ["", "?edit", "?confirm=delete"],
+  "/dataset_profile/:id/versions": ["", "?compare=2", "?confirm=restore-1"],
 };
 /** Pages that only redirect, or are no pages. */
 const SKIPPED = new Set([
@@ -41,6 +42,11 @@ export async function furnish(ana: Person): Promise<Ids> {
   const csv = ["station,measured_on,level,flooded", ...rows, "Weir,2026-12-01,2.1,false,one too many"].join("\n");
   const card = { title: "River levels", description: "One row is one measurement." };
   const dataset = (await ana.upload(csv, card)).json as { id: string };
+  const more = [
+    { station: "Weir", measured_on: "2026-01-02", level: 9.5 },
+    { station: "Lock", measured_on: "2026-12-02" },
+  ];
+  await ana.post(`/api/assets/${dataset.id}/rows?mode=upsert&key=station,measured_on`, more);
   const connectors = (await ana.get("/api/connectors")).json as { id: string; dsl: { auth?: { type: string } } }[];
   const open = connectors.find(({ dsl }) => (dsl.auth?.type ?? "none") === "none");
   if (open === undefined) throw new Error("No starter connector works without a key");
@@ -53,6 +59,8 @@ export async function furnish(ana: Person): Promise<Ids> {
     "/connector-setup/:id": open.id,
     "/dataset_profile/:id": dataset.id,
     "/dataset_profile/:id/rejected": dataset.id,
+    "/dataset_profile/:id/versions": dataset.id,
+    "/dataset_profile/:id/rows": dataset.id,
     "/upload/job/:id": dataset.id,
     "/run/:id": run.runId,
     "/documentation/:page": "keys",
@@ -72,7 +80,8 @@ export function pagesOf(ids: Ids): Shown[] {
 
 /** Users see pages that differ for them, visitors the others and those that send them to the login. */
 export function forViewer(pages: readonly Shown[], who: Person | null): readonly Shown[] {
-  const forUsers = /^\/(account|manage|upload|run|admin|outbox|connector-setup|oauth|notices|blog\/new|.*\/rejected)/;
+  const forUsers =
+    /^\/(account|manage|upload|run|admin|outbox|connector-setup|oauth|notices|blog\/new|.*\/(rejected|versions|rows)$|.*\/versions\?)/;
   const forBoth = /^\/(datastore|dataset_profile|connector_profile|$)/;
   return pages.filter(({ name }) => forUsers.test(name) === (who !== null) || (who !== null && forBoth.test(name)));
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { previewBody } from "../shapes/preview-body.ts";
 import { previewAnswer } from "../../datasets/preview-calls.ts";
+import { versionQuery } from "../../datasets/version-asked.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
 import { exactNumbersQuery } from "../../http/json-api/query.ts";
 
@@ -10,7 +11,7 @@ export const getRows = endpoint({
   who: "anyone",
   about: "dataset",
   summary: "The latest rows of a dataset.",
-  query: z.strictObject(exactNumbersQuery),
+  query: z.strictObject({ ...exactNumbersQuery, ...versionQuery }),
   answers: {
     200: {
       body: previewBody,
@@ -18,7 +19,7 @@ export const getRows = endpoint({
         "the latest 100 rows with access, the first 10 of a public dataset without. Long cells are cut: truncated says which ones, and how many rows were left out because they were too long",
     },
   },
-  run: ({ context, viewer, params: { id }, query }) => previewAnswer(context, id, viewer, query.bigint),
+  run: ({ context, viewer, params: { id }, query }) => previewAnswer(context, id, viewer, query),
 });
 
 export const getTableRows = endpoint({
@@ -27,8 +28,8 @@ export const getTableRows = endpoint({
   who: "anyone",
   about: "table",
   summary: "The same by the name of a table.",
-  query: z.strictObject(exactNumbersQuery),
+  query: z.strictObject({ ...exactNumbersQuery, ...versionQuery }),
   answers: { 200: { body: previewBody, about: "the same by the name of a table" } },
   // The name is looked up in the registry and never becomes SQL.
-  run: ({ context, viewer, params: { tableName }, query }) => previewAnswer(context, tableName, viewer, query.bigint),
+  run: ({ context, viewer, params: { tableName }, query }) => previewAnswer(context, tableName, viewer, query),
 });

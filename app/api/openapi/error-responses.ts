@@ -64,6 +64,11 @@ const GROUPS: readonly Group[] = [
     applies: ({ query }) => "wait" in query.shape,
     codes: ["wait-invalid", "waits-busy", "waits-of-user-busy"],
   },
+  {
+    name: "OfVersion",
+    applies: ({ query }) => "as_of" in query.shape,
+    codes: ["version-unclear", "version-unknown", "version-none-then", "version-not-kept"],
+  },
   { name: "OfAccount", applies: (endpoint) => !["anyone", "key"].includes(endpoint.who), codes: ["login-needed"] },
   { name: "OfKey", applies: ({ who }) => who === "key", codes: ["key-needed"] },
   { name: "OfAdmin", applies: ({ who }) => who === "admin", codes: ["not-an-admin"] },

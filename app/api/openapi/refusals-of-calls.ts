@@ -9,7 +9,13 @@ const ownConnector: Codes = ["connector-unknown", "connector-not-yours"];
 const newPassword: Codes = ["password-common", "password-too-long", "password-too-short", "passwords-busy"];
 const connectorTexts: Codes = ["category-unknown", "definition-invalid", "title-missing", "taken-down"];
 const draftTexts: Codes = ["category-unknown", "draft-text-too-large", "draft-unknown", "too-many-drafts"];
-const datasetTexts: Codes = ["category-unknown", "licence-unknown", "source-url-invalid", "update-frequency-unknown", "dataset-title-missing"];
+const datasetTexts: Codes = [
+  "category-unknown",
+  "licence-unknown",
+  "source-url-invalid",
+  "update-frequency-unknown",
+  "dataset-title-missing",
+];
 const preview: Codes = ["load-failed", "preview-too-slow", "previews-busy", "rows-loading"];
 const setUp: Codes = ["settings-invalid", "definition-outdated", "schedule-not-in-plan", "scheduled-runs-used-up"];
 const trial: Codes = [
@@ -97,7 +103,10 @@ const version: Codes = [
   "dataset-not-yours",
   "dataset-unknown",
   "file-missing",
+  "mode-unclear",
   "version-in-progress",
+  "version-key-missing",
+  "version-key-unknown",
   "version-stale",
 ];
 
@@ -195,6 +204,29 @@ export const refusalsOfCalls: Readonly<Record<string, Codes>> = {
   ],
   "PUT /api/assets/{id}/data": version,
   "POST /api/assets/{id}/versions": version,
+  "POST /api/assets/{id}/rows": [
+    ...version,
+    "row-column-unknown",
+    "row-not-object",
+    "rows-missing",
+    "rows-not-json",
+    "rows-too-many",
+    "rows-type-unknown",
+  ],
+  "GET /api/assets/{id}/versions": ["access-needed", "rows-loading"],
+  "GET /api/assets/{id}/versions/{before}/compare/{after}": [
+    ...["access-needed", "compare-too-slow", "counts-busy", "rows-loading"],
+    ...["key-column-unknown", "key-value-missing", "key-value-twice", "version-not-kept", "version-unknown"],
+  ] as Codes,
+  "POST /api/assets/{id}/versions/{version}/restore": [
+    ...ownDataset,
+    "dataset-from-connection",
+    "rows-loading",
+    "version-in-progress",
+    "version-not-kept",
+    "version-stale",
+    "version-unknown",
+  ],
   "PATCH /api/assets/{id}": [...ownDataset, ...datasetTexts, "taken-down"],
   "PATCH /api/assets/{id}/columns": [...ownDataset, "column-unknown", "column-notes-too-long"],
   "DELETE /api/assets/{id}": ownDataset,

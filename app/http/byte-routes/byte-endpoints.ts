@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { loadReportBody } from "../../api/shapes/load-report-shape.ts";
+import { versionQuery } from "../../datasets/version-asked.ts";
+import { VERSION_MODES } from "#domain/dataset/events.ts";
 import { cardFields } from "../../datasets/card-fields.ts";
 import type { EndpointFacts } from "../json-api/endpoint.ts";
 import { STREAM_FORMATS } from "#domain/core/ports/stream-query.ts";
@@ -22,6 +24,7 @@ const streamQuery = z.strictObject({
   order: text,
   count: z.enum(["exact"]).optional(),
   ...exactNumbersQuery,
+  ...versionQuery,
   api_key: text,
   token: text,
 });
@@ -108,17 +111,27 @@ const versionAnswers = {
   },
 } as const;
 
+const modeQuery = z
+  .enum(VERSION_MODES)
+  .optional()
+  .describe(
+    "What the rows do: replace all rows (as without it), append to them, or upsert: replace those with the same key and add the others.",
+  );
+const keyQuery = text.describe(
+  "For upsert: the columns that identify a row, separated by commas. Absent: those of the last upsert.",
+);
+
 export const newVersionEndpoint = {
   method: "PUT",
   path: "/api/assets/{id}/data",
   who: "owner",
   about: "dataset",
   summary:
-    "Replaces the rows of a dataset by those of a file: its next version. With If-Match only if the version is still the one of that ETag.",
-  query: z.strictObject({ columns: columnsQuery }),
+    "Replaces the rows of a dataset by those of a file, or adds them: its next version. With If-Match only if the version is still the one of that ETag.",
+  query: z.strictObject({ columns: columnsQuery, mode: modeQuery, key: keyQuery }),
   types: ["text/csv", "application/octet-stream"],
   isMultipart: true,
-  body: z.strictObject({ columns: columnsQuery, file: z.file() }),
+  body: z.strictObject({ columns: columnsQuery, mode: modeQuery, key: keyQuery, file: z.file() }),
   answers: versionAnswers,
 } as const satisfies EndpointFacts;
 
@@ -132,9 +145,27 @@ export const newVersionFormEndpoint = {
   isMultipart: true,
   body: z.strictObject({
     columns: columnsQuery,
+    mode: modeQuery,
+    key: keyQuery,
     version: text.describe("The number of the version that is replaced; another one is refused."),
-    file: z.file(),
+    rows: text.describe("Rows as text, in place of a file: CSV, or cells copied from a spreadsheet."),
+    file: z.file().optional(),
   }),
+  answers: versionAnswers,
+} as const satisfies EndpointFacts;
+
+export const addRowsEndpoint = {
+  method: "POST",
+  path: "/api/assets/{id}/rows",
+  who: "owner",
+  about: "dataset",
+  summary: "Adds rows to a dataset: its next version. With If-Match only if the version is still the one of that ETag.",
+  query: z.strictObject({
+    mode: z.enum(["append", "upsert"]).optional().describe("append, as without it, or upsert."),
+    key: keyQuery,
+  }),
+  types: ["application/json", "application/x-ndjson", "text/csv", "text/tab-separated-values"],
+  body: null,
   answers: versionAnswers,
 } as const satisfies EndpointFacts;
 
@@ -144,7 +175,7 @@ export const originalEndpoint = {
   who: "reader",
   about: "dataset",
   summary: "The file behind a dataset.",
-  query: NO_PARAMETERS,
+  query: z.strictObject(versionQuery),
   body: null,
   answers: {
     200: { types: ["application/octet-stream"], about: "the file as it was uploaded" },
@@ -158,7 +189,7 @@ export const rejectedEndpoint = {
   who: "reader",
   about: "dataset",
   summary: "The rows of a file that were set aside.",
-  query: NO_PARAMETERS,
+  query: z.strictObject(versionQuery),
   body: null,
   answers: {
     200: {
@@ -218,6 +249,7 @@ export const byteEndpoints = {
   uploadEndpoint,
   newVersionEndpoint,
   newVersionFormEndpoint,
+  addRowsEndpoint,
   originalEndpoint,
   rejectedEndpoint,
   streamEndpoint,

@@ -4,7 +4,7 @@ import type { ConcurrencyLimit } from "#domain/core/budget.ts";
 import type { RequestContext, Platform } from "../../platform.ts";
 import { originalEndpoint, rejectedEndpoint } from "./byte-endpoints.ts";
 import { disposition } from "./file-headers.ts";
-import { queryOf, unknownParameter } from "../json-api/query.ts";
+import { queryOf, readQuery } from "../json-api/query.ts";
 import { NOT_FOUND, refuse } from "../call-result.ts";
 import { answerTransfer, enterOrReplace, type SlowTransfers } from "../server/slow-transfers.ts";
 import { mountByteRoute } from "./mount.ts";
@@ -13,6 +13,7 @@ import { beyondLimits } from "../keys/within-limits.ts";
 import { sendRefusal } from "../security/refuse-request.ts";
 import { versionTag } from "../version-tag.ts";
 import { sendFile, type StoredFile } from "./send-file.ts";
+import { atVersion, versionAsked } from "../../datasets/version-asked.ts";
 import { turnAway } from "./turned-away.ts";
 
 export type UploadedFiles = {
@@ -57,17 +58,25 @@ async function download(
   const refused = weakKey(endpoint, key) ?? beyondLimits(endpoint, key, { params: { id: String(req.params["id"]) } });
   if (refused) return sendRefusal(res, refused);
   const id = String(req.params["id"]);
-  const found = await platform.queries.tables.find(id, viewer?.id ?? null);
-  if (!found || found.table.kind !== "dataset") return sendRefusal(res, NOT_FOUND);
+  const now = await platform.queries.tables.find(id, viewer?.id ?? null);
+  if (!now || now.table.kind !== "dataset") return sendRefusal(res, NOT_FOUND);
   if (!viewer) return sendRefusal(res, refuse("login-needed"));
-  if (found.access !== "full") return sendRefusal(res, refuse("access-needed"));
-  const unknown = unknownParameter(queryOf(req), []);
-  if (unknown !== null) return sendRefusal(res, refuse("parameter-unknown", { message: unknown }));
+  if (now.access !== "full") return sendRefusal(res, refuse("access-needed"));
+  const params = readQuery(queryOf(req), endpoint.query);
+  if (!params.ok) return sendRefusal(res, params);
+  const asked = versionAsked(params.value);
+  if (!asked.ok) return sendRefusal(res, asked);
+  const then = await atVersion(platform, now, asked.value);
+  if (!then.ok) return sendRefusal(res, then);
+  const found = then.value;
   const item = await platform.queries.catalogue.dataset(id, viewer.id);
   if (!item) return sendRefusal(res, NOT_FOUND);
   const physical = found.table.current?.physical;
+  // Of the version whose file it was: a restored one has the table of an older one.
+  const origin = physical === undefined ? null : await platform.queries.tables.originOf(id, physical);
+  const { fileName, rejected, version: firstVersion } = origin ?? { ...item, version: found.table.version };
   if (part === "rejected" && !physical && item.status === "loading") return sendRefusal(res, refuse("rows-loading"));
-  const name = part === "original" ? (item.fileName ?? item.tableName) : `${item.tableName}.rejected.jsonl`;
+  const name = part === "original" ? (fileName ?? item.tableName) : `${item.tableName}.rejected.jsonl`;
   const headers = {
     "Content-Type": part === "original" ? "application/octet-stream" : "application/x-ndjson; charset=utf-8",
     "Content-Disposition": disposition("attachment", name),
@@ -77,10 +86,9 @@ async function download(
   const over = slow.watch(answerTransfer(res, release));
   let file: StoredFile | null = null;
   try {
-    if (part === "original")
-      file = await files.original(id, { physical: physical ?? null, version: found.table.version });
-    else if (physical && item.rejected > 0) file = await files.rejected(id, physical);
-    if (!file && (part === "original" || item.rejected > 0)) return sendRefusal(res, GONE[part]);
+    if (part === "original") file = await files.original(id, { physical: physical ?? null, version: firstVersion });
+    else if (physical && rejected > 0) file = await files.rejected(id, physical);
+    if (!file && (part === "original" || rejected > 0)) return sendRefusal(res, GONE[part]);
     res.set(headers);
     const { version, updatedAt } = found.table;
     // The file of a version never changes. A first file that was not loaded has no version yet.

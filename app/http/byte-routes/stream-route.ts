@@ -5,6 +5,7 @@ import type { Express, Request, Response } from "express";
 import { isKnown } from "./send-file.ts";
 import { type StreamFormat, type StreamQuery, XLSX_ROWS } from "#domain/core/ports/stream-query.ts";
 import type { Column, TableVersion } from "#domain/core/values/table.ts";
+import type { VersionAsked } from "#projections/tables/version-queries.ts";
 import type { TableEntry } from "#projections/tables/queries.ts";
 import type { ConcurrencyLimit } from "#domain/core/budget.ts";
 import type { RequestContext, Platform } from "../../platform.ts";
@@ -32,6 +33,7 @@ import { readableTable } from "./readable-table.ts";
 import { listTables } from "./stream-list.ts";
 import { answerTransfer, enterOrReplace, type SlowTransfers } from "../server/slow-transfers.ts";
 import { sendRefusal } from "../security/refuse-request.ts";
+import { atVersion, takeVersion } from "../../datasets/version-asked.ts";
 import { turnAway } from "./turned-away.ts";
 
 /** Reads tables as streams. */
@@ -118,7 +120,9 @@ async function serve(options: StreamRouteOptions, call: Call): Promise<void> {
   if (short) params.set("format", short.format);
   const reference = short?.table ?? params.get("table");
   if (reference === null) return listTables(options.platform, req, res, reader);
-  const asked = { reader, reference, version: short?.version ?? null, params };
+  const version = takeVersion(params, short?.version ?? null);
+  if (!version.ok) return sendRefusal(res, version);
+  const asked = { reader, reference, version: version.value, isVersioned: Boolean(short?.version), params };
   if (wantsStoredFile(call, params)) return sendStored(options, call, asked);
   const release = enterOrReplace(options.streams, options.slow, reader.userId);
   if (!release)
@@ -140,8 +144,10 @@ async function serve(options: StreamRouteOptions, call: Call): Promise<void> {
 type Asked = {
   readonly reader: Reader;
   readonly reference: string;
-  /** Of the table, where the address names one. */
-  readonly version: number | null;
+  /** null: the current one. */
+  readonly version: VersionAsked | null;
+  /** The address itself names the version, so that its file never changes. */
+  readonly isVersioned: boolean;
   readonly params: URLSearchParams;
 };
 
@@ -155,11 +161,15 @@ async function tableAsked(
   options: StreamRouteOptions,
   { reader, reference, version }: Asked,
 ): Promise<Refused | { readonly ok: true; readonly found: TableEntry; readonly table: TableVersion }> {
-  const found = await readableTable(options.platform, reader, reference);
-  if (found === "missing") return NOT_FOUND;
-  if (found === "not-granted") return refuse("access-needed-to-stream");
-  if (!found.current) return refuse(found.kind === "output" ? "not-run-yet" : "rows-loading");
-  return version === null || version === found.version ? { ok: true, found, table: found.current } : NOT_FOUND;
+  const now = await readableTable(options.platform, reader, reference);
+  if (now === "missing") return NOT_FOUND;
+  if (now === "not-granted") return refuse("access-needed-to-stream");
+  const then = await atVersion(options.platform, { table: now, access: "full" }, version);
+  if (!then.ok) return then;
+  const { table: found } = then.value;
+  return found.current
+    ? { ok: true, found, table: found.current }
+    : refuse(found.kind === "output" ? "not-run-yet" : "rows-loading");
 }
 
 async function sendStored(options: StreamRouteOptions, { req, res }: Call, asked: Asked): Promise<void> {
@@ -171,7 +181,7 @@ async function sendStored(options: StreamRouteOptions, { req, res }: Call, asked
     userId: asked.reader.userId,
     table: found.table,
     title: found.found.title,
-    isVersioned: asked.version !== null,
+    isVersioned: asked.isVersioned,
   });
 }
 

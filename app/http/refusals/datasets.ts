@@ -1,13 +1,20 @@
+import type { KeyFault } from "#domain/core/ports/table-versions.ts";
 import type { VersionRefusal } from "#domain/dataset/versions.ts";
 import type { DatasetFailure } from "#domain/dataset/load-failure.ts";
+import { cutText } from "#domain/core/text/text.ts";
 import { loadFailureSentence } from "./load-failures.ts";
 import type { AnswersOf } from "./refusal-answer.ts";
 
 /** Refusals about datasets and the rows of their tables. */
 export type DatasetRouteRefusal =
   | VersionRefusal
+  | KeyFault
+  /** `asOf`: a time. */
+  | { readonly code: "version-none-then"; readonly asOf: string }
   | {
       readonly code:
+        | "version-unclear"
+        | "compare-too-slow"
         | "dataset-title-missing"
         | "licence-unknown"
         | "source-url-invalid"
@@ -44,6 +51,8 @@ export type DatasetRouteRefusal =
   /** `message`: from the parser of the parameters. */
   | { readonly code: "stream-query-invalid"; readonly message: string };
 
+const WHICH = { before: "older version", after: "newer rows" } as const;
+
 export const datasetAnswers = {
   "dataset-from-connection": {
     status: 409,
@@ -54,6 +63,45 @@ export const datasetAnswers = {
     status: 412,
     say: ({ version }) => `The dataset has changed: it is at version ${version} now.`,
     facts: ({ version }) => ({ current_version: version }),
+  },
+  "version-key-missing": {
+    status: 400,
+    say: "Name the columns that identify a row: key=column, or several with commas.",
+    field: "key",
+  },
+  "version-key-unknown": {
+    status: 400,
+    say: ({ column }) => `The dataset has no column ${cutText(column, 80)}, so it cannot be part of the key.`,
+    field: "key",
+  },
+  "version-unknown": { status: 404, say: ({ version }) => `There is no version ${version}.` },
+  "version-not-kept": {
+    status: 410,
+    say: ({ version, oldest }) => `Version ${version} is no longer kept. The oldest one that can be read is ${oldest}.`,
+  },
+  "version-none-then": { status: 404, say: ({ asOf }) => `There was no version yet at ${asOf}.` },
+  "key-column-unknown": {
+    status: 400,
+    say: ({ column }) => `Both versions must have the column ${cutText(column, 80)}, which is part of the key.`,
+    field: "key",
+  },
+  "key-value-missing": {
+    status: 409,
+    say: ({ row, version }) => `Row ${row} of the ${WHICH[version]} has no value for the key.`,
+  },
+  "key-value-twice": {
+    status: 409,
+    say: ({ value, version }) =>
+      `The key does not identify the rows of the ${WHICH[version]}: ${value.join(", ")} occurs more than once.`,
+  },
+  "compare-too-slow": {
+    status: 503,
+    say: "The versions could not be compared in time. Try again later, or compare them without a key.",
+    retryAfterSeconds: 60,
+  },
+  "version-unclear": {
+    status: 400,
+    say: "Give version as a whole number from 1, or as_of as a date or a time in ISO 8601 such as 2026-11-23T08:00:00Z, not both.",
   },
   "dataset-title-missing": { status: 400, say: "Give the dataset a title.", field: "title" },
   "licence-unknown": { status: 400, say: "This licence is not in the list.", field: "license" },

@@ -86,13 +86,6 @@ export const LOAD_FAILURE_ANSWERS = {
     say: ({ facts }) => `The file has other columns than the dataset: ${differences(facts)}.`,
     facts: ({ facts: { oldColumns: old_columns, newColumns: new_columns } }) => ({ old_columns, new_columns }),
   },
-  "key-unknown": {
-    status: 400,
-    say: ({ facts: { column } }) =>
-      column === null
-        ? "Name the columns that identify a row: key=column."
-        : `The dataset has no column ${column}, so it cannot be part of the key.`,
-  },
   "key-empty": {
     status: 409,
     say: ({ facts: { where, row, key } }) =>

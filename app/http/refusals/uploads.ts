@@ -1,3 +1,4 @@
+import { formatCount } from "#domain/core/text/counted.ts";
 import type { AllowanceRefusal, UploadTooLarge } from "#domain/core/ports/uploads.ts";
 import { fileTooLarge, USED_TODAY } from "./load-failures.ts";
 import type { AnswersOf } from "./refusal-answer.ts";
@@ -22,6 +23,11 @@ export type UploadRouteRefusal =
         | "dataset-title-too-long"
         | "file-missing"
         | "columns-unclear"
+        | "mode-unclear"
+        | "rows-type-unknown"
+        | "rows-not-json"
+        | "rows-missing"
+        | "paste-empty"
         | "file-empty"
         | "public-unclear"
         | "price-fixed"
@@ -33,6 +39,10 @@ export type UploadRouteRefusal =
         | "uploads-busy";
     }
   | { readonly code: "form-field-unknown"; readonly part: string }
+  | { readonly code: "rows-too-many"; readonly limit: number }
+  | { readonly code: "paste-too-long"; readonly limit: number }
+  | { readonly code: "row-not-object"; readonly row: number }
+  | { readonly code: "row-column-unknown"; readonly row: number; readonly column: string }
   | { readonly code: "uploads-of-user-busy"; readonly limit: number }
   | { readonly code: "uploads-of-address-busy"; readonly limit: number }
   | { readonly code: "image-too-large"; readonly bytes: number }
@@ -56,6 +66,30 @@ export const uploadAnswers = {
   "file-or-title-missing": bad("Add title & CSV file"),
   "dataset-title-too-long": bad("The title must not be longer than 200 characters."),
   "file-missing": { status: 400, say: "Choose a CSV file.", field: "file" },
+  "mode-unclear": { status: 400, say: "mode must be replace, append or upsert.", field: "mode" },
+  "rows-type-unknown": {
+    status: 415,
+    say: "Send rows as application/json, application/x-ndjson, text/csv or text/tab-separated-values.",
+  },
+  "rows-not-json": { status: 400, say: "Send an array of objects, or one object in each line of x-ndjson." },
+  "rows-missing": { status: 400, say: "There are no rows." },
+  "rows-too-many": {
+    status: 413,
+    say: ({ limit }) => `A call takes at most ${formatCount(limit)} rows. Send more as a file.`,
+    facts: ({ limit }) => ({ limit }),
+  },
+  "paste-empty": { status: 400, say: "Paste some rows.", field: "rows" },
+  "paste-too-long": {
+    status: 413,
+    say: ({ limit }) => `At most ${formatCount(limit)} characters can be pasted. Upload more as a file.`,
+    field: "rows",
+    facts: ({ limit }) => ({ limit }),
+  },
+  "row-not-object": { status: 400, say: ({ row }) => `Row ${row} is not an object.` },
+  "row-column-unknown": {
+    status: 400,
+    say: ({ row, column }) => `Row ${row} has ${column}, which is no column of the dataset.`,
+  },
   "columns-unclear": { status: 400, say: "columns must be same or change.", field: "columns" },
   "file-empty": bad("The file is empty."),
   "public-unclear": bad("is_public must be true or false."),

@@ -99,7 +99,7 @@ function pageHandler(build: WebAppOptions["build"]): PageHandler {
     : handlerOfRouteGroups(guardRoutes(build));
 }
 
-const NEW_VERSION = /^\/api\/assets\/[^/]+\/(?:data|versions)$/;
+const NEW_VERSION = /^\/api\/assets\/[^/]+\/(?:data|rows|versions)$/;
 
 /** Whether a path receives files, which have limits of their own. */
 export function isUploadPath(path: string): boolean {

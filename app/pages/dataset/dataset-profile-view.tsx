@@ -93,7 +93,7 @@ function NotLoaded({ loadError, version }: { loadError: string | undefined; vers
   );
 }
 
-function factsOf({ dataset, source, shape, preview, now }: DatasetProfileViewProps): Fact[] {
+function factsOf({ dataset, source, shape, preview, now, hasAccess }: DatasetProfileViewProps): Fact[] {
   return [
     ...(preview ? [{ label: "Rows", value: formatCount(preview.total) }] : []),
     {
@@ -109,7 +109,7 @@ function factsOf({ dataset, source, shape, preview, now }: DatasetProfileViewPro
       ? [
           {
             label: "Version",
-            value: dataset.loadingVersion === null ? dataset.version : <Loading {...dataset} />,
+            value: <Version {...dataset} hasAccess={hasAccess} />,
           },
         ]
       : []),
@@ -125,10 +125,26 @@ function factsOf({ dataset, source, shape, preview, now }: DatasetProfileViewPro
   ];
 }
 
-function Loading({ id, version, loadingVersion }: DatasetProfileViewProps["dataset"]) {
+function Version({
+  id,
+  version,
+  loadingVersion,
+  hasAccess,
+}: DatasetProfileViewProps["dataset"] & { hasAccess: boolean }) {
   return (
     <>
-      {version}, <Link to={`/upload/job/${id}`}>{loadingVersion} is being loaded</Link>
+      {version}
+      {loadingVersion !== null && (
+        <>
+          , <Link to={`/upload/job/${id}`}>{loadingVersion} is being loaded</Link>
+        </>
+      )}
+      {hasAccess && (
+        <>
+          {" · "}
+          <Link to={`/dataset_profile/${id}/versions`}>All versions</Link>
+        </>
+      )}
     </>
   );
 }

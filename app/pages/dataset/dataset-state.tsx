@@ -1,5 +1,5 @@
 import { Form, useNavigation } from "@remix-run/react";
-import { Pencil, Plug, Upload } from "../../ui/icons/all.ts";
+import { Pencil, Plug, Plus, Upload } from "../../ui/icons/all.ts";
 import { hrefWithReturn } from "../../local-path.ts";
 import { DatasetDeletion } from "../../items/deletion-effect.tsx";
 import { Button, ButtonLink } from "../../ui/controls/button.tsx";
@@ -34,9 +34,16 @@ function OwnerActions({ dataset, source }: DatasetProfileViewProps) {
         Edit
       </ButtonLink>
       {source.kind === "upload" && (
-        <ButtonLink icon={Upload} to="?new-version=1" preventScrollReset>
-          New version
-        </ButtonLink>
+        <>
+          <ButtonLink icon={Upload} to="?new-version=1" preventScrollReset>
+            New version
+          </ButtonLink>
+          {dataset.version > 0 && (
+            <ButtonLink icon={Plus} to={`/dataset_profile/${dataset.id}/rows`}>
+              Add rows
+            </ButtonLink>
+          )}
+        </>
       )}
       <Confirm
         name="delete"

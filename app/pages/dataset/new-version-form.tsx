@@ -6,12 +6,21 @@ import { type Sent, UploadProgress } from "../../file-upload/upload-progress.tsx
 import { Button, ButtonLink } from "../../ui/controls/button.tsx";
 import { NewTabLink } from "../../ui/controls/new-tab-link.tsx";
 import { showToast } from "../../ui/feedback/toaster.tsx";
-import { CheckField, ErrorLine } from "../../ui/form/field.tsx";
+import { CheckField, ErrorLine, SelectField, TextField } from "../../ui/form/field.tsx";
 import type { DatasetProfileViewProps } from "./dataset-shown.ts";
 
 type Refusal = { file?: string; message?: string; sessionEnded?: boolean };
 
-/** Posts multipart to /api/assets/{id}/versions: `file`, `columns` (change or nothing) and the `version` that it replaces. */
+const MODES = [
+  { value: "replace", label: "replace all rows" },
+  { value: "append", label: "are added to the rows of now" },
+  { value: "upsert", label: "replace rows with the same key, the others are added" },
+];
+
+/**
+ * Posts multipart to /api/assets/{id}/versions: `file`, `mode`, `key`, `columns` (change or nothing) and the `version`
+ * that it follows.
+ */
 export function NewVersionForm({ dataset }: Pick<DatasetProfileViewProps, "dataset">) {
   const { id, version } = dataset;
   const [file, setFile] = useState<File | null>(null);
@@ -33,11 +42,17 @@ export function NewVersionForm({ dataset }: Pick<DatasetProfileViewProps, "datas
       </div>
       <div className="panel-body stack">
         <p>
-          The rows of the file replace all rows. Addresses, keys and access stay as they are. Until every new row can be
-          read, readers see the rows of now.
+          Addresses, keys and access stay as they are. Until every new row can be read, readers see the rows of now.
         </p>
         <input type="hidden" name="version" value={version} />
         <FileField file={file} setFile={setFile} error={refusal.file} />
+        <SelectField name="mode" label="The rows of the file" options={MODES} defaultValue="replace" />
+        <TextField
+          name="key"
+          label="Key"
+          optional
+          hint="To merge: the columns that identify a row, separated by commas. Empty: those of the last merge."
+        />
         <CheckField
           name="columns"
           value="change"

@@ -40,7 +40,10 @@ export async function versionRefusal(
   { log }: Pick<Ports, "log">,
   { datasetId, by }: { readonly datasetId: string; readonly by: string },
 ): Promise<DatasetRefusal | null> {
-  const anyFile = { uploadId: "", fileName: "", file: { sha256: "", bytes: 0 }, mayChangeColumns: true };
+  const anyFile = {
+    ...{ uploadId: "", fileName: "", file: { sha256: "", bytes: 0 }, mayChangeColumns: true },
+    ...{ mode: "replace" as const, key: [] },
+  };
   const state = await aggregate(log, dataset).load(datasetId);
   const decided = dataset.decide(state, { type: "request-version", by, ...anyFile, onlyAfter: null });
   return decided.ok ? null : decided.refusal;

@@ -10,6 +10,7 @@ import { type Requests, browserRequests, httpRequests } from "./requests.ts";
 import { type Running, browserRunning, httpRunning } from "./running.ts";
 import { type Streaming, browserStreaming, httpStreaming } from "./streaming.ts";
 import { type TestReadRequest, browserTrying, httpTrying } from "./authoring/trying.ts";
+import { type Versions, browserVersions, httpVersions } from "./versions.ts";
 import type { Product } from "#testing/product.ts";
 import { pagesOf } from "../browser/pages.ts";
 import { httpCalls } from "../http/http-calls.ts";
@@ -29,7 +30,8 @@ export type Driver = Accounts &
   Requests &
   Running &
   Streaming &
-  TestReadRequest & {
+  TestReadRequest &
+  Versions & {
     /** Ends this person's session. */
     close(): Promise<void>;
   };
@@ -50,6 +52,7 @@ export function httpDriver(product: Product): Driver {
     ...httpRunning(calls),
     ...httpStreaming(calls),
     ...httpTrying(calls),
+    ...httpVersions(calls),
     close: async () => undefined,
   };
 }
@@ -70,6 +73,7 @@ export function browserDriver(origin: string, javascript: boolean): Driver {
     ...browserRunning(pages),
     ...browserStreaming(pages),
     ...browserTrying(pages),
+    ...browserVersions(pages),
     close: () => pages.leave(),
   };
 }

@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 import type { SearchedRows } from "#domain/core/ports/work-ports.ts";
-import { rowSource } from "../column-sql.ts";
+import { rowsById } from "./rows-by-id.ts";
 import { countRows, readShort } from "./preview-table.ts";
 import { reading } from "./read-transaction.ts";
 import { fromSql } from "./select-sql.ts";
@@ -36,7 +36,7 @@ export async function searchTable({
       : fromSql(table, query, { after: 0, upTo: null });
     const { rows } = await client.query<{ id: string }>(`SELECT source._row_id AS id ${from}`);
     const ids = rows.map(({ id }) => Number(id));
-    const shown = await readShort(client, table, { source: sourceOf(table, ids), limit: ids.length, keep: "first" });
+    const shown = await readShort(client, table, { source: rowsById(table, ids), limit: ids.length, keep: "first" });
     // They were read in the order of their ids, and the last ones may have been left out.
     const places = new Map([...ids].sort((a, b) => a - b).map((id, place) => [id, place]));
     const order = ids.flatMap((id) => {
@@ -62,10 +62,4 @@ export async function searchTable({
   const { filters, preview } = found;
   const matches = await countRows({ pool, physical, signal, filters });
   return { ok: true, preview, matches: typeof matches === "number" ? matches : null };
-}
-
-function sourceOf(table: Parameters<typeof fromSql>[0], ids: readonly number[]): string {
-  const range = ids.length === 0 ? { after: 0, upTo: 0 } : { after: Math.min(...ids) - 1, upTo: Math.max(...ids) };
-  const source = rowSource(table, range);
-  return `(SELECT source.* FROM ${source} WHERE source._row_id IN (${[-1, ...ids].join(", ")})) AS source`;
 }

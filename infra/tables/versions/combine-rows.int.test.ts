@@ -208,8 +208,6 @@ describe("an upsert", () => {
   });
 
   test.each<[string, string, readonly string[], object]>([
-    [JUNE, "station,level\nLock,4\n", ["depth"], { code: "key-unknown", facts: { column: "depth" } }],
-    [JUNE, "station,level\nLock,4\n", [], { code: "key-unknown", facts: { column: null } }],
     [JUNE, "station,level\nLock,4\n,5\n", ["station"], { code: "key-empty", facts: { where: "file", row: 2 } }],
     [
       JUNE,

@@ -1,10 +1,11 @@
 import type { Readable } from "node:stream";
-import type { Express, Request, Response } from "express";
+import type { Express, Request, RequestHandler, Response } from "express";
 import type { IncomingUpload } from "#domain/core/ports/uploads.ts";
 import { uploadVersion, versionRefusal } from "#domain/use-cases/datasets/upload-version.ts";
+import { VERSION_MODES, type VersionMode } from "#domain/dataset/events.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import type { RequestContext } from "../../../platform.ts";
-import { newVersionEndpoint, newVersionFormEndpoint } from "../../byte-routes/byte-endpoints.ts";
+import { addRowsEndpoint, newVersionEndpoint, newVersionFormEndpoint } from "../../byte-routes/byte-endpoints.ts";
 import { NOT_FOUND, refuse, type Refused, refusedAs } from "../../call-result.ts";
 import { loadReportOf } from "../../../datasets/load-report-calls.ts";
 import { causeOf } from "../../cause.ts";
@@ -16,45 +17,53 @@ import { beyondLimits } from "../../keys/within-limits.ts";
 import { departureOf } from "../../server/departure.ts";
 import { judgeFault } from "../../server/unavailable.ts";
 import { preferenceOf } from "../../../waiting/accepted.ts";
+import { keyOf } from "../../../datasets/rows-to-csv.ts";
 import { versionsOf } from "../../version-tag.ts";
 import { waitForReadModels } from "../../wait-for-read-models.ts";
 import { LOAD_WAIT_MS } from "../load-outcome.ts";
-import { type ReceivedForm, receiveForm } from "../receive-form.ts";
+import { type FormLimits, type ReceivedForm, receiveForm } from "../receive-form.ts";
 import { type Answered, receiveUpload, type Upload, type UploadRouteOptions } from "../receive-upload.ts";
 import { refusal, sendAnswer, type UploadAnswer } from "../upload-answer.ts";
 import { UPLOAD_PACE } from "../upload-limits.ts";
+import type { Receive } from "../upload-port.ts";
 import { receiveFile } from "./receive-file.ts";
+import { receiveRows, rowsType, storeRows } from "./receive-rows.ts";
 import { loaded, versionOutcome } from "./version-outcome.ts";
 
 const FIELDS: ReadonlySet<string> = new Set(Object.keys(newVersionFormEndpoint.body.shape));
 const COLUMNS = /^(same|change)$/;
 
 /**
- * PUT /api/assets/{id}/data (the file itself, or multipart) and POST /api/assets/{id}/versions (multipart, for forms):
- * a file takes the place of the rows of a dataset. Readers see the rows before until all new ones can be read.
+ * PUT /api/assets/{id}/data (the file itself, or multipart), POST /api/assets/{id}/versions (multipart, for forms) and
+ * POST /api/assets/{id}/rows (rows as JSON or CSV): a file takes the place of the rows of a dataset or is added to them.
+ * Readers see the rows before until all new ones can be read.
  */
 export function versionRoutes(app: Express, options: UploadRouteOptions): void {
-  app.put(pathOf(newVersionEndpoint), (req, res, next) => {
-    respond(options, req, res).catch(next);
-  });
-  app.all(pathOf(newVersionFormEndpoint), (req, res, next) => {
-    respond(options, req, res).catch(next);
-  });
+  const mount = (endpoint: VersionEndpoint): [string, RequestHandler] => [
+    endpoint.path.replace("{id}", ":id"),
+    (req, res, next) => {
+      respond({ ...options, endpoint }, req, res).catch(next);
+    },
+  ];
+  app.put(...mount(newVersionEndpoint));
+  app.post(...mount(newVersionFormEndpoint));
+  app.all(...mount(addRowsEndpoint));
 }
 
-const pathOf = ({ path }: { readonly path: string }) => path.replace("{id}", ":id");
+type VersionEndpoint = typeof newVersionEndpoint | typeof newVersionFormEndpoint | typeof addRowsEndpoint;
+type VersionRouteOptions = UploadRouteOptions & { readonly endpoint: VersionEndpoint };
 
-async function respond(options: UploadRouteOptions, req: Request, res: Response): Promise<void> {
+async function respond(options: VersionRouteOptions, req: Request, res: Response): Promise<void> {
   const { answer, asked } = await answered(options, req, res);
   await sendAnswer(req, res, { ...answer, page: `/dataset_profile/${String(req.params["id"])}?new-version=1` }, asked);
 }
 
-async function answered(options: UploadRouteOptions, req: Request, res: Response): Promise<Answered> {
+async function answered(options: VersionRouteOptions, req: Request, res: Response): Promise<Answered> {
   const { platform } = options;
   const asking = options.requestContext(res);
   const asked = req.headers.expect === undefined;
   try {
-    const fault = headRefusal(req, asking);
+    const fault = headRefusal(options.endpoint, req, asking);
     if (fault) return { answer: fault, asked };
     const viewer = asking.viewer as UserRow;
     const refused = await versionRefusal(platform.ports, { datasetId: idOf(req), by: viewer.id });
@@ -72,8 +81,7 @@ async function answered(options: UploadRouteOptions, req: Request, res: Response
   }
 }
 
-function headRefusal(req: Request, { viewer, key }: RequestContext): UploadAnswer | null {
-  const endpoint = req.path.endsWith("/versions") ? newVersionFormEndpoint : newVersionEndpoint;
+function headRefusal(endpoint: VersionEndpoint, req: Request, { viewer, key }: RequestContext): UploadAnswer | null {
   if (req.method !== endpoint.method) {
     const headers = { Allow: allowedMethods([endpoint]) };
     return { ...refusal(refuse("method-not-allowed", { method: req.method })), headers };
@@ -83,27 +91,34 @@ function headRefusal(req: Request, { viewer, key }: RequestContext): UploadAnswe
   if (!viewer) return refusal(refuse("login-needed"));
   const unknown = unknownParameter(queryOf(req), Object.keys(endpoint.query.shape));
   if (unknown !== null) return refusal(refuse("input-invalid", { message: unknown }));
-  if (columnsFault(queryOf(req).get("columns"))) return refusal(refuse("columns-unclear"));
+  const unclear = wordFault(queryOf(req));
+  if (unclear) return refusal(unclear);
   if (req.headers["content-encoding"] !== undefined) return refusal(refuse("file-encoded"));
+  if (endpoint === addRowsEndpoint) return rowsType(req) === null ? refusal(refuse("rows-type-unknown")) : null;
   return req.method === "POST" && !isMultipart(req) ? refusal(refuse("file-not-multipart")) : null;
 }
 
 const isMultipart = (req: Request) => /^multipart\/form-data/i.test(req.headers["content-type"] ?? "");
-const columnsFault = (text: string | null | undefined) => text != null && !COLUMNS.test(text);
+
+/** What is wrong with the words of an upload, in its parameters or its form. */
+function wordFault(words: { get(name: string): string | null | undefined }): Refused | null {
+  const columns = words.get("columns");
+  if (columns != null && !COLUMNS.test(columns)) return refuse("columns-unclear");
+  const mode = words.get("mode");
+  return mode == null || VERSION_MODES.some((known) => known === mode) ? null : refuse("mode-unclear");
+}
 
 const idOf = (req: Request) => String(req.params["id"]);
 
 async function takeBody(
-  upload: Upload,
+  upload: VersionUpload,
   incoming: IncomingUpload<Readable>,
   yielding: AbortSignal,
 ): Promise<UploadAnswer> {
   const { platform, req, asking, uploads, stopping, left, pace = UPLOAD_PACE } = upload;
   const limits = { maxFileBytes: uploads.maxBytes, pace, stopping, yielding };
   const store: typeof incoming.receive = (source, signal) => incoming.receive(source, signal);
-  const form = isMultipart(req)
-    ? await receiveForm(req, store, { ...limits, fields: FIELDS })
-    : await receiveFile(req, store, limits);
+  const form = await receiveBody(upload, store, limits);
   if (!form.ok) return refusal(form);
   const fault = formFault(form);
   if (fault) return refusal(fault);
@@ -127,12 +142,31 @@ async function takeBody(
 function formFault({ fields, file }: ReceivedForm): Refused | null {
   if (file === null) return refuse("file-missing");
   if (file.bytes === 0) return refuse("file-empty");
-  return columnsFault(fields.get("columns")) ? refuse("columns-unclear") : null;
+  return wordFault(fields);
+}
+
+type VersionUpload = Upload & { readonly endpoint: VersionEndpoint };
+
+async function receiveBody(
+  { platform, req, asking, endpoint }: VersionUpload,
+  store: Receive,
+  limits: FormLimits,
+): Promise<ReceivedForm | Refused> {
+  if (endpoint !== addRowsEndpoint) {
+    if (!isMultipart(req)) return receiveFile(req, store, limits);
+    const form = await receiveForm(req, store, { ...limits, fields: FIELDS });
+    const rows = form.ok && form.file === null ? form.fields.get("rows") : undefined;
+    return form.ok && rows ? storeRows(form, rows, store) : form;
+  }
+  const type = rowsType(req);
+  const item = await platform.queries.catalogue.dataset(idOf(req), asking.viewer.id);
+  if (!item || type === null) return NOT_FOUND;
+  return receiveRows(req, store, { ...limits, type, columns: item.columns });
 }
 
 /** Records the version, starts its load and waits for the rows. */
 async function publish(
-  { platform, req, asking: { viewer, ...asking }, uploads }: Upload,
+  { platform, req, asking: { viewer, ...asking }, uploads, endpoint }: VersionUpload,
   incoming: IncomingUpload<Readable>,
   { fields, fileName, file }: ReceivedForm,
   commandId: string | undefined,
@@ -144,6 +178,7 @@ async function publish(
   const cause = causeOf({ ...asking, viewer, platform }, commandId);
   const uploadId = platform.ports.ids.derive(cause.commandId, "version");
   const named = fields.get("version");
+  const word = (name: string) => fields.get(name) || queryOf(req).get(name);
   const requested = await uploadVersion(
     {
       ...platform.ports,
@@ -153,7 +188,9 @@ async function publish(
     {
       ...{ datasetId, uploadId, by: viewer.id, fileName: fileName ?? item.fileName ?? "upload.csv" },
       file: { sha256: file.sha256, bytes: file.bytes },
-      mayChangeColumns: (fields.get("columns") ?? queryOf(req).get("columns")) === "change",
+      mode: (word("mode") ?? (endpoint === addRowsEndpoint ? "append" : "replace")) as VersionMode,
+      key: keyOf(word("key") ?? ""),
+      mayChangeColumns: word("columns") === "change",
       onlyAfter: named === undefined ? versionsOf(req.headers["if-match"]) : versionsOf(`"${named}"`),
     },
     cause,

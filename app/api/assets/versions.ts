@@ -1,0 +1,100 @@
+import { z } from "zod";
+import { keyOf } from "../../datasets/rows-to-csv.ts";
+import { compareVersions as compare, restore, versionsPage } from "../../datasets/version-calls.ts";
+import { NOT_FOUND } from "../../http/call-result.ts";
+import { answer, answered } from "../../http/json-api/answers.ts";
+import { endpoint } from "../../http/json-api/endpoint.ts";
+import { pageQuery } from "../../http/json-api/query.ts";
+import { versionsOf, versionTag } from "../../http/version-tag.ts";
+import { comparisonBody, comparisonShape, versionBody, versionShape } from "../shapes/version-shape.ts";
+
+const numberText = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/, "before is the number of a version.")
+  .transform(Number);
+
+export const listVersions = endpoint({
+  method: "GET",
+  path: "/api/assets/{id}/versions",
+  who: "reader",
+  about: "dataset",
+  summary: "The versions of a dataset, the newest first.",
+  query: z.strictObject({
+    before: numberText.optional().describe("Only versions before this one; the Link header has the next page."),
+    limit: pageQuery.limit,
+  }),
+  answers: { 200: { body: z.array(versionBody), about: "a page; Link says where the next one is" } },
+  run: async ({ context, viewer, params: { id }, url, query: { before = null, limit } }) => {
+    const found = await versionsPage(context.platform, id, viewer, { before, limit });
+    if (!found.ok) return found;
+    const { versions, newest, next } = found.value;
+    const target = new URL(url.pathname, context.platform.site.appUrl);
+    const page = { limit: String(limit), ...(next === null ? {} : { before: String(next) }) };
+    target.search = new URLSearchParams(page).toString();
+    const link = `<${target.href}>; rel="${next === null ? "first" : "next"}"`;
+    const headers = { "X-Total-Count": String(newest), Link: link };
+    return answer(200, versions.map(versionShape), headers);
+  },
+});
+
+export const compareVersions = endpoint({
+  method: "GET",
+  path: "/api/assets/{id}/versions/{before}/compare/{after}",
+  who: "reader",
+  about: "dataset",
+  summary: "What is different between two versions of a dataset.",
+  query: z.strictObject({
+    key: z
+      .string()
+      .max(2_000)
+      .prefault("")
+      .describe(
+        "The columns that identify a row, separated by commas. Absent: those of the dataset's last upsert, if any.",
+      ),
+  }),
+  answers: { 200: { body: comparisonBody, about: "exact counts, and the first rows of each kind" } },
+  run: async ({ context, viewer, params, query }) => {
+    const [before, after] = [wholeNumber(params.before), wholeNumber(params.after)];
+    if (before === null || after === null) return NOT_FOUND;
+    return answered(
+      await compare(context, params.id, viewer, { before, after, key: keyOf(query.key) }),
+      200,
+      comparisonShape,
+    );
+  },
+});
+
+export const restoreVersion = endpoint({
+  method: "POST",
+  path: "/api/assets/{id}/versions/{version}/restore",
+  who: "owner",
+  about: "dataset",
+  summary:
+    "Makes the rows of an older version the newest version of a dataset, without copying them. With If-Match only if the version is still the one of that ETag.",
+  answers: {
+    200: {
+      body: z.strictObject({
+        id: z.string(),
+        version: z.number().describe("The number of the version that readers see now."),
+        unchanged: z.boolean().describe("true: they were the newest rows already."),
+        rowCount: z.number().nullable(),
+      }),
+      about: "once the rows can be read, with the ETag of the version",
+    },
+  },
+  run: async ({ context, viewer, request, params: { id, version: text }, cause }) => {
+    const version = wholeNumber(text);
+    if (version === null) return NOT_FOUND;
+    const onlyAfter = versionsOf(request.headers.get("If-Match") ?? undefined);
+    const restored = await restore(context.platform, id, viewer, { version, onlyAfter }, cause);
+    if (!restored.ok) return restored;
+    const item = await context.platform.queries.catalogue.dataset(id, viewer.id);
+    if (!item) return NOT_FOUND;
+    const body = { id, version: item.version, unchanged: !restored.value.isNew, rowCount: item.rows };
+    return answer(200, body, { ETag: versionTag(item.version, "rows") });
+  },
+});
+
+function wholeNumber(text: string): number | null {
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
+}

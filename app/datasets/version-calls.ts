@@ -1,0 +1,146 @@
+import { restoreVersion } from "#domain/use-cases/versions/restore-version.ts";
+import type { Comparison } from "#domain/core/ports/table-versions.ts";
+import type { TableVersion } from "#domain/core/values/table.ts";
+import type { Cause } from "#domain/use-cases/step.ts";
+import type { TableEntry } from "#projections/tables/queries.ts";
+import type { VersionRow } from "#projections/tables/version-queries.ts";
+import type { UserRow } from "#projections/users/queries.ts";
+import { type CallResult, NOT_FOUND, refuse, refusedAs, toCallResult } from "../http/call-result.ts";
+import { waitForReadModels } from "../http/wait-for-read-models.ts";
+import type { AppContext, Platform } from "../platform.ts";
+import { atVersion, oldestKept } from "./version-asked.ts";
+
+/** How long a comparison waits for its turn. */
+const WAIT_MS = 3_000;
+
+/** A version as readers are shown it. `by`: the name of who made it, for the owner only. */
+export type VersionShown = Omit<VersionRow, "itemId" | "physical" | "by" | "runId"> & {
+  readonly by: string | null;
+  readonly runId: string | null;
+  readonly isCurrent: boolean;
+  readonly isKept: boolean;
+};
+
+export type VersionsPage = {
+  readonly versions: readonly VersionShown[];
+  /** The number of the newest version: how many there are. */
+  readonly newest: number;
+  /** The next page begins before this number; null: this is the last page. */
+  readonly next: number | null;
+};
+
+/** A page of the versions of a dataset, the newest first, for those who may read its rows in full. */
+export async function versionsPage(
+  platform: Platform,
+  id: string,
+  viewer: UserRow | null,
+  { before, limit }: { readonly before: number | null; readonly limit: number },
+): Promise<CallResult<VersionsPage>> {
+  const found = await readableDataset(platform, id, viewer);
+  if (!found.ok) return found;
+  const table = found.value;
+  const rows = await platform.queries.tables.versionsOf(table.itemId, { before, limit: limit + 1 });
+  const shown = rows.slice(0, limit);
+  const isOwner = viewer?.id === table.ownerId;
+  const names = isOwner ? await namesOf(platform, shown) : new Map<string, string>();
+  const oldest = oldestKept(table.version, platform.versionsKept[table.kind]);
+  const versions = shown.map(({ itemId: _, physical: __, by, runId, ...row }) => ({
+    ...row,
+    by: by === null ? null : (names.get(by) ?? null),
+    runId: isOwner ? runId : null,
+    isCurrent: row.version === table.version,
+    isKept: row.version >= oldest,
+  }));
+  const next = rows.length > limit ? (shown.at(-1)?.version ?? null) : null;
+  return { ok: true, value: { versions, newest: table.version, next } };
+}
+
+async function namesOf({ queries }: Platform, rows: readonly VersionRow[]): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(rows.flatMap(({ by }) => (by === null ? [] : [by])))];
+  return new Map((await queries.users.byIds(ids)).map(({ id, name }) => [id, name]));
+}
+
+async function readableDataset(
+  platform: Platform,
+  id: string,
+  viewer: UserRow | null,
+): Promise<CallResult<TableEntry>> {
+  const found = await platform.queries.tables.find(id, viewer?.id ?? null);
+  if (found?.table.kind !== "dataset") return NOT_FOUND;
+  if (!viewer) return refuse("login-needed");
+  if (found.access !== "full") return refuse("access-needed");
+  return found.table.current ? { ok: true, value: found.table } : refuse("rows-loading");
+}
+
+/** Compares two versions of a dataset by a key: the given one, or that of the dataset where both versions have it. */
+export async function compareVersions(
+  { platform, signal }: Pick<AppContext, "platform" | "signal">,
+  id: string,
+  viewer: UserRow | null,
+  asked: { readonly before: number; readonly after: number; readonly key: readonly string[] },
+): Promise<CallResult<Comparison>> {
+  const found = await readableDataset(platform, id, viewer);
+  if (!found.ok) return found;
+  const before = await tableAt(platform, found.value, asked.before);
+  if (!before.ok) return before;
+  const after = await tableAt(platform, found.value, asked.after);
+  if (!after.ok) return after;
+  const ownKey = await platform.queries.tables.keyOf(id);
+  const isInBoth = (name: string) =>
+    [before, after].every(({ value }) => value.columns.some((column) => column.name === name));
+  const key = asked.key.length > 0 ? asked.key : ownKey.every(isInBoth) ? ownKey : [];
+  const compared = await platform.countReads.run(
+    viewer?.id ?? "",
+    () => platform.versions.compare(before.value, after.value, { key, signal }),
+    AbortSignal.any([signal, AbortSignal.timeout(WAIT_MS)]),
+  );
+  if (compared === "full") return refuse("counts-busy");
+  if (compared.ok) return { ok: true, value: compared.comparison };
+  const { fault } = compared;
+  switch (fault.code) {
+    case "gone":
+      return NOT_FOUND;
+    case "too-slow":
+      return refuse("compare-too-slow");
+    case "key-column-unknown":
+    case "key-value-missing":
+    case "key-value-twice":
+      return refusedAs(fault);
+  }
+}
+
+async function tableAt(platform: Platform, table: TableEntry, version: number): Promise<CallResult<TableVersion>> {
+  const at = await atVersion(platform, { table, access: "full" }, { version });
+  if (!at.ok) return at;
+  const { current } = at.value.table;
+  return current ? { ok: true, value: current } : NOT_FOUND;
+}
+
+/** Makes an older version of a dataset of the viewer's the newest one again. */
+export async function restore(
+  platform: Platform,
+  id: string,
+  viewer: UserRow,
+  asked: { readonly version: number; readonly onlyAfter: readonly number[] | null },
+  cause: Cause,
+): Promise<CallResult<{ readonly isNew: boolean }>> {
+  const item = await platform.queries.catalogue.dataset(id, viewer.id);
+  const found = await platform.queries.tables.find(id, viewer.id);
+  if (!item || !found) return NOT_FOUND;
+  if (!item.owned) return refuse("not-the-owner");
+  const then = await atVersion(platform, found, { version: asked.version });
+  if (!then.ok) return then;
+  const table = then.value.table.current;
+  if (!table) return refuse("rows-loading");
+  const origin = await platform.queries.tables.originOf(id, table.physical);
+  const restored = await restoreVersion(
+    platform.ports,
+    {
+      ...{ datasetId: id, by: viewer.id, from: asked.version, table, onlyAfter: asked.onlyAfter },
+      ...{ fileName: origin?.fileName ?? null, rejected: origin?.rejected ?? 0, kept: platform.versionsKept.dataset },
+    },
+    cause,
+  );
+  if (restored.ok) await waitForReadModels(platform, restored.position);
+  return toCallResult(platform, restored);
+}

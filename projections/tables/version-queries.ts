@@ -1,0 +1,51 @@
+import type { Kysely } from "kysely";
+import type { TablesTables } from "./projection.ts";
+import type { VersionRow } from "./version-rows.ts";
+
+export type { VersionOrigin, VersionRow } from "./version-rows.ts";
+
+/** An older version: by its number, or the one that readers saw at a time (ISO 8601). */
+export type VersionAsked = { readonly version: number } | { readonly asOf: string };
+
+/** Reads of the versions of a table. Rights are the caller's to check. */
+export function versionQueries(db: Kysely<TablesTables>) {
+  return {
+    /** The versions of an item before this number (null: from the newest), the newest first. */
+    async versionsOf(
+      itemId: string,
+      { before, limit }: { readonly before: number | null; readonly limit: number },
+    ): Promise<readonly VersionRow[]> {
+      return db
+        .selectFrom("versions")
+        .selectAll()
+        .where("itemId", "=", itemId)
+        .$if(before !== null, (found) => found.where("version", "<", before))
+        .orderBy("version", "desc")
+        .limit(limit)
+        .execute();
+    },
+
+    /** The columns that identify the rows of a dataset; none: they are not known. */
+    async keyOf(itemId: string): Promise<readonly string[]> {
+      const row = await db.selectFrom("versionFiles").select("key").where("itemId", "=", itemId).executeTakeFirst();
+      return row?.key ?? [];
+    },
+
+    /** The version that a table of an item was made for: the first that has it. */
+    async originOf(itemId: string, physical: string): Promise<VersionRow | null> {
+      const found = db.selectFrom("versions").selectAll().where("physical", "=", physical).where("itemId", "=", itemId);
+      return (await found.orderBy("version").limit(1).executeTakeFirst()) ?? null;
+    },
+
+    /** One version of an item; null: there is none. */
+    async versionOf(itemId: string, asked: VersionAsked): Promise<VersionRow | null> {
+      const found = db.selectFrom("versions").selectAll().where("itemId", "=", itemId);
+      const row = await (
+        "version" in asked
+          ? found.where("version", "=", asked.version)
+          : found.where("at", "<=", asked.asOf).orderBy("version", "desc").limit(1)
+      ).executeTakeFirst();
+      return row ?? null;
+    },
+  };
+}
