@@ -353,8 +353,8 @@ export interface paths {
          */
         get: operations["get_assets_id_data"];
         /**
-         * Replaces the rows of a dataset by those of a file: its next version. With If-Match only if the version is still the one of that ETag
-         * @description Replaces the rows of a dataset by those of a file: its next version. With If-Match only if the version is still the one of that ETag. For the owner. A key needs the scope `write`.
+         * Replaces the rows of a dataset by those of a file, or adds them: its next version. With If-Match only if the version is still the one of that ETag
+         * @description Replaces the rows of a dataset by those of a file, or adds them: its next version. With If-Match only if the version is still the one of that ETag. For the owner. A key needs the scope `write`.
          */
         put: operations["put_assets_id_data"];
         post?: never;
@@ -500,6 +500,26 @@ export interface paths {
         patch: operations["patch_assets_id_requests"];
         trace?: never;
     };
+    "/api/assets/{id}/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adds rows to a dataset: its next version. With If-Match only if the version is still the one of that ETag
+         * @description Adds rows to a dataset: its next version. With If-Match only if the version is still the one of that ETag. For the owner. A key needs the scope `write`.
+         */
+        post: operations["post_assets_id_rows"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/assets/{id}/shares": {
         parameters: {
             query?: never;
@@ -535,13 +555,57 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * The versions of a dataset, the newest first
+         * @description The versions of a dataset, the newest first. For users who may read all rows of the dataset. A key needs the scope `read`.
+         */
+        get: operations["get_assets_id_versions"];
         put?: never;
         /**
          * The same for a form, which cannot PUT
          * @description The same for a form, which cannot PUT. For the owner. A key needs the scope `write`.
          */
         post: operations["post_assets_id_versions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/assets/{id}/versions/{before}/compare/{after}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is different between two versions of a dataset
+         * @description What is different between two versions of a dataset. For users who may read all rows of the dataset. A key needs the scope `read`.
+         */
+        get: operations["get_assets_id_versions_before_compare_after"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/assets/{id}/versions/{version}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes the rows of an older version the newest version of a dataset, without copying them. With If-Match only if the version is still the one of that ETag
+         * @description Makes the rows of an older version the newest version of a dataset, without copying them. With If-Match only if the version is still the one of that ETag. For the owner. A key needs the scope `write`.
+         */
+        post: operations["post_assets_id_versions_version_restore"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2039,6 +2103,34 @@ export interface components {
             /** @enum {string} */
             visibility: "public" | "private";
         };
+        DatasetVersion: {
+            /** @description Since when readers saw it. */
+            at: string;
+            /** @description Who made it, for the owner only. */
+            by: string | null;
+            columns: number;
+            connector_version: number | null;
+            current: boolean;
+            /** @description The file that its newest rows came in. */
+            file: {
+                bytes: number | null;
+                name: string;
+                sha256: string | null;
+            } | null;
+            /** @description Whether its rows can be read with version=. */
+            kept: boolean;
+            /**
+             * @description What made it of the version before.
+             * @enum {string}
+             */
+            mode: "replace" | "append" | "upsert" | "restore" | "run";
+            rejected: number;
+            restored_from: number | null;
+            rows: number;
+            /** @description The run that read the rows, for the owner only. */
+            run_id: string | null;
+            version: number;
+        };
         Draft: {
             /** @constant */
             _type: "connector";
@@ -2171,7 +2263,7 @@ export interface components {
          * @description What is wrong, for programs: a code stays when its sentence changes. New codes may be added.
          * @enum {string}
          */
-        ErrorCode: "access-already" | "access-end-past" | "access-end-unclear" | "access-needed" | "access-needed-to-stream" | "access-not-on-request" | "access-on-request" | "access-requested-already" | "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "admin-by-configuration" | "already-connected" | "api-key-made-already" | "api-key-unknown" | "api-keys-used-up" | "bad-encoding" | "bad-gzip" | "bodies-busy" | "body-encoded" | "body-late" | "body-not-json" | "body-not-json-type" | "body-not-utf8" | "body-too-deep" | "body-too-large" | "body-too-many-values" | "bytes-of-day-used" | "category-exists" | "category-fixed" | "category-missing" | "category-name-invalid" | "category-unknown" | "cell-too-large" | "columns-changed" | "columns-unclear" | "connector-inactive" | "connector-not-yours" | "connector-unknown" | "consent-needed" | "count-too-slow" | "counts-busy" | "cover-image-invalid" | "data-parameter" | "dataset-from-connection" | "dataset-not-connected" | "dataset-not-yours" | "dataset-owned" | "dataset-priced" | "dataset-title-missing" | "dataset-title-too-long" | "dataset-unknown" | "definition-invalid" | "definition-outdated" | "definition-too-large" | "downloads-busy" | "downloads-of-user-busy" | "draft-not-published" | "draft-saved-elsewhere" | "draft-text-too-large" | "draft-unknown" | "email-invalid" | "email-taken" | "email-unclear" | "email-unknown" | "email-unverified" | "empty" | "engine-unavailable" | "expiry-past" | "fault" | "field-proto" | "file-empty" | "file-encoded" | "file-missing" | "file-name-not-csv" | "file-not-loaded" | "file-not-multipart" | "file-or-title-missing" | "first-row-too-large" | "foreign-site" | "form-field-too-long" | "form-field-unknown" | "form-part-unnamed" | "form-too-large" | "form-too-many-parts" | "form-unknown" | "form-unreadable" | "host-invalid" | "host-repeated" | "hosts-unnamed" | "idempotency-key-invalid" | "idempotency-key-reused" | "image-missing" | "image-too-large" | "image-too-wide" | "image-unsupported" | "import-empty" | "import-too-large" | "import-unreadable" | "input-invalid" | "instance-removed" | "instance-unknown" | "item-unknown" | "job-not-failed" | "job-not-waiting" | "key-in-address" | "key-invalid" | "key-limited" | "key-needed" | "key-of-another" | "key-thing-unknown" | "key-things-too-many" | "last-admin" | "length-needed" | "licence-unknown" | "link-invalid" | "load-failed" | "login-failed" | "login-needed" | "method-not-allowed" | "model-not-halted" | "multipart-invalid" | "name-invalid" | "new-email-invalid" | "new-email-password-needed" | "new-email-password-wrong" | "new-email-same" | "new-passwords-differ" | "no-access-to-remove" | "no-fitting-row" | "no-open-access-request" | "no-request-of-address" | "no-room" | "no-rows" | "no-such-address" | "nobody-to-contact" | "not-a-table" | "not-an-admin" | "not-an-editor" | "not-connected" | "not-run-yet" | "not-shared-with" | "not-the-owner" | "nothing-to-migrate" | "nothing-to-try" | "operation-without-table" | "original-gone" | "other-site" | "output-incomplete" | "output-published" | "parameter-repeated" | "parameter-unknown" | "password-common" | "password-too-long" | "password-too-short" | "password-wrong" | "passwords-busy" | "passwords-differ" | "percent-sign-alone" | "places-used-up" | "plan-coming-soon" | "plan-unknown" | "post-blocks-invalid" | "post-slug-invalid" | "post-slug-missing" | "post-title-missing" | "post-title-too-long" | "post-too-large" | "post-unknown" | "post-unreadable" | "preview-too-slow" | "previews-busy" | "price-fixed" | "public-unclear" | "quota" | "range-beyond-end" | "registering-busy" | "rejected-rows-gone" | "repeated-upload-too-large" | "request-note-too-long" | "request-reason-missing" | "request-reason-too-long" | "rights-unconfirmed" | "role-unknown" | "rows-loading" | "rows-too-large-to-sort" | "rows-too-slow" | "run-already-started" | "run-gone" | "run-in-progress" | "run-over" | "run-state-unknown" | "run-unknown" | "runs-used-up" | "said-by-address" | "schedule-not-in-plan" | "scheduled-runs-used-up" | "scope-missing" | "scopes-missing" | "server-fault" | "server-stopping" | "session-needed" | "settings-changed-elsewhere" | "settings-invalid" | "settings-not-json" | "settings-unsaved" | "sign-in-failed" | "sign-in-not-ours" | "skip-reason-missing" | "skip-reason-too-long" | "skip-unconfirmed" | "slug-taken" | "stream-query-invalid" | "streaming-key-elsewhere" | "streams-busy" | "streams-of-user-busy" | "takedown-reason-missing" | "takedown-reason-too-long" | "taken-down" | "terms-not-accepted" | "test-read-unconfirmed" | "text-not-unicode" | "text-with-nul" | "their-places-used-up" | "title-missing" | "too-large" | "too-many-attempts" | "too-many-categories" | "too-many-columns" | "too-many-drafts" | "tries-busy" | "tries-of-user-busy" | "unclosed-quote" | "unknown" | "upload-begun-already" | "upload-cut-off" | "upload-too-large" | "upload-too-long" | "upload-too-slow" | "upload-yielded" | "uploads-busy" | "uploads-of-address-busy" | "uploads-of-day-used" | "uploads-of-user-busy" | "user-already-registered" | "user-name-taken" | "user-unknown" | "version-in-progress" | "version-stale" | "wait-invalid" | "waits-busy" | "waits-of-user-busy";
+        ErrorCode: "access-already" | "access-end-past" | "access-end-unclear" | "access-needed" | "access-needed-to-stream" | "access-not-on-request" | "access-on-request" | "access-requested-already" | "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "admin-by-configuration" | "already-connected" | "api-key-made-already" | "api-key-unknown" | "api-keys-used-up" | "bad-encoding" | "bad-gzip" | "bodies-busy" | "body-encoded" | "body-late" | "body-not-json" | "body-not-json-type" | "body-not-utf8" | "body-too-deep" | "body-too-large" | "body-too-many-values" | "bytes-of-day-used" | "category-exists" | "category-fixed" | "category-missing" | "category-name-invalid" | "category-unknown" | "cell-too-large" | "columns-changed" | "columns-unclear" | "compare-too-slow" | "connector-inactive" | "connector-not-yours" | "connector-unknown" | "consent-needed" | "count-too-slow" | "counts-busy" | "cover-image-invalid" | "data-parameter" | "dataset-from-connection" | "dataset-not-connected" | "dataset-not-yours" | "dataset-owned" | "dataset-priced" | "dataset-title-missing" | "dataset-title-too-long" | "dataset-unknown" | "definition-invalid" | "definition-outdated" | "definition-too-large" | "downloads-busy" | "downloads-of-user-busy" | "draft-not-published" | "draft-saved-elsewhere" | "draft-text-too-large" | "draft-unknown" | "email-invalid" | "email-taken" | "email-unclear" | "email-unknown" | "email-unverified" | "empty" | "engine-unavailable" | "expiry-past" | "fault" | "field-proto" | "file-empty" | "file-encoded" | "file-missing" | "file-name-not-csv" | "file-not-loaded" | "file-not-multipart" | "file-or-title-missing" | "first-row-too-large" | "foreign-site" | "form-field-too-long" | "form-field-unknown" | "form-part-unnamed" | "form-too-large" | "form-too-many-parts" | "form-unknown" | "form-unreadable" | "host-invalid" | "host-repeated" | "hosts-unnamed" | "idempotency-key-invalid" | "idempotency-key-reused" | "image-missing" | "image-too-large" | "image-too-wide" | "image-unsupported" | "import-empty" | "import-too-large" | "import-unreadable" | "input-invalid" | "instance-removed" | "instance-unknown" | "item-unknown" | "job-not-failed" | "job-not-waiting" | "key-column-unknown" | "key-empty" | "key-in-address" | "key-invalid" | "key-limited" | "key-needed" | "key-of-another" | "key-thing-unknown" | "key-things-too-many" | "key-twice" | "key-value-missing" | "key-value-twice" | "last-admin" | "length-needed" | "licence-unknown" | "link-invalid" | "load-failed" | "login-failed" | "login-needed" | "method-not-allowed" | "mode-unclear" | "model-not-halted" | "multipart-invalid" | "name-invalid" | "new-email-invalid" | "new-email-password-needed" | "new-email-password-wrong" | "new-email-same" | "new-passwords-differ" | "no-access-to-remove" | "no-fitting-row" | "no-open-access-request" | "no-request-of-address" | "no-room" | "no-rows" | "no-such-address" | "nobody-to-contact" | "not-a-table" | "not-an-admin" | "not-an-editor" | "not-connected" | "not-run-yet" | "not-shared-with" | "not-the-owner" | "nothing-to-migrate" | "nothing-to-try" | "operation-without-table" | "original-gone" | "other-site" | "output-incomplete" | "output-published" | "parameter-repeated" | "parameter-unknown" | "password-common" | "password-too-long" | "password-too-short" | "password-wrong" | "passwords-busy" | "passwords-differ" | "paste-empty" | "paste-too-long" | "percent-sign-alone" | "places-used-up" | "plan-coming-soon" | "plan-unknown" | "post-blocks-invalid" | "post-slug-invalid" | "post-slug-missing" | "post-title-missing" | "post-title-too-long" | "post-too-large" | "post-unknown" | "post-unreadable" | "preview-too-slow" | "previews-busy" | "price-fixed" | "public-unclear" | "quota" | "range-beyond-end" | "registering-busy" | "rejected-rows-gone" | "repeated-upload-too-large" | "request-note-too-long" | "request-reason-missing" | "request-reason-too-long" | "rights-unconfirmed" | "role-unknown" | "row-column-unknown" | "row-not-object" | "rows-loading" | "rows-missing" | "rows-not-json" | "rows-too-large-to-sort" | "rows-too-many" | "rows-too-slow" | "rows-type-unknown" | "run-already-started" | "run-gone" | "run-in-progress" | "run-over" | "run-state-unknown" | "run-unknown" | "runs-used-up" | "said-by-address" | "schedule-not-in-plan" | "scheduled-runs-used-up" | "scope-missing" | "scopes-missing" | "server-fault" | "server-stopping" | "session-needed" | "settings-changed-elsewhere" | "settings-invalid" | "settings-not-json" | "settings-unsaved" | "sign-in-failed" | "sign-in-not-ours" | "skip-reason-missing" | "skip-reason-too-long" | "skip-unconfirmed" | "slug-taken" | "stream-query-invalid" | "streaming-key-elsewhere" | "streams-busy" | "streams-of-user-busy" | "takedown-reason-missing" | "takedown-reason-too-long" | "taken-down" | "terms-not-accepted" | "test-read-unconfirmed" | "text-not-unicode" | "text-with-nul" | "their-places-used-up" | "title-missing" | "too-large" | "too-many-attempts" | "too-many-categories" | "too-many-columns" | "too-many-drafts" | "tries-busy" | "tries-of-user-busy" | "unclosed-quote" | "unknown" | "upload-begun-already" | "upload-cut-off" | "upload-too-large" | "upload-too-long" | "upload-too-slow" | "upload-yielded" | "uploads-busy" | "uploads-of-address-busy" | "uploads-of-day-used" | "uploads-of-user-busy" | "user-already-registered" | "user-name-taken" | "user-unknown" | "version-in-progress" | "version-key-missing" | "version-key-unknown" | "version-none-then" | "version-not-kept" | "version-stale" | "version-unclear" | "version-unknown" | "wait-invalid" | "waits-busy" | "waits-of-user-busy";
         JsonValue: string | number | boolean | null | components["schemas"]["JsonValue"][] | {
             [key: string]: components["schemas"]["JsonValue"];
         };
@@ -2379,7 +2471,7 @@ export interface components {
             ended_at: string | null;
             error: {
                 /** @enum {string} */
-                code: "api" | "bad-encoding" | "bad-gzip" | "cell-too-large" | "columns-changed" | "consent-changed" | "deadline-passed" | "definition-outdated" | "empty" | "fault" | "first-row-too-large" | "instance-removed" | "no-fitting-row" | "no-room" | "no-rows" | "not-a-table" | "quota" | "restart-unasked" | "settings-missing" | "table-gone" | "too-large" | "too-many-columns" | "took-too-long" | "unclosed-quote" | "unknown" | "value-does-not-fit";
+                code: "api" | "bad-encoding" | "bad-gzip" | "cell-too-large" | "columns-changed" | "consent-changed" | "deadline-passed" | "definition-outdated" | "empty" | "fault" | "first-row-too-large" | "instance-removed" | "key-empty" | "key-twice" | "no-fitting-row" | "no-room" | "no-rows" | "not-a-table" | "quota" | "restart-unasked" | "settings-missing" | "table-gone" | "too-large" | "too-many-columns" | "took-too-long" | "unclosed-quote" | "unknown" | "value-does-not-fit";
                 message: string;
             } | null;
             /** @description Of the run, or of the dataset that is loaded. */
@@ -2495,6 +2587,18 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                };
+            };
+        };
+        /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, version-unclear. */
+        BadRequestOfHeaderOfVersion: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "version-unclear";
                 };
             };
         };
@@ -2642,6 +2746,18 @@ export interface components {
                 };
             };
         };
+        /** @description Gone: version-not-kept. */
+        GoneOfVersion: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "version-not-kept";
+                };
+            };
+        };
         /** @description Insufficient storage: no-room. */
         InsufficientStorage: {
             headers: {
@@ -2679,15 +2795,15 @@ export interface components {
                 };
             };
         };
-        /** @description Not found: item-unknown. */
-        NotFoundOfItem: {
+        /** @description Not found: item-unknown, version-none-then, version-unknown. */
+        NotFoundOfItemOfVersion: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code?: "item-unknown";
+                    code?: "item-unknown" | "version-none-then" | "version-unknown";
                 };
             };
         };
@@ -2724,6 +2840,18 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code?: "instance-unknown" | "item-unknown" | "no-such-address";
+                };
+            };
+        };
+        /** @description Not found: item-unknown, no-such-address, version-none-then, version-unknown. */
+        NotFoundOfPathOfItemOfVersion: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "item-unknown" | "no-such-address" | "version-none-then" | "version-unknown";
                 };
             };
         };
@@ -4343,8 +4471,12 @@ export interface operations {
     get_assets_id_data: {
         parameters: {
             query?: {
+                /** @description A time in ISO 8601: the version that readers saw then. */
+                as_of?: string;
                 /** @description How bigint and numeric values are sent: as numbers with all their digits, or as texts. */
                 bigint?: "number" | "string";
+                /** @description The number of an older version, from 1. */
+                version?: string;
             };
             header?: {
                 /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
@@ -4376,10 +4508,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequestOfHeader"];
+            400: components["responses"]["BadRequestOfHeaderOfVersion"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimits"];
-            404: components["responses"]["NotFoundOfPathOfItem"];
+            404: components["responses"]["NotFoundOfPathOfItemOfVersion"];
             /** @description Conflict: load-failed, rows-loading. */
             409: {
                 headers: {
@@ -4392,6 +4524,7 @@ export interface operations {
                     };
                 };
             };
+            410: components["responses"]["GoneOfVersion"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             /** @description Service unavailable: engine-unavailable, preview-too-slow, previews-busy. */
@@ -4415,6 +4548,10 @@ export interface operations {
             query?: {
                 /** @description change: the columns may differ from those of the version before; otherwise that is refused. */
                 columns?: "same" | "change";
+                /** @description For upsert: the columns that identify a row, separated by commas. Absent: those of the last upsert. */
+                key?: string;
+                /** @description What the rows do: replace all rows (as without it), append to them, or upsert: replace those with the same key and add the others. */
+                mode?: "replace" | "append" | "upsert";
             };
             header?: {
                 /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
@@ -4441,6 +4578,13 @@ export interface operations {
                     columns?: "same" | "change";
                     /** Format: binary */
                     file: string;
+                    /** @description For upsert: the columns that identify a row, separated by commas. Absent: those of the last upsert. */
+                    key?: string;
+                    /**
+                     * @description What the rows do: replace all rows (as without it), append to them, or upsert: replace those with the same key and add the others.
+                     * @enum {string}
+                     */
+                    mode?: "replace" | "append" | "upsert";
                 };
                 "text/csv": string;
             };
@@ -4492,7 +4636,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, bad-encoding, bad-gzip, columns-unclear, data-parameter, empty, file-empty, file-missing, file-name-not-csv, form-field-unknown, form-part-unnamed, form-too-many-parts, form-unreadable, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, multipart-invalid, no-fitting-row, no-rows, not-a-table, parameter-repeated, parameter-unknown, percent-sign-alone, text-with-nul, unclosed-quote, unknown. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, bad-encoding, bad-gzip, columns-unclear, data-parameter, empty, file-empty, file-missing, file-name-not-csv, form-field-unknown, form-part-unnamed, form-too-many-parts, form-unreadable, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, mode-unclear, multipart-invalid, no-fitting-row, no-rows, not-a-table, parameter-repeated, parameter-unknown, percent-sign-alone, text-with-nul, unclosed-quote, unknown, version-key-missing, version-key-unknown. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4500,7 +4644,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "bad-encoding" | "bad-gzip" | "columns-unclear" | "data-parameter" | "empty" | "file-empty" | "file-missing" | "file-name-not-csv" | "form-field-unknown" | "form-part-unnamed" | "form-too-many-parts" | "form-unreadable" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "multipart-invalid" | "no-fitting-row" | "no-rows" | "not-a-table" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-with-nul" | "unclosed-quote" | "unknown";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "bad-encoding" | "bad-gzip" | "columns-unclear" | "data-parameter" | "empty" | "file-empty" | "file-missing" | "file-name-not-csv" | "form-field-unknown" | "form-part-unnamed" | "form-too-many-parts" | "form-unreadable" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "mode-unclear" | "multipart-invalid" | "no-fitting-row" | "no-rows" | "not-a-table" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-with-nul" | "unclosed-quote" | "unknown" | "version-key-missing" | "version-key-unknown";
                     };
                 };
             };
@@ -4541,7 +4685,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Conflict: columns-changed, dataset-from-connection, instance-removed, upload-begun-already, version-in-progress. */
+            /** @description Conflict: columns-changed, dataset-from-connection, instance-removed, key-empty, key-twice, upload-begun-already, version-in-progress. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4549,7 +4693,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "columns-changed" | "dataset-from-connection" | "instance-removed" | "upload-begun-already" | "version-in-progress";
+                        code?: "columns-changed" | "dataset-from-connection" | "instance-removed" | "key-empty" | "key-twice" | "upload-begun-already" | "version-in-progress";
                     };
                 };
             };
@@ -4882,7 +5026,12 @@ export interface operations {
     };
     get_assets_id_original: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description A time in ISO 8601: the version that readers saw then. */
+                as_of?: string;
+                /** @description The number of an older version, from 1. */
+                version?: string;
+            };
             header?: {
                 /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -4925,7 +5074,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequestOfHeader"];
+            400: components["responses"]["BadRequestOfHeaderOfVersion"];
             401: components["responses"]["UnauthorizedOfAccount"];
             /** @description Forbidden: access-needed, dataset-not-connected, key-limited, scope-missing, streaming-key-elsewhere. */
             403: {
@@ -4939,7 +5088,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not found: item-unknown, no-such-address, original-gone. */
+            /** @description Not found: item-unknown, no-such-address, original-gone, version-none-then, version-unknown. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4947,10 +5096,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "item-unknown" | "no-such-address" | "original-gone";
+                        code?: "item-unknown" | "no-such-address" | "original-gone" | "version-none-then" | "version-unknown";
                     };
                 };
             };
+            410: components["responses"]["GoneOfVersion"];
             /** @description Range not satisfiable: range-beyond-end. */
             416: {
                 headers: {
@@ -5059,7 +5209,12 @@ export interface operations {
     };
     get_assets_id_rejected: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description A time in ISO 8601: the version that readers saw then. */
+                as_of?: string;
+                /** @description The number of an older version, from 1. */
+                version?: string;
+            };
             header?: {
                 /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -5102,7 +5257,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequestOfHeader"];
+            400: components["responses"]["BadRequestOfHeaderOfVersion"];
             401: components["responses"]["UnauthorizedOfAccount"];
             /** @description Forbidden: access-needed, dataset-not-connected, key-limited, scope-missing, streaming-key-elsewhere. */
             403: {
@@ -5116,7 +5271,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not found: item-unknown, no-such-address, rejected-rows-gone. */
+            /** @description Not found: item-unknown, no-such-address, rejected-rows-gone, version-none-then, version-unknown. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5124,7 +5279,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "item-unknown" | "no-such-address" | "rejected-rows-gone";
+                        code?: "item-unknown" | "no-such-address" | "rejected-rows-gone" | "version-none-then" | "version-unknown";
                     };
                 };
             };
@@ -5140,6 +5295,7 @@ export interface operations {
                     };
                 };
             };
+            410: components["responses"]["GoneOfVersion"];
             /** @description Range not satisfiable: range-beyond-end. */
             416: {
                 headers: {
@@ -5472,6 +5628,211 @@ export interface operations {
             507: components["responses"]["InsufficientStorage"];
         };
     };
+    post_assets_id_rows: {
+        parameters: {
+            query?: {
+                /** @description For upsert: the columns that identify a row, separated by commas. Absent: those of the last upsert. */
+                key?: string;
+                /** @description append, as without it, or upsert. */
+                mode?: "append" | "upsert";
+            };
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `respond-async`: the answer comes at once, as 202 while the work goes on. `wait=N`: after at most N seconds (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Once the rows can be read, with the ETag of the version. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        columns: {
+                            label: string;
+                            name: string;
+                            type: string;
+                        }[];
+                        id: string;
+                        redirectUrl: string;
+                        rejected: number;
+                        rowCount: number;
+                        table_name: string;
+                        /** @description true: it was made from the same bytes before, and nothing was loaded. */
+                        unchanged: boolean;
+                        /** @description The number of the version that readers see now. */
+                        version: number;
+                    };
+                };
+            };
+            /** @description While rows load; readers see the version before; status_url is where to wait for the rows. */
+            202: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
+                    "Retry-After": components["headers"]["LookAgain"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        job: string;
+                        redirectUrl: string;
+                        status_url: string;
+                    };
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, bad-encoding, bad-gzip, columns-unclear, data-parameter, empty, file-empty, file-missing, file-name-not-csv, form-field-unknown, form-part-unnamed, form-too-many-parts, form-unreadable, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, mode-unclear, multipart-invalid, no-fitting-row, no-rows, not-a-table, parameter-repeated, parameter-unknown, percent-sign-alone, row-column-unknown, row-not-object, rows-missing, rows-not-json, text-with-nul, unclosed-quote, unknown, version-key-missing, version-key-unknown. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "bad-encoding" | "bad-gzip" | "columns-unclear" | "data-parameter" | "empty" | "file-empty" | "file-missing" | "file-name-not-csv" | "form-field-unknown" | "form-part-unnamed" | "form-too-many-parts" | "form-unreadable" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "mode-unclear" | "multipart-invalid" | "no-fitting-row" | "no-rows" | "not-a-table" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "row-column-unknown" | "row-not-object" | "rows-missing" | "rows-not-json" | "text-with-nul" | "unclosed-quote" | "unknown" | "version-key-missing" | "version-key-unknown";
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOfAccount"];
+            /** @description Forbidden: dataset-not-yours, key-limited, not-the-owner, other-site, scope-missing, streaming-key-elsewhere. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "dataset-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "streaming-key-elsewhere";
+                    };
+                };
+            };
+            /** @description Not found: dataset-unknown, item-unknown, no-such-address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "dataset-unknown" | "item-unknown" | "no-such-address";
+                    };
+                };
+            };
+            /** @description Request timeout: body-late, upload-cut-off, upload-too-long, upload-too-slow. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "body-late" | "upload-cut-off" | "upload-too-long" | "upload-too-slow";
+                    };
+                };
+            };
+            /** @description Conflict: columns-changed, dataset-from-connection, instance-removed, key-empty, key-twice, upload-begun-already, version-in-progress. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "columns-changed" | "dataset-from-connection" | "instance-removed" | "key-empty" | "key-twice" | "upload-begun-already" | "version-in-progress";
+                    };
+                };
+            };
+            /** @description Precondition failed: version-stale. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "version-stale";
+                    };
+                };
+            };
+            /** @description Content too large: body-too-large, cell-too-large, first-row-too-large, form-field-too-long, form-too-large, repeated-upload-too-large, rows-too-many, too-large, too-many-columns, upload-too-large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "body-too-large" | "cell-too-large" | "first-row-too-large" | "form-field-too-long" | "form-too-large" | "repeated-upload-too-large" | "rows-too-many" | "too-large" | "too-many-columns" | "upload-too-large";
+                    };
+                };
+            };
+            /** @description Unsupported media type: body-encoded, file-encoded, file-not-multipart, rows-type-unknown. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "body-encoded" | "file-encoded" | "file-not-multipart" | "rows-type-unknown";
+                    };
+                };
+            };
+            422: components["responses"]["KeyReusedRepeatable"];
+            /** @description Too many requests: bytes-of-day-used, quota, too-many-attempts, uploads-busy, uploads-of-address-busy, uploads-of-day-used, uploads-of-user-busy. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "bytes-of-day-used" | "quota" | "too-many-attempts" | "uploads-busy" | "uploads-of-address-busy" | "uploads-of-day-used" | "uploads-of-user-busy";
+                    };
+                };
+            };
+            /** @description Server fault: fault, server-fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "fault" | "server-fault";
+                    };
+                };
+            };
+            /** @description Service unavailable: bodies-busy, engine-unavailable, server-stopping, upload-yielded. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "bodies-busy" | "engine-unavailable" | "server-stopping" | "upload-yielded";
+                    };
+                };
+            };
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
     get_assets_id_shares: {
         parameters: {
             query?: {
@@ -5706,6 +6067,79 @@ export interface operations {
             507: components["responses"]["InsufficientStorage"];
         };
     };
+    get_assets_id_versions: {
+        parameters: {
+            query?: {
+                /** @description Only versions before this one; the Link header has the next page. */
+                before?: string;
+                /** @description Items on a page, at most 1000. */
+                limit?: string;
+            };
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page; Link says where the next one is. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    "X-Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasetVersion"][];
+                };
+            };
+            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            /** @description Forbidden: access-needed, key-limited, scope-missing, streaming-key-elsewhere. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "access-needed" | "key-limited" | "scope-missing" | "streaming-key-elsewhere";
+                    };
+                };
+            };
+            404: components["responses"]["NotFoundOfPathOfItem"];
+            /** @description Conflict: rows-loading. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "rows-loading";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
     post_assets_id_versions: {
         parameters: {
             query?: never;
@@ -5730,7 +6164,16 @@ export interface operations {
                      */
                     columns?: "same" | "change";
                     /** Format: binary */
-                    file: string;
+                    file?: string;
+                    /** @description For upsert: the columns that identify a row, separated by commas. Absent: those of the last upsert. */
+                    key?: string;
+                    /**
+                     * @description What the rows do: replace all rows (as without it), append to them, or upsert: replace those with the same key and add the others.
+                     * @enum {string}
+                     */
+                    mode?: "replace" | "append" | "upsert";
+                    /** @description Rows as text, in place of a file: CSV, or cells copied from a spreadsheet. */
+                    rows?: string;
                     /** @description The number of the version that is replaced; another one is refused. */
                     version?: string;
                 };
@@ -5781,7 +6224,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, bad-encoding, bad-gzip, columns-unclear, data-parameter, empty, file-empty, file-missing, file-name-not-csv, form-field-unknown, form-part-unnamed, form-too-many-parts, form-unreadable, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, multipart-invalid, no-fitting-row, no-rows, not-a-table, parameter-repeated, parameter-unknown, percent-sign-alone, text-with-nul, unclosed-quote, unknown. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, bad-encoding, bad-gzip, columns-unclear, data-parameter, empty, file-empty, file-missing, file-name-not-csv, form-field-unknown, form-part-unnamed, form-too-many-parts, form-unreadable, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, mode-unclear, multipart-invalid, no-fitting-row, no-rows, not-a-table, parameter-repeated, parameter-unknown, percent-sign-alone, text-with-nul, unclosed-quote, unknown, version-key-missing, version-key-unknown. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5789,7 +6232,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "bad-encoding" | "bad-gzip" | "columns-unclear" | "data-parameter" | "empty" | "file-empty" | "file-missing" | "file-name-not-csv" | "form-field-unknown" | "form-part-unnamed" | "form-too-many-parts" | "form-unreadable" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "multipart-invalid" | "no-fitting-row" | "no-rows" | "not-a-table" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-with-nul" | "unclosed-quote" | "unknown";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "bad-encoding" | "bad-gzip" | "columns-unclear" | "data-parameter" | "empty" | "file-empty" | "file-missing" | "file-name-not-csv" | "form-field-unknown" | "form-part-unnamed" | "form-too-many-parts" | "form-unreadable" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "mode-unclear" | "multipart-invalid" | "no-fitting-row" | "no-rows" | "not-a-table" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-with-nul" | "unclosed-quote" | "unknown" | "version-key-missing" | "version-key-unknown";
                     };
                 };
             };
@@ -5830,7 +6273,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Conflict: columns-changed, dataset-from-connection, instance-removed, upload-begun-already, version-in-progress. */
+            /** @description Conflict: columns-changed, dataset-from-connection, instance-removed, key-empty, key-twice, upload-begun-already, version-in-progress. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5838,7 +6281,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "columns-changed" | "dataset-from-connection" | "instance-removed" | "upload-begun-already" | "version-in-progress";
+                        code?: "columns-changed" | "dataset-from-connection" | "instance-removed" | "key-empty" | "key-twice" | "upload-begun-already" | "version-in-progress";
                     };
                 };
             };
@@ -5920,6 +6363,273 @@ export interface operations {
             507: components["responses"]["InsufficientStorage"];
         };
     };
+    get_assets_id_versions_before_compare_after: {
+        parameters: {
+            query?: {
+                /** @description The columns that identify a row, separated by commas. Absent: those of the dataset's last upsert, if any. */
+                key?: string;
+            };
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                after: string;
+                before: string;
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Exact counts, and the first rows of each kind. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        columns: {
+                            added: {
+                                label: string;
+                                name: string;
+                                type: string;
+                            }[];
+                            removed: {
+                                label: string;
+                                name: string;
+                                type: string;
+                            }[];
+                            retyped: {
+                                after: string;
+                                before: string;
+                                name: string;
+                            }[];
+                        };
+                        /** @description The columns that rows were matched by. Empty: whole rows were compared, and none counts as changed. */
+                        key: string[];
+                        rows: {
+                            added: number;
+                            changed: number;
+                            removed: number;
+                            unchanged: number;
+                        };
+                        /** @description The first 20 of each; long cells are cut. */
+                        samples: {
+                            added: {
+                                [key: string]: unknown;
+                            }[];
+                            changed: {
+                                cells: {
+                                    after: unknown;
+                                    before: unknown;
+                                    column: string;
+                                }[];
+                                row: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            removed: {
+                                [key: string]: unknown;
+                            }[];
+                        };
+                    };
+                };
+            };
+            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, key-column-unknown, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "key-column-unknown" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone";
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOfAccount"];
+            /** @description Forbidden: access-needed, key-limited, scope-missing, streaming-key-elsewhere. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "access-needed" | "key-limited" | "scope-missing" | "streaming-key-elsewhere";
+                    };
+                };
+            };
+            /** @description Not found: item-unknown, no-such-address, version-unknown. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "item-unknown" | "no-such-address" | "version-unknown";
+                    };
+                };
+            };
+            /** @description Conflict: key-value-missing, key-value-twice, rows-loading. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "key-value-missing" | "key-value-twice" | "rows-loading";
+                    };
+                };
+            };
+            /** @description Gone: version-not-kept. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "version-not-kept";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerFault"];
+            /** @description Service unavailable: compare-too-slow, counts-busy, engine-unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "compare-too-slow" | "counts-busy" | "engine-unavailable";
+                    };
+                };
+            };
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_assets_id_versions_version_restore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Once the rows can be read, with the ETag of the version. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        rowCount: number | null;
+                        /** @description true: they were the newest rows already. */
+                        unchanged: boolean;
+                        /** @description The number of the version that readers see now. */
+                        version: number;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestOfHeaderRepeatable"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            /** @description Forbidden: dataset-not-yours, key-limited, not-the-owner, other-site, scope-missing, streaming-key-elsewhere. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "dataset-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "streaming-key-elsewhere";
+                    };
+                };
+            };
+            /** @description Not found: dataset-unknown, item-unknown, no-such-address, version-unknown. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "dataset-unknown" | "item-unknown" | "no-such-address" | "version-unknown";
+                    };
+                };
+            };
+            408: components["responses"]["RequestTimeoutOfChange"];
+            /** @description Conflict: dataset-from-connection, rows-loading, version-in-progress. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "dataset-from-connection" | "rows-loading" | "version-in-progress";
+                    };
+                };
+            };
+            /** @description Gone: version-not-kept. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "version-not-kept";
+                    };
+                };
+            };
+            /** @description Precondition failed: version-stale. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "version-stale";
+                    };
+                };
+            };
+            413: components["responses"]["ContentTooLargeOfChange"];
+            415: components["responses"]["UnsupportedMediaTypeOfChange"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
     get_assets_categories: {
         parameters: {
             query?: {
@@ -5969,8 +6679,12 @@ export interface operations {
     get_assets_table_tableName: {
         parameters: {
             query?: {
+                /** @description A time in ISO 8601: the version that readers saw then. */
+                as_of?: string;
                 /** @description How bigint and numeric values are sent: as numbers with all their digits, or as texts. */
                 bigint?: "number" | "string";
+                /** @description The number of an older version, from 1. */
+                version?: string;
             };
             header?: {
                 /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
@@ -6002,10 +6716,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequestOfHeader"];
+            400: components["responses"]["BadRequestOfHeaderOfVersion"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimits"];
-            404: components["responses"]["NotFoundOfPathOfItem"];
+            404: components["responses"]["NotFoundOfPathOfItemOfVersion"];
             /** @description Conflict: load-failed, rows-loading. */
             409: {
                 headers: {
@@ -6018,6 +6732,7 @@ export interface operations {
                     };
                 };
             };
+            410: components["responses"]["GoneOfVersion"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             /** @description Service unavailable: engine-unavailable, preview-too-slow, previews-busy. */
@@ -6144,7 +6859,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Conflict: columns-changed, instance-removed, upload-begun-already. */
+            /** @description Conflict: columns-changed, instance-removed, key-empty, key-twice, upload-begun-already. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6152,7 +6867,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "columns-changed" | "instance-removed" | "upload-begun-already";
+                        code?: "columns-changed" | "instance-removed" | "key-empty" | "key-twice" | "upload-begun-already";
                     };
                 };
             };
@@ -8902,6 +9617,8 @@ export interface operations {
     get_stream_data: {
         parameters: {
             query?: {
+                /** @description A time in ISO 8601: the version that readers saw then. */
+                as_of?: string;
                 /** @description How bigint and numeric values are sent: as numbers with all their digits, or as texts. */
                 bigint?: "number" | "string";
                 /** @description Names of columns, with commas between them; absent: all. */
@@ -8924,6 +9641,8 @@ export interface operations {
                 page?: string;
                 /** @description The name of the table. */
                 table?: string;
+                /** @description The number of an older version, from 1. */
+                version?: string;
             };
             header?: {
                 /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
@@ -8956,7 +9675,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, rows-too-large-to-sort, stream-query-invalid. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, rows-too-large-to-sort, stream-query-invalid, version-unclear. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8964,7 +9683,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "rows-too-large-to-sort" | "stream-query-invalid";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "rows-too-large-to-sort" | "stream-query-invalid" | "version-unclear";
                     };
                 };
             };
@@ -8981,7 +9700,7 @@ export interface operations {
                     };
                 };
             };
-            404: components["responses"]["NotFoundOfItem"];
+            404: components["responses"]["NotFoundOfItemOfVersion"];
             /** @description Conflict: load-failed, not-run-yet, rows-loading. */
             409: {
                 headers: {
@@ -8994,6 +9713,7 @@ export interface operations {
                     };
                 };
             };
+            410: components["responses"]["GoneOfVersion"];
             /** @description Too many requests: streams-of-user-busy, too-many-attempts. */
             429: {
                 headers: {
@@ -9027,6 +9747,8 @@ export interface operations {
     get_stream_data_excel: {
         parameters: {
             query?: {
+                /** @description A time in ISO 8601: the version that readers saw then. */
+                as_of?: string;
                 /** @description How bigint and numeric values are sent: as numbers with all their digits, or as texts. */
                 bigint?: "number" | "string";
                 /** @description Names of columns, with commas between them; absent: all. */
@@ -9047,6 +9769,8 @@ export interface operations {
                 order?: string;
                 /** @description The name of the table. */
                 table?: string;
+                /** @description The number of an older version, from 1. */
+                version?: string;
             };
             header?: {
                 /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
@@ -9079,7 +9803,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, rows-too-large-to-sort, stream-query-invalid. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, rows-too-large-to-sort, stream-query-invalid, version-unclear. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9087,7 +9811,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "rows-too-large-to-sort" | "stream-query-invalid";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "rows-too-large-to-sort" | "stream-query-invalid" | "version-unclear";
                     };
                 };
             };
@@ -9104,7 +9828,7 @@ export interface operations {
                     };
                 };
             };
-            404: components["responses"]["NotFoundOfItem"];
+            404: components["responses"]["NotFoundOfItemOfVersion"];
             /** @description Conflict: load-failed, not-run-yet, rows-loading. */
             409: {
                 headers: {
@@ -9117,6 +9841,7 @@ export interface operations {
                     };
                 };
             };
+            410: components["responses"]["GoneOfVersion"];
             /** @description Too many requests: streams-of-user-busy, too-many-attempts. */
             429: {
                 headers: {
@@ -10470,6 +11195,8 @@ export interface operations {
     get_d_file: {
         parameters: {
             query?: {
+                /** @description A time in ISO 8601: the version that readers saw then. */
+                as_of?: string;
                 /** @description How bigint and numeric values are sent: as numbers with all their digits, or as texts. */
                 bigint?: "number" | "string";
                 /** @description Names of columns, with commas between them; absent: all. */
@@ -10486,6 +11213,8 @@ export interface operations {
                 offset?: string;
                 /** @description The column to sort by; with - in front in descending order. */
                 order?: string;
+                /** @description The number of an older version, from 1. */
+                version?: string;
             };
             header?: {
                 /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
@@ -10521,7 +11250,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, rows-too-large-to-sort, said-by-address, stream-query-invalid. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, parameter-repeated, parameter-unknown, percent-sign-alone, rows-too-large-to-sort, said-by-address, stream-query-invalid, version-unclear. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10529,7 +11258,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "rows-too-large-to-sort" | "said-by-address" | "stream-query-invalid";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "rows-too-large-to-sort" | "said-by-address" | "stream-query-invalid" | "version-unclear";
                     };
                 };
             };
@@ -10546,7 +11275,7 @@ export interface operations {
                     };
                 };
             };
-            404: components["responses"]["NotFoundOfPathOfItem"];
+            404: components["responses"]["NotFoundOfPathOfItemOfVersion"];
             /** @description Conflict: load-failed, not-run-yet, rows-loading. */
             409: {
                 headers: {
@@ -10559,6 +11288,7 @@ export interface operations {
                     };
                 };
             };
+            410: components["responses"]["GoneOfVersion"];
             /** @description Too many requests: streams-of-user-busy, too-many-attempts. */
             429: {
                 headers: {

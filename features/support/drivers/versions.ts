@@ -22,21 +22,23 @@ export type Versions = {
 /** The same by calls of the API. */
 export function httpVersions({ call, post }: HttpCalls): Versions {
   const rowsOf = (id: string, version: number) =>
-    call("GET", `/api/assets/${id}/versions/${version - 1}/compare/${version}`);
+    call("GET", `/api/assets/${id}/versions/${String(version - 1)}/compare/${String(version)}`);
   return {
     async appendFile(id, csv) {
       const headers = { "content-type": "text/csv" };
       return outcome(await call("PUT", `/api/assets/${id}/data?mode=append`, { body: csv, headers }));
     },
     async pasteRows(id, { rows, key }) {
-      const query = key === null ? "" : `?mode=upsert&key=${key}`;
+      const query = key === null ? ("" as const) : (`?mode=upsert&key=${key}` as const);
       const headers = { "content-type": "text/tab-separated-values" };
       const answer = await call("POST", `/api/assets/${id}/rows${query}`, { body: rows, headers });
-      const changes = answer.status === 200 ? (await rowsOf(id, answer.json.version)).json.rows : null;
+      const { json } = answer;
+      const changes = "version" in json ? (await rowsOf(id, json.version)).json.rows : null;
       return { ...outcome(answer), changes };
     },
     changesOf: async (id, version) => (await rowsOf(id, version)).json.rows,
-    restoreVersion: async (id, version) => outcome(await post(`/api/assets/${id}/versions/${version}/restore`, {})),
+    restoreVersion: async (id, version) =>
+      outcome(await post(`/api/assets/${id}/versions/${String(version)}/restore`, {})),
   };
 }
 
