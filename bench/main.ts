@@ -6,6 +6,7 @@ import { startTestingCluster } from "#testing/postgres/cluster.ts";
 import { append, appendToDisk } from "./log/append.ts";
 import { type Benchmark, lineOf } from "./benchmark.ts";
 import { catalogue } from "./read-models/catalogue.ts";
+import { appendRows } from "./append-rows.ts";
 import { clicking } from "./clicking/clicking.ts";
 import { eventStoreDb } from "./log/eventstoredb.ts";
 import { follower } from "./read-models/follower.ts";
@@ -24,6 +25,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   append,
   "append-disk": appendToDisk,
   load,
+  "append-rows": appendRows,
   stream,
   pull,
   follower,

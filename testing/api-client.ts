@@ -27,7 +27,9 @@ export type Agreed = { readonly consent?: NonNullable<Refusal["consent"]> };
 type FileOf<E> = E extends { readonly types: readonly string[] } ? string : never;
 type FieldsOf<E> = E extends { readonly body: infer B extends z.ZodType }
   ? Sent<z.input<B>> | FormData | FileOf<E>
-  : undefined;
+  : [FileOf<E>] extends [never]
+    ? undefined
+    : FileOf<E>;
 
 /** The answer to such a request: the declared fields, or those of a refusal. Pages have no JSON. */
 export type JsonOf<M extends Method, P extends string> = P extends `/api/${string}`

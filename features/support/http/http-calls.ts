@@ -24,7 +24,9 @@ export function httpCalls(product: Product): HttpCalls {
   const call: ApiCall = async (method, path, ask = {}) => {
     const answer = await product.call(method, path, {
       ...ask,
-      ...(session.cookie === "" ? {} : { headers: { cookie: session.cookie, "sec-fetch-site": "same-origin" } }),
+      ...(session.cookie === ""
+        ? {}
+        : { headers: { ...ask.headers, cookie: session.cookie, "sec-fetch-site": "same-origin" } }),
     });
     for (const set of answer.headers.getSetCookie()) {
       const [pair = ""] = set.split(";");
