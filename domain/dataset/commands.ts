@@ -1,6 +1,7 @@
 import type { TableVersion } from "../core/values/table.ts";
 import type { DatasetCard, DatasetSource, UploadedFile } from "./events.ts";
 import type { LoadReportFacts } from "./load-report.ts";
+import type { LoadSettings } from "./load-settings.ts";
 import type { LoadFailure } from "./load-failure.ts";
 
 /** Whether the owner confirmed the right to share the rows; pages ask for it, the API does not. */
@@ -13,6 +14,7 @@ export type NewVersion = {
   readonly fileName: string;
   readonly file: UploadedFile;
   readonly mayChangeColumns: boolean;
+  readonly settings?: LoadSettings;
   /** Versions of which one must be the current one; null: any may be. */
   readonly onlyAfter: readonly number[] | null;
 };
@@ -26,6 +28,7 @@ export type DatasetCommand =
       readonly tableName: string;
       readonly fileName: string;
       readonly file?: UploadedFile;
+      readonly settings?: LoadSettings;
     } & DatasetCard)
   /** Publishes the output of the owner's instance as a dataset, which shows each complete pull from then on. */
   | ({

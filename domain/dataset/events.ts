@@ -13,6 +13,7 @@ import {
 } from "../core/values/schemas.ts";
 import { loadFailureSchema } from "./load-failure.ts";
 import { loadReportSchema } from "./load-report.ts";
+import { loadSettingsSchema } from "./load-settings.ts";
 import { NO_LICENSE } from "./licenses.ts";
 
 const datasetId = idSchema;
@@ -31,6 +32,8 @@ export const CARD_FIELDS = Object.keys(card) as (keyof typeof card)[];
 const source = z.strictObject({ instanceId: idSchema, operation: lineSchema });
 /** The bytes of a file as they were uploaded. */
 const file = z.strictObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/), bytes: z.number().int().nonnegative() });
+/** What the uploader decided about the file. Absent: nothing. */
+const loadSettings = loadSettingsSchema.optional();
 /** The owner confirmed on a page that they have the right to share the rows. Absent: not asked. */
 const rightsConfirmed = z.literal(true).optional();
 const withLicense = (data: JsonObject) => ({ ...data, license: NO_LICENSE });
@@ -49,6 +52,7 @@ export const datasetEvents = {
       fileName: lineSchema,
       /** Absent: uploaded before it was noted, or a file of our own. */
       file: file.optional(),
+      settings: loadSettings,
     }),
     upcasts: { 1: withLicense, 2: openToAll },
   }),
@@ -84,6 +88,7 @@ export const datasetEvents = {
       file,
       by: idSchema,
       mayChangeColumns: z.boolean(),
+      settings: loadSettings,
     }),
   }),
   /** A version that readers see from now on: the first, or the one requested. */

@@ -2,6 +2,7 @@ import { type Decision, emit } from "../core/decider.ts";
 import { refuse } from "../core/result.ts";
 import type { Column } from "../core/values/table.ts";
 import type { DatasetCommand, NewVersion } from "./commands.ts";
+import type { LoadSettings } from "./load-settings.ts";
 import type { DatasetEvent } from "./events.ts";
 
 export type VersionRefusal =
@@ -24,6 +25,8 @@ export type VersionsOfDataset = {
     readonly uploadId: string | null;
     readonly sha256: string | null;
     readonly mayChangeColumns: boolean;
+    /** What the uploader decided about it. */
+    readonly settings?: LoadSettings;
   } | null;
 };
 
@@ -37,7 +40,10 @@ export function noVersionYet(
   const isFromConnection = event.type === "DatasetPublishedFromConnection";
   const pending = isFromConnection
     ? null
-    : { uploadId: null, sha256: event.data.file?.sha256 ?? null, mayChangeColumns: true };
+    : {
+        ...{ uploadId: null, sha256: event.data.file?.sha256 ?? null, mayChangeColumns: true },
+        ...decidedIn(event),
+      };
   return { isFromConnection, versions: 0, current: null, pending };
 }
 
@@ -52,22 +58,32 @@ export function evolveVersions(
     return { versions: version, current: { columns: table.columns, sha256: pending?.sha256 ?? null }, pending: null };
   }
   const { uploadId, file, mayChangeColumns } = event.data;
-  return { pending: { uploadId, sha256: file.sha256, mayChangeColumns } };
+  return { pending: { uploadId, sha256: file.sha256, mayChangeColumns, ...decidedIn(event) } };
 }
 
 /** Decides on a file for the next version. */
 export function requestVersion(
   datasetId: string,
   { isFromConnection, versions, current, pending }: VersionsOfDataset,
-  { by, uploadId, fileName, file, mayChangeColumns, onlyAfter }: NewVersion,
+  { by, uploadId, fileName, file, mayChangeColumns, onlyAfter, settings }: NewVersion,
 ): Decided {
   if (isFromConnection) return refuse({ code: "dataset-from-connection" });
   if (pending) return refuse({ code: "version-in-progress" });
   // The same bytes again, such as those of a repeated call whose answer was lost: whatever it asked to be current.
-  if (current?.sha256 === file.sha256) return emit();
+  // Settings of its own make other rows of them.
+  if (current?.sha256 === file.sha256 && !hasSettings(settings)) return emit();
   if (onlyAfter && !onlyAfter.includes(versions)) return refuse({ code: "version-stale", version: versions });
   const asked = { uploadId, mode: "replace", fileName, file, by, mayChangeColumns } as const;
-  return emit({ type: "DatasetVersionRequested", data: { datasetId, version: versions + 1, ...asked } });
+  const decided = hasSettings(settings) ? { settings } : {};
+  return emit({ type: "DatasetVersionRequested", data: { datasetId, version: versions + 1, ...asked, ...decided } });
+}
+
+function decidedIn({ data }: EventNamed<"DatasetCreated" | "DatasetVersionRequested">) {
+  return data.settings === undefined ? {} : { settings: data.settings };
+}
+
+function hasSettings(settings: LoadSettings | undefined): settings is LoadSettings {
+  return settings !== undefined && Object.keys(settings).length > 0;
 }
 
 /** Decides whether loaded rows become the next version: not if their columns had to stay the same and have not. */

@@ -5,6 +5,7 @@ import type { DiskRoom } from "../platform/disk-room.ts";
 import { type CsvLoad, loadCsv } from "../tables/load/load-csv.ts";
 import type { UploadProgress } from "#domain/core/ports/uploads.ts";
 import type { Column } from "#domain/core/values/table.ts";
+import type { LoadSettings } from "#domain/dataset/load-settings.ts";
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
 import { PROGRESS_CHANNEL } from "../beside-log/progress-channel.ts";
 import { physicalName } from "../tables/registry.ts";
@@ -30,6 +31,8 @@ export type FileToLoad = {
   readonly uploadId: string | null;
   /** The columns of the version before. */
   readonly expected?: readonly Column[];
+  /** What the uploader decided about the file. */
+  readonly settings?: LoadSettings;
 };
 
 type LoadOptions = {
@@ -45,7 +48,7 @@ type LoadOptions = {
 /** Loads the rows of a received file into a new table. Its progress can be read meanwhile. */
 export async function loadUpload(
   { pool, loadPool, limits, room, allowance, folder }: LoadOptions,
-  { datasetId, uploadId, expected }: FileToLoad,
+  { datasetId, uploadId, expected, settings = {} }: FileToLoad,
   signal?: AbortSignal,
 ): Promise<CsvLoad> {
   const own = uploadFolder(folder, datasetId);
@@ -66,6 +69,7 @@ export async function loadUpload(
     source: uploadId === null ? path.join(own, ORIGINAL) : versionFile(folder, datasetId, uploadId),
     folder: own,
     ...(expected ? { expected } : {}),
+    settings,
     physical: physicalName(),
     limits: { maxBytes: limits.uploadBytes, maxColumns: limits.uploadColumns, maxCellBytes: limits.uploadCellBytes },
     onProgress: progressWriter(pool, datasetId),
