@@ -133,6 +133,7 @@ const declared = [
       listDatasets,
       listCategories,
       bytes.uploadEndpoint,
+      bytes.inspectEndpoint,
       getDataset,
       changeDataset,
       deleteDataset,

@@ -8,6 +8,7 @@ import type { Column } from "#domain/core/values/table.ts";
 import type { LoadSettings } from "#domain/dataset/load-settings.ts";
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
 import { PROGRESS_CHANNEL } from "../beside-log/progress-channel.ts";
+import type { CsvLimits } from "../tables/csv/plan.ts";
 import { physicalName } from "../tables/registry.ts";
 import type { AllowanceLimits, DailyAllowance } from "./daily-allowance.ts";
 import { nameAfterTable, ORIGINAL, uploadFolder, versionClaim, versionFile } from "./upload-files.ts";
@@ -17,6 +18,11 @@ export type UploadLimits = AllowanceLimits & {
   readonly uploadColumns: number;
   readonly uploadCellBytes: number;
 };
+
+/** The limits of a CSV file. */
+export function csvLimits({ uploadBytes, uploadColumns, uploadCellBytes }: UploadLimits): CsvLimits {
+  return { maxBytes: uploadBytes, maxColumns: uploadColumns, maxCellBytes: uploadCellBytes };
+}
 
 /** How often progress is written at most; pages read it about as often. */
 const PROGRESS_INTERVAL_MS = 500;
@@ -71,7 +77,7 @@ export async function loadUpload(
     ...(expected ? { expected } : {}),
     settings,
     physical: physicalName(),
-    limits: { maxBytes: limits.uploadBytes, maxColumns: limits.uploadColumns, maxCellBytes: limits.uploadCellBytes },
+    limits: csvLimits(limits),
     onProgress: progressWriter(pool, datasetId),
     admit,
     ...(signal ? { signal } : {}),

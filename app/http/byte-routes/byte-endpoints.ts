@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { loadReportBody } from "../../api/shapes/load-report-shape.ts";
 import { cardFields } from "../../datasets/card-fields.ts";
+import { loadSettingsFields } from "../upload/settings/load-settings-fields.ts";
 import type { EndpointFacts } from "../json-api/endpoint.ts";
 import { exactNumbersQuery, NO_PARAMETERS, pageQuery } from "../json-api/query.ts";
 
@@ -50,6 +51,7 @@ export const uploadEndpoint = {
     ...cardTexts,
     title: z.string(),
     price: text,
+    ...loadSettingsFields,
     file: z.file(),
   }),
   answers: {
@@ -70,6 +72,48 @@ export const uploadEndpoint = {
     },
   },
 } as const satisfies EndpointFacts;
+
+/** What a load would make of a file. */
+export const inspectEndpoint = {
+  method: "POST",
+  path: "/api/assets/inspect",
+  who: "user",
+  limitedKeys: "all",
+  skipIdempotency: true,
+  summary:
+    "Tells what a load would make of a file, from its first megabyte: settings, columns, and readings that fit its cells. Nothing is kept.",
+  query: z.strictObject(loadSettingsFields),
+  types: ["text/csv", "application/octet-stream"],
+  isMultipart: true,
+  body: z.strictObject({ ...loadSettingsFields, file: z.file() }),
+  answers: {
+    200: {
+      body: z.strictObject({
+        whole: z.boolean().describe("The whole file was looked at."),
+        settings: z.strictObject({
+          encoding: z.string(),
+          encoding_by: z.string(),
+          gzip: z.boolean(),
+          delimiter: z.string().nullable().describe("null: the file has one column."),
+          quote: z.string().nullable(),
+          header: z.string(),
+          skip_lines: z.number(),
+        }),
+        skipped: z.array(z.strictObject({ line: z.number(), text: z.string().optional() })),
+        columns: z.array(
+          z.strictObject({
+            name: z.string(),
+            label: z.string(),
+            type: z.string(),
+            suggestions: z.array(z.string()).describe("Readings that would convert every cell."),
+          }),
+        ),
+        rows: z.array(z.array(z.string().nullable())),
+      }),
+      about: "what was found",
+    },
+  },
+} as const satisfies EndpointFacts & { readonly skipIdempotency: boolean };
 
 const columnsQuery = z
   .enum(["same", "change"])
@@ -104,10 +148,10 @@ export const newVersionEndpoint = {
   about: "dataset",
   summary:
     "Replaces the rows of a dataset by those of a file: its next version. With If-Match only if the version is still the one of that ETag.",
-  query: z.strictObject({ columns: columnsQuery }),
+  query: z.strictObject({ columns: columnsQuery, ...loadSettingsFields }),
   types: ["text/csv", "application/octet-stream"],
   isMultipart: true,
-  body: z.strictObject({ columns: columnsQuery, file: z.file() }),
+  body: z.strictObject({ columns: columnsQuery, ...loadSettingsFields, file: z.file() }),
   answers: versionAnswers,
 } as const satisfies EndpointFacts;
 
@@ -122,6 +166,7 @@ export const newVersionFormEndpoint = {
   body: z.strictObject({
     columns: columnsQuery,
     version: text.describe("The number of the version that is replaced; another one is refused."),
+    ...loadSettingsFields,
     file: z.file(),
   }),
   answers: versionAnswers,
@@ -203,6 +248,7 @@ export const shortFormEndpoint = {
 
 export const byteEndpoints = {
   uploadEndpoint,
+  inspectEndpoint,
   newVersionEndpoint,
   newVersionFormEndpoint,
   originalEndpoint,

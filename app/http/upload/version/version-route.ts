@@ -23,6 +23,7 @@ import { type ReceivedForm, receiveForm } from "../receive-form.ts";
 import { type Answered, receiveUpload, type Upload, type UploadRouteOptions } from "../receive-upload.ts";
 import { refusal, sendAnswer, type UploadAnswer } from "../upload-answer.ts";
 import { UPLOAD_PACE } from "../upload-limits.ts";
+import { readLoadSettings } from "../settings/load-settings-fields.ts";
 import { receiveFile } from "./receive-file.ts";
 import { loaded, versionOutcome } from "./version-outcome.ts";
 
@@ -107,6 +108,8 @@ async function takeBody(
   if (!form.ok) return refusal(form);
   const fault = formFault(form);
   if (fault) return refusal(fault);
+  const read = settingsOf(req, form);
+  if (!read.ok) return refusal(read);
   const key = req.headers["idempotency-key"];
   if (typeof key !== "string") return publish(upload, incoming, form, undefined, left);
   const fingerprint = JSON.stringify(["version", req.originalUrl, [...form.fields].sort(), form.file?.sha256]);
@@ -130,20 +133,29 @@ function formFault({ fields, file }: ReceivedForm): Refused | null {
   return columnsFault(fields.get("columns")) ? refuse("columns-unclear") : null;
 }
 
+/** In the form, or in the address beside a file. */
+function settingsOf(req: Request, { fields }: ReceivedForm) {
+  const query = queryOf(req);
+  return readLoadSettings((name) => fields.get(name) ?? query.get(name));
+}
+
 /** Records the version, starts its load and waits for the rows. */
 async function publish(
   { platform, req, asking: { viewer, ...asking }, uploads }: Upload,
   incoming: IncomingUpload<Readable>,
-  { fields, fileName, file }: ReceivedForm,
+  form: ReceivedForm,
   commandId: string | undefined,
   left: AbortSignal | null,
 ): Promise<UploadAnswer> {
+  const { fields, fileName, file } = form;
   const datasetId = idOf(req);
   const item = await platform.queries.catalogue.dataset(datasetId, viewer.id);
   if (!item || !file) return refusal(NOT_FOUND);
   const cause = causeOf({ ...asking, viewer, platform }, commandId);
   const uploadId = platform.ports.ids.derive(cause.commandId, "version");
   const named = fields.get("version");
+  const read = settingsOf(req, form);
+  const settings = read.ok ? read.settings : {};
   const requested = await uploadVersion(
     {
       ...platform.ports,
@@ -153,6 +165,7 @@ async function publish(
     {
       ...{ datasetId, uploadId, by: viewer.id, fileName: fileName ?? item.fileName ?? "upload.csv" },
       file: { sha256: file.sha256, bytes: file.bytes },
+      settings,
       mayChangeColumns: (fields.get("columns") ?? queryOf(req).get("columns")) === "change",
       onlyAfter: named === undefined ? versionsOf(req.headers["if-match"]) : versionsOf(`"${named}"`),
     },
