@@ -568,6 +568,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/assets/inspect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells what a load would make of a file, from its first megabyte: settings, columns, and readings that fit its cells. Nothing is kept
+         * @description Tells what a load would make of a file, from its first megabyte: settings, columns, and readings that fit its cells. Nothing is kept. For users. A key needs the scope `write`.
+         */
+        post: operations["post_assets_inspect"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/assets/table/{tableName}": {
         parameters: {
             query?: never;
@@ -2171,7 +2191,7 @@ export interface components {
          * @description What is wrong, for programs: a code stays when its sentence changes. New codes may be added.
          * @enum {string}
          */
-        ErrorCode: "access-already" | "access-end-past" | "access-end-unclear" | "access-needed" | "access-needed-to-stream" | "access-not-on-request" | "access-on-request" | "access-requested-already" | "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "admin-by-configuration" | "already-connected" | "api-key-made-already" | "api-key-unknown" | "api-keys-used-up" | "bad-encoding" | "bad-gzip" | "bodies-busy" | "body-encoded" | "body-late" | "body-not-json" | "body-not-json-type" | "body-not-utf8" | "body-too-deep" | "body-too-large" | "body-too-many-values" | "bytes-of-day-used" | "category-exists" | "category-fixed" | "category-missing" | "category-name-invalid" | "category-unknown" | "cell-too-large" | "columns-changed" | "columns-unclear" | "connector-inactive" | "connector-not-yours" | "connector-unknown" | "consent-needed" | "count-too-slow" | "counts-busy" | "cover-image-invalid" | "data-parameter" | "dataset-from-connection" | "dataset-not-connected" | "dataset-not-yours" | "dataset-owned" | "dataset-priced" | "dataset-title-missing" | "dataset-title-too-long" | "dataset-unknown" | "definition-invalid" | "definition-outdated" | "definition-too-large" | "downloads-busy" | "downloads-of-user-busy" | "draft-not-published" | "draft-saved-elsewhere" | "draft-text-too-large" | "draft-unknown" | "email-invalid" | "email-taken" | "email-unclear" | "email-unknown" | "email-unverified" | "empty" | "engine-unavailable" | "expiry-past" | "fault" | "field-proto" | "file-empty" | "file-encoded" | "file-missing" | "file-name-not-csv" | "file-not-loaded" | "file-not-multipart" | "file-or-title-missing" | "first-row-too-large" | "foreign-site" | "form-field-too-long" | "form-field-unknown" | "form-part-unnamed" | "form-too-large" | "form-too-many-parts" | "form-unknown" | "form-unreadable" | "host-invalid" | "host-repeated" | "hosts-unnamed" | "idempotency-key-invalid" | "idempotency-key-reused" | "image-missing" | "image-too-large" | "image-too-wide" | "image-unsupported" | "import-empty" | "import-too-large" | "import-unreadable" | "input-invalid" | "instance-removed" | "instance-unknown" | "item-unknown" | "job-not-failed" | "job-not-waiting" | "key-in-address" | "key-invalid" | "key-limited" | "key-needed" | "key-of-another" | "key-thing-unknown" | "key-things-too-many" | "last-admin" | "length-needed" | "licence-unknown" | "link-invalid" | "load-failed" | "login-failed" | "login-needed" | "method-not-allowed" | "model-not-halted" | "multipart-invalid" | "name-invalid" | "new-email-invalid" | "new-email-password-needed" | "new-email-password-wrong" | "new-email-same" | "new-passwords-differ" | "no-access-to-remove" | "no-fitting-row" | "no-open-access-request" | "no-request-of-address" | "no-room" | "no-rows" | "no-such-address" | "nobody-to-contact" | "not-a-table" | "not-an-admin" | "not-an-editor" | "not-connected" | "not-run-yet" | "not-shared-with" | "not-the-owner" | "nothing-to-migrate" | "nothing-to-try" | "operation-without-table" | "original-gone" | "other-site" | "output-incomplete" | "output-published" | "parameter-repeated" | "parameter-unknown" | "password-common" | "password-too-long" | "password-too-short" | "password-wrong" | "passwords-busy" | "passwords-differ" | "percent-sign-alone" | "places-used-up" | "plan-coming-soon" | "plan-unknown" | "post-blocks-invalid" | "post-slug-invalid" | "post-slug-missing" | "post-title-missing" | "post-title-too-long" | "post-too-large" | "post-unknown" | "post-unreadable" | "preview-too-slow" | "previews-busy" | "price-fixed" | "public-unclear" | "quota" | "range-beyond-end" | "registering-busy" | "rejected-rows-gone" | "repeated-upload-too-large" | "request-note-too-long" | "request-reason-missing" | "request-reason-too-long" | "rights-unconfirmed" | "role-unknown" | "rows-loading" | "rows-too-large-to-sort" | "rows-too-slow" | "run-already-started" | "run-gone" | "run-in-progress" | "run-over" | "run-state-unknown" | "run-unknown" | "runs-used-up" | "said-by-address" | "schedule-not-in-plan" | "scheduled-runs-used-up" | "scope-missing" | "scopes-missing" | "server-fault" | "server-stopping" | "session-needed" | "settings-changed-elsewhere" | "settings-invalid" | "settings-not-json" | "settings-unsaved" | "sign-in-failed" | "sign-in-not-ours" | "skip-reason-missing" | "skip-reason-too-long" | "skip-unconfirmed" | "slug-taken" | "stream-query-invalid" | "streaming-key-elsewhere" | "streams-busy" | "streams-of-user-busy" | "takedown-reason-missing" | "takedown-reason-too-long" | "taken-down" | "terms-not-accepted" | "test-read-unconfirmed" | "text-not-unicode" | "text-with-nul" | "their-places-used-up" | "title-missing" | "too-large" | "too-many-attempts" | "too-many-categories" | "too-many-columns" | "too-many-drafts" | "tries-busy" | "tries-of-user-busy" | "unclosed-quote" | "unknown" | "upload-begun-already" | "upload-cut-off" | "upload-too-large" | "upload-too-long" | "upload-too-slow" | "upload-yielded" | "uploads-busy" | "uploads-of-address-busy" | "uploads-of-day-used" | "uploads-of-user-busy" | "user-already-registered" | "user-name-taken" | "user-unknown" | "version-in-progress" | "version-stale" | "wait-invalid" | "waits-busy" | "waits-of-user-busy";
+        ErrorCode: "access-already" | "access-end-past" | "access-end-unclear" | "access-needed" | "access-needed-to-stream" | "access-not-on-request" | "access-on-request" | "access-requested-already" | "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "admin-by-configuration" | "already-connected" | "api-key-made-already" | "api-key-unknown" | "api-keys-used-up" | "bad-encoding" | "bad-gzip" | "bodies-busy" | "body-encoded" | "body-late" | "body-not-json" | "body-not-json-type" | "body-not-utf8" | "body-too-deep" | "body-too-large" | "body-too-many-values" | "bytes-of-day-used" | "category-exists" | "category-fixed" | "category-missing" | "category-name-invalid" | "category-unknown" | "cell-too-large" | "columns-changed" | "columns-unclear" | "connector-inactive" | "connector-not-yours" | "connector-unknown" | "consent-needed" | "count-too-slow" | "counts-busy" | "cover-image-invalid" | "data-parameter" | "dataset-from-connection" | "dataset-not-connected" | "dataset-not-yours" | "dataset-owned" | "dataset-priced" | "dataset-title-missing" | "dataset-title-too-long" | "dataset-unknown" | "definition-invalid" | "definition-outdated" | "definition-too-large" | "downloads-busy" | "downloads-of-user-busy" | "draft-not-published" | "draft-saved-elsewhere" | "draft-text-too-large" | "draft-unknown" | "email-invalid" | "email-taken" | "email-unclear" | "email-unknown" | "email-unverified" | "empty" | "engine-unavailable" | "expiry-past" | "fault" | "field-proto" | "file-empty" | "file-encoded" | "file-missing" | "file-name-not-csv" | "file-not-loaded" | "file-not-multipart" | "file-or-title-missing" | "first-row-too-large" | "foreign-site" | "form-field-too-long" | "form-field-unknown" | "form-part-unnamed" | "form-too-large" | "form-too-many-parts" | "form-unknown" | "form-unreadable" | "host-invalid" | "host-repeated" | "hosts-unnamed" | "idempotency-key-invalid" | "idempotency-key-reused" | "image-missing" | "image-too-large" | "image-too-wide" | "image-unsupported" | "import-empty" | "import-too-large" | "import-unreadable" | "input-invalid" | "instance-removed" | "instance-unknown" | "item-unknown" | "job-not-failed" | "job-not-waiting" | "key-in-address" | "key-invalid" | "key-limited" | "key-needed" | "key-of-another" | "key-thing-unknown" | "key-things-too-many" | "last-admin" | "length-needed" | "licence-unknown" | "link-invalid" | "load-failed" | "load-setting-invalid" | "login-failed" | "login-needed" | "method-not-allowed" | "model-not-halted" | "multipart-invalid" | "name-invalid" | "new-email-invalid" | "new-email-password-needed" | "new-email-password-wrong" | "new-email-same" | "new-passwords-differ" | "no-access-to-remove" | "no-fitting-row" | "no-open-access-request" | "no-request-of-address" | "no-room" | "no-rows" | "no-such-address" | "nobody-to-contact" | "not-a-table" | "not-an-admin" | "not-an-editor" | "not-connected" | "not-run-yet" | "not-shared-with" | "not-the-owner" | "nothing-to-migrate" | "nothing-to-try" | "operation-without-table" | "original-gone" | "other-site" | "output-incomplete" | "output-published" | "parameter-repeated" | "parameter-unknown" | "password-common" | "password-too-long" | "password-too-short" | "password-wrong" | "passwords-busy" | "passwords-differ" | "percent-sign-alone" | "places-used-up" | "plan-coming-soon" | "plan-unknown" | "post-blocks-invalid" | "post-slug-invalid" | "post-slug-missing" | "post-title-missing" | "post-title-too-long" | "post-too-large" | "post-unknown" | "post-unreadable" | "preview-too-slow" | "previews-busy" | "price-fixed" | "public-unclear" | "quota" | "range-beyond-end" | "registering-busy" | "rejected-rows-gone" | "repeated-upload-too-large" | "request-note-too-long" | "request-reason-missing" | "request-reason-too-long" | "rights-unconfirmed" | "role-unknown" | "rows-loading" | "rows-too-large-to-sort" | "rows-too-slow" | "run-already-started" | "run-gone" | "run-in-progress" | "run-over" | "run-state-unknown" | "run-unknown" | "runs-used-up" | "said-by-address" | "schedule-not-in-plan" | "scheduled-runs-used-up" | "scope-missing" | "scopes-missing" | "server-fault" | "server-stopping" | "session-needed" | "settings-changed-elsewhere" | "settings-invalid" | "settings-not-json" | "settings-unsaved" | "sign-in-failed" | "sign-in-not-ours" | "skip-reason-missing" | "skip-reason-too-long" | "skip-unconfirmed" | "slug-taken" | "stream-query-invalid" | "streaming-key-elsewhere" | "streams-busy" | "streams-of-user-busy" | "takedown-reason-missing" | "takedown-reason-too-long" | "taken-down" | "terms-not-accepted" | "test-read-unconfirmed" | "text-not-unicode" | "text-with-nul" | "their-places-used-up" | "title-missing" | "too-large" | "too-many-attempts" | "too-many-categories" | "too-many-columns" | "too-many-drafts" | "tries-busy" | "tries-of-user-busy" | "unclosed-quote" | "unknown" | "upload-begun-already" | "upload-cut-off" | "upload-too-large" | "upload-too-long" | "upload-too-slow" | "upload-yielded" | "uploads-busy" | "uploads-of-address-busy" | "uploads-of-day-used" | "uploads-of-user-busy" | "user-already-registered" | "user-name-taken" | "user-unknown" | "version-in-progress" | "version-stale" | "wait-invalid" | "waits-busy" | "waits-of-user-busy";
         JsonValue: string | number | boolean | null | components["schemas"]["JsonValue"][] | {
             [key: string]: components["schemas"]["JsonValue"];
         };
@@ -2192,6 +2212,74 @@ export interface components {
             /** @enum {string} */
             type: "update" | "use_case" | "whitepaper";
             views: number;
+        };
+        LoadReport: {
+            chosen: {
+                column: string;
+                reading: string;
+            }[];
+            /** @description null: the file has one column. */
+            delimiter: string | null;
+            /** @description Positions of columns without name and value, from 1. */
+            dropped_columns: number[];
+            empty_columns: number;
+            empty_rows: number;
+            encoding: string;
+            /** @enum {string} */
+            encoding_by: "mark" | "valid" | "detected" | "chosen";
+            /** @enum {string} */
+            escape: "double" | "backslash";
+            gzip: boolean;
+            /** @description The first row has the names of the columns. */
+            header: boolean;
+            /** @description NUL bytes that were removed. */
+            nul_bytes: number;
+            quote: string;
+            rejected: number;
+            /** @description Characters U+FFFD for bytes that are none of the encoding. */
+            replaced: number;
+            /** @description The first lines with any. */
+            replaced_lines: number[];
+            /** @description The same in words. */
+            sentences: string[];
+            /** @description The first of them that are not empty. */
+            skipped: {
+                line: number;
+                /** @description The text in the file, or its beginning. */
+                text?: string;
+            }[];
+            /** @description Lines before the table. */
+            skipped_lines: number;
+            spaces_before_quotes: boolean;
+            text_columns: {
+                column: string;
+                line?: number;
+                /** @enum {string} */
+                reason: "other-cell" | "leading-zeros" | "too-many-digits" | "quoted-numbers" | "mixed-kinds";
+                /** @description The text in the file, or its beginning. */
+                text?: string;
+            }[];
+        };
+        LoadStatus: {
+            /** @description How much of the stage is done: rounds of an operation, bytes of a file. */
+            done: number | null;
+            ended_at: string | null;
+            error: {
+                /** @enum {string} */
+                code: "api" | "bad-encoding" | "bad-gzip" | "cell-too-large" | "columns-changed" | "consent-changed" | "deadline-passed" | "definition-outdated" | "empty" | "fault" | "first-row-too-large" | "instance-removed" | "no-fitting-row" | "no-room" | "no-rows" | "not-a-table" | "quota" | "restart-unasked" | "settings-missing" | "table-gone" | "too-large" | "too-many-columns" | "took-too-long" | "unclosed-quote" | "unknown" | "value-does-not-fit";
+                message: string;
+            } | null;
+            /** @description Of the run, or of the dataset that is loaded. */
+            id: string;
+            /** @description Of how much; null if nobody knows. */
+            of: number | null;
+            report?: components["schemas"]["LoadReport"] | null;
+            rows: number | null;
+            /** @description What is being done: the operation of a run, the step of a load. */
+            stage: string | null;
+            started_at: string;
+            /** @enum {string} */
+            state: "waiting" | "running" | "succeeded" | "partial" | "failed" | "cancelled";
         };
         Notice: {
             at: string;
@@ -4415,6 +4503,18 @@ export interface operations {
             query?: {
                 /** @description change: the columns may differ from those of the version before; otherwise that is refused. */
                 columns?: "same" | "change";
+                /** @description Between cells: comma, semicolon, tab, pipe. */
+                delimiter?: string;
+                /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, iso-8859-2, macintosh, koi8-r, cp866, shift_jis, euc-jp, gb18030, big5, euc-kr. */
+                encoding?: string;
+                /** @description yes: the first row has the names of the columns; no: it has not. */
+                header?: string;
+                /** @description Around texts: double, single. */
+                quote?: string;
+                /** @description Lines before the table, at most 1000. */
+                skip_lines?: string;
+                /** @description How columns are read, a JSON object by their names, such as {"price": "decimal-comma"}: text, number, boolean, date, timestamp, timestamptz, time, decimal-comma, thousands-comma, thousands-point, day-first, month-first, yes-no. Rows with another cell are set aside. */
+                types?: string;
             };
             header?: {
                 /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
@@ -4439,8 +4539,20 @@ export interface operations {
                      * @enum {string}
                      */
                     columns?: "same" | "change";
+                    /** @description Between cells: comma, semicolon, tab, pipe. */
+                    delimiter?: string;
+                    /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, iso-8859-2, macintosh, koi8-r, cp866, shift_jis, euc-jp, gb18030, big5, euc-kr. */
+                    encoding?: string;
                     /** Format: binary */
                     file: string;
+                    /** @description yes: the first row has the names of the columns; no: it has not. */
+                    header?: string;
+                    /** @description Around texts: double, single. */
+                    quote?: string;
+                    /** @description Lines before the table, at most 1000. */
+                    skip_lines?: string;
+                    /** @description How columns are read, a JSON object by their names, such as {"price": "decimal-comma"}: text, number, boolean, date, timestamp, timestamptz, time, decimal-comma, thousands-comma, thousands-point, day-first, month-first, yes-no. Rows with another cell are set aside. */
+                    types?: string;
                 };
                 "text/csv": string;
             };
@@ -4462,6 +4574,8 @@ export interface operations {
                             type: string;
                         }[];
                         id: string;
+                        /** @description What was decided about the file and changed in it. */
+                        load_report: components["schemas"]["LoadReport"] | null;
                         redirectUrl: string;
                         rejected: number;
                         rowCount: number;
@@ -4492,7 +4606,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, bad-encoding, bad-gzip, columns-unclear, data-parameter, empty, file-empty, file-missing, file-name-not-csv, form-field-unknown, form-part-unnamed, form-too-many-parts, form-unreadable, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, multipart-invalid, no-fitting-row, no-rows, not-a-table, parameter-repeated, parameter-unknown, percent-sign-alone, text-with-nul, unclosed-quote, unknown. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, bad-encoding, bad-gzip, columns-unclear, data-parameter, empty, file-empty, file-missing, file-name-not-csv, form-field-unknown, form-part-unnamed, form-too-many-parts, form-unreadable, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, load-setting-invalid, multipart-invalid, no-fitting-row, no-rows, not-a-table, parameter-repeated, parameter-unknown, percent-sign-alone, text-with-nul, unclosed-quote, unknown. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4500,7 +4614,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "bad-encoding" | "bad-gzip" | "columns-unclear" | "data-parameter" | "empty" | "file-empty" | "file-missing" | "file-name-not-csv" | "form-field-unknown" | "form-part-unnamed" | "form-too-many-parts" | "form-unreadable" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "multipart-invalid" | "no-fitting-row" | "no-rows" | "not-a-table" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-with-nul" | "unclosed-quote" | "unknown";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "bad-encoding" | "bad-gzip" | "columns-unclear" | "data-parameter" | "empty" | "file-empty" | "file-missing" | "file-name-not-csv" | "form-field-unknown" | "form-part-unnamed" | "form-too-many-parts" | "form-unreadable" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "load-setting-invalid" | "multipart-invalid" | "no-fitting-row" | "no-rows" | "not-a-table" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-with-nul" | "unclosed-quote" | "unknown";
                     };
                 };
             };
@@ -4827,7 +4941,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Status"];
+                    "application/json": components["schemas"]["LoadStatus"];
                     "text/event-stream": string;
                 };
             };
@@ -5729,8 +5843,20 @@ export interface operations {
                      * @enum {string}
                      */
                     columns?: "same" | "change";
+                    /** @description Between cells: comma, semicolon, tab, pipe. */
+                    delimiter?: string;
+                    /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, iso-8859-2, macintosh, koi8-r, cp866, shift_jis, euc-jp, gb18030, big5, euc-kr. */
+                    encoding?: string;
                     /** Format: binary */
                     file: string;
+                    /** @description yes: the first row has the names of the columns; no: it has not. */
+                    header?: string;
+                    /** @description Around texts: double, single. */
+                    quote?: string;
+                    /** @description Lines before the table, at most 1000. */
+                    skip_lines?: string;
+                    /** @description How columns are read, a JSON object by their names, such as {"price": "decimal-comma"}: text, number, boolean, date, timestamp, timestamptz, time, decimal-comma, thousands-comma, thousands-point, day-first, month-first, yes-no. Rows with another cell are set aside. */
+                    types?: string;
                     /** @description The number of the version that is replaced; another one is refused. */
                     version?: string;
                 };
@@ -5752,6 +5878,8 @@ export interface operations {
                             type: string;
                         }[];
                         id: string;
+                        /** @description What was decided about the file and changed in it. */
+                        load_report: components["schemas"]["LoadReport"] | null;
                         redirectUrl: string;
                         rejected: number;
                         rowCount: number;
@@ -5781,7 +5909,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, bad-encoding, bad-gzip, columns-unclear, data-parameter, empty, file-empty, file-missing, file-name-not-csv, form-field-unknown, form-part-unnamed, form-too-many-parts, form-unreadable, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, multipart-invalid, no-fitting-row, no-rows, not-a-table, parameter-repeated, parameter-unknown, percent-sign-alone, text-with-nul, unclosed-quote, unknown. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, bad-encoding, bad-gzip, columns-unclear, data-parameter, empty, file-empty, file-missing, file-name-not-csv, form-field-unknown, form-part-unnamed, form-too-many-parts, form-unreadable, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, load-setting-invalid, multipart-invalid, no-fitting-row, no-rows, not-a-table, parameter-repeated, parameter-unknown, percent-sign-alone, text-with-nul, unclosed-quote, unknown. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5789,7 +5917,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "bad-encoding" | "bad-gzip" | "columns-unclear" | "data-parameter" | "empty" | "file-empty" | "file-missing" | "file-name-not-csv" | "form-field-unknown" | "form-part-unnamed" | "form-too-many-parts" | "form-unreadable" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "multipart-invalid" | "no-fitting-row" | "no-rows" | "not-a-table" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-with-nul" | "unclosed-quote" | "unknown";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "bad-encoding" | "bad-gzip" | "columns-unclear" | "data-parameter" | "empty" | "file-empty" | "file-missing" | "file-name-not-csv" | "form-field-unknown" | "form-part-unnamed" | "form-too-many-parts" | "form-unreadable" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "load-setting-invalid" | "multipart-invalid" | "no-fitting-row" | "no-rows" | "not-a-table" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-with-nul" | "unclosed-quote" | "unknown";
                     };
                 };
             };
@@ -5966,6 +6094,186 @@ export interface operations {
             507: components["responses"]["InsufficientStorage"];
         };
     };
+    post_assets_inspect: {
+        parameters: {
+            query?: {
+                /** @description Between cells: comma, semicolon, tab, pipe. */
+                delimiter?: string;
+                /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, iso-8859-2, macintosh, koi8-r, cp866, shift_jis, euc-jp, gb18030, big5, euc-kr. */
+                encoding?: string;
+                /** @description yes: the first row has the names of the columns; no: it has not. */
+                header?: string;
+                /** @description Around texts: double, single. */
+                quote?: string;
+                /** @description Lines before the table, at most 1000. */
+                skip_lines?: string;
+                /** @description How columns are read, a JSON object by their names, such as {"price": "decimal-comma"}: text, number, boolean, date, timestamp, timestamptz, time, decimal-comma, thousands-comma, thousands-point, day-first, month-first, yes-no. Rows with another cell are set aside. */
+                types?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+                "multipart/form-data": {
+                    /** @description Between cells: comma, semicolon, tab, pipe. */
+                    delimiter?: string;
+                    /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, iso-8859-2, macintosh, koi8-r, cp866, shift_jis, euc-jp, gb18030, big5, euc-kr. */
+                    encoding?: string;
+                    /** Format: binary */
+                    file: string;
+                    /** @description yes: the first row has the names of the columns; no: it has not. */
+                    header?: string;
+                    /** @description Around texts: double, single. */
+                    quote?: string;
+                    /** @description Lines before the table, at most 1000. */
+                    skip_lines?: string;
+                    /** @description How columns are read, a JSON object by their names, such as {"price": "decimal-comma"}: text, number, boolean, date, timestamp, timestamptz, time, decimal-comma, thousands-comma, thousands-point, day-first, month-first, yes-no. Rows with another cell are set aside. */
+                    types?: string;
+                };
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description What was found. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        columns: {
+                            label: string;
+                            name: string;
+                            /** @description Readings that would convert every cell. */
+                            suggestions: string[];
+                            type: string;
+                        }[];
+                        rows: (string | null)[][];
+                        settings: {
+                            /** @description null: the file has one column. */
+                            delimiter: string | null;
+                            encoding: string;
+                            encoding_by: string;
+                            gzip: boolean;
+                            header: string;
+                            quote: string | null;
+                            skip_lines: number;
+                        };
+                        skipped: {
+                            line: number;
+                            text?: string;
+                        }[];
+                        /** @description The whole file was looked at. */
+                        whole: boolean;
+                    };
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, bad-encoding, bad-gzip, data-parameter, empty, file-empty, file-missing, file-name-not-csv, form-field-unknown, form-part-unnamed, form-too-many-parts, form-unreadable, host-invalid, host-repeated, input-invalid, key-in-address, load-setting-invalid, multipart-invalid, no-fitting-row, no-rows, not-a-table, parameter-repeated, parameter-unknown, percent-sign-alone, text-with-nul, unclosed-quote, unknown. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "bad-encoding" | "bad-gzip" | "data-parameter" | "empty" | "file-empty" | "file-missing" | "file-name-not-csv" | "form-field-unknown" | "form-part-unnamed" | "form-too-many-parts" | "form-unreadable" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "load-setting-invalid" | "multipart-invalid" | "no-fitting-row" | "no-rows" | "not-a-table" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-with-nul" | "unclosed-quote" | "unknown";
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimitsOfChange"];
+            /** @description Request timeout: body-late, upload-cut-off, upload-too-long, upload-too-slow. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "body-late" | "upload-cut-off" | "upload-too-long" | "upload-too-slow";
+                    };
+                };
+            };
+            /** @description Conflict: columns-changed, instance-removed, upload-begun-already. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "columns-changed" | "instance-removed" | "upload-begun-already";
+                    };
+                };
+            };
+            /** @description Content too large: body-too-large, cell-too-large, first-row-too-large, form-field-too-long, form-too-large, repeated-upload-too-large, too-large, too-many-columns, upload-too-large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "body-too-large" | "cell-too-large" | "first-row-too-large" | "form-field-too-long" | "form-too-large" | "repeated-upload-too-large" | "too-large" | "too-many-columns" | "upload-too-large";
+                    };
+                };
+            };
+            /** @description Unsupported media type: body-encoded, file-encoded, file-not-multipart. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "body-encoded" | "file-encoded" | "file-not-multipart";
+                    };
+                };
+            };
+            /** @description Too many requests: bytes-of-day-used, quota, too-many-attempts, uploads-busy, uploads-of-address-busy, uploads-of-day-used, uploads-of-user-busy. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "bytes-of-day-used" | "quota" | "too-many-attempts" | "uploads-busy" | "uploads-of-address-busy" | "uploads-of-day-used" | "uploads-of-user-busy";
+                    };
+                };
+            };
+            /** @description Server fault: fault, server-fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "fault" | "server-fault";
+                    };
+                };
+            };
+            /** @description Service unavailable: bodies-busy, engine-unavailable, server-stopping, upload-yielded. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "bodies-busy" | "engine-unavailable" | "server-stopping" | "upload-yielded";
+                    };
+                };
+            };
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
     get_assets_table_tableName: {
         parameters: {
             query?: {
@@ -6052,15 +6360,27 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     category?: string;
+                    /** @description Between cells: comma, semicolon, tab, pipe. */
+                    delimiter?: string;
                     description?: string;
+                    /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, iso-8859-2, macintosh, koi8-r, cp866, shift_jis, euc-jp, gb18030, big5, euc-kr. */
+                    encoding?: string;
                     /** Format: binary */
                     file: string;
+                    /** @description yes: the first row has the names of the columns; no: it has not. */
+                    header?: string;
                     is_public?: string;
                     keywords?: string;
                     license?: string;
                     on_request?: string;
                     price?: string;
+                    /** @description Around texts: double, single. */
+                    quote?: string;
+                    /** @description Lines before the table, at most 1000. */
+                    skip_lines?: string;
                     title: string;
+                    /** @description How columns are read, a JSON object by their names, such as {"price": "decimal-comma"}: text, number, boolean, date, timestamp, timestamptz, time, decimal-comma, thousands-comma, thousands-point, day-first, month-first, yes-no. Rows with another cell are set aside. */
+                    types?: string;
                 };
             };
         };
@@ -6081,6 +6401,8 @@ export interface operations {
                             type: string;
                         }[];
                         id: string;
+                        /** @description What was decided about the file and changed in it. */
+                        load_report: components["schemas"]["LoadReport"] | null;
                         redirectUrl: string;
                         rejected: number;
                         rowCount: number;
@@ -6106,7 +6428,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, bad-encoding, bad-gzip, category-unknown, data-parameter, dataset-title-missing, dataset-title-too-long, empty, file-empty, file-name-not-csv, file-or-title-missing, form-field-unknown, form-part-unnamed, form-too-many-parts, form-unreadable, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, licence-unknown, multipart-invalid, no-fitting-row, no-rows, not-a-table, parameter-repeated, parameter-unknown, percent-sign-alone, price-fixed, public-unclear, text-with-nul, unclosed-quote, unknown. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, bad-encoding, bad-gzip, category-unknown, data-parameter, dataset-title-missing, dataset-title-too-long, empty, file-empty, file-name-not-csv, file-or-title-missing, form-field-unknown, form-part-unnamed, form-too-many-parts, form-unreadable, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, licence-unknown, load-setting-invalid, multipart-invalid, no-fitting-row, no-rows, not-a-table, parameter-repeated, parameter-unknown, percent-sign-alone, price-fixed, public-unclear, text-with-nul, unclosed-quote, unknown. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6114,7 +6436,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "bad-encoding" | "bad-gzip" | "category-unknown" | "data-parameter" | "dataset-title-missing" | "dataset-title-too-long" | "empty" | "file-empty" | "file-name-not-csv" | "file-or-title-missing" | "form-field-unknown" | "form-part-unnamed" | "form-too-many-parts" | "form-unreadable" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "licence-unknown" | "multipart-invalid" | "no-fitting-row" | "no-rows" | "not-a-table" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "price-fixed" | "public-unclear" | "text-with-nul" | "unclosed-quote" | "unknown";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "bad-encoding" | "bad-gzip" | "category-unknown" | "data-parameter" | "dataset-title-missing" | "dataset-title-too-long" | "empty" | "file-empty" | "file-name-not-csv" | "file-or-title-missing" | "form-field-unknown" | "form-part-unnamed" | "form-too-many-parts" | "form-unreadable" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "licence-unknown" | "load-setting-invalid" | "multipart-invalid" | "no-fitting-row" | "no-rows" | "not-a-table" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "price-fixed" | "public-unclear" | "text-with-nul" | "unclosed-quote" | "unknown";
                     };
                 };
             };

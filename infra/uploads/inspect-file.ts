@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { constants, gunzipSync } from "node:zlib";
 import type { Inspection } from "#domain/core/ports/uploads.ts";
@@ -13,6 +13,9 @@ const READ_ROWS = 1_000;
 const MOST_UNPACKED = 50_000_000;
 const LF = 0x0a;
 
+/** The first bytes of a file; `whole`: they are all of it. */
+export type FileHead = { readonly bytes: Buffer; readonly whole: boolean };
+
 /**
  * What a load would make of a file, from its first bytes. `whole`: they are all of it; otherwise the last line, which may
  * be cut, is left out.
@@ -20,9 +23,10 @@ const LF = 0x0a;
 export async function inspectFile(
   folder: string,
   limits: CsvLimits,
-  { bytes, whole }: { readonly bytes: Buffer; readonly whole: boolean },
+  { bytes, whole }: FileHead,
   settings: LoadSettings,
 ): Promise<Inspection> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   const own = await mkdtemp(path.join(folder, "inspected-"));
   try {
     const file = path.join(own, "head");

@@ -8,7 +8,7 @@ import type { IncomingUpload, Inspection, UploadProgress, UploadRefusal } from "
 import type { DiskRoom } from "../platform/disk-room.ts";
 import type { CsvLoad } from "../tables/load/load-csv.ts";
 import { createDailyAllowance } from "./daily-allowance.ts";
-import { inspectFile } from "./inspect-file.ts";
+import { type FileHead, inspectFile } from "./inspect-file.ts";
 import { incomingUpload } from "./incoming-upload.ts";
 import { csvLimits, type FileToLoad, loadUpload, type UploadLimits } from "./load-upload.ts";
 import { readRejected, type RejectedWindow } from "./read-rejected.ts";
@@ -64,13 +64,8 @@ export function createUploads({ pool, loadPool = pool, folder, limits, room }: U
       return incomingUpload({ userId, folder, maxBytes: limits.uploadBytes, allowance, room, count, forgetProgress });
     },
 
-    async inspect(
-      head: { readonly bytes: Buffer; readonly whole: boolean },
-      settings: LoadSettings,
-    ): Promise<Inspection> {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      return inspectFile(folder, csvLimits(limits), head, settings);
-    },
+    inspect: (head: FileHead, settings: LoadSettings): Promise<Inspection> =>
+      inspectFile(folder, csvLimits(limits), head, settings),
 
     /** Stores a file of our own as if it had been uploaded. */
     async keep(datasetId: string, bytes: Uint8Array): Promise<void> {
