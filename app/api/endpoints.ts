@@ -136,6 +136,7 @@ const declared = [
       listDatasets,
       listCategories,
       bytes.uploadEndpoint,
+      bytes.inspectEndpoint,
       getDataset,
       changeDataset,
       describeColumns,

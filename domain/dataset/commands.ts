@@ -1,6 +1,7 @@
 import type { TableVersion } from "../core/values/table.ts";
 import type { ColumnNote, DatasetCard, DatasetSource, UploadedFile, VersionMode } from "./events.ts";
 import type { LoadReportFacts } from "./load-report.ts";
+import type { LoadSettings } from "./load-settings.ts";
 import type { LoadFailure } from "./load-failure.ts";
 
 /** Whether the owner confirmed the right to share the rows; pages ask for it, the API does not. */
@@ -17,6 +18,7 @@ export type NewVersion = {
   readonly key: readonly string[];
   /** For `replace` only. */
   readonly mayChangeColumns: boolean;
+  readonly settings?: LoadSettings;
   /** Versions of which one must be the current one; null: any may be. */
   readonly onlyAfter: readonly number[] | null;
 };
@@ -43,6 +45,7 @@ export type DatasetCommand =
       readonly tableName: string;
       readonly fileName: string;
       readonly file?: UploadedFile;
+      readonly settings?: LoadSettings;
     } & DatasetCard)
   /** Publishes the output of the owner's instance as a dataset, which shows each complete pull from then on. */
   | ({

@@ -14,6 +14,7 @@ import {
 import { cardDetails, columnNoteSchema } from "./card-details.ts";
 import { loadFailureSchema } from "./load-failure.ts";
 import { loadReportSchema } from "./load-report.ts";
+import { loadSettingsSchema } from "./load-settings.ts";
 import { NO_LICENSE } from "./licenses.ts";
 
 const datasetId = idSchema;
@@ -33,6 +34,8 @@ export const CARD_FIELDS = Object.keys(card) as (keyof typeof card)[];
 const source = z.strictObject({ instanceId: idSchema, operation: lineSchema });
 /** The bytes of a file as they were uploaded. */
 const file = z.strictObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/), bytes: z.number().int().nonnegative() });
+/** What the uploader decided about the file. Absent: nothing. */
+const loadSettings = loadSettingsSchema.optional();
 /** The owner confirmed on a page that they have the right to share the rows. Absent: not asked. */
 const rightsConfirmed = z.literal(true).optional();
 const withLicense = (data: JsonObject) => ({ ...data, license: NO_LICENSE });
@@ -57,6 +60,7 @@ export const datasetEvents = {
       fileName: lineSchema,
       /** Absent: uploaded before it was noted, or a file of our own. */
       file: file.optional(),
+      settings: loadSettings,
     }),
     upcasts: { 1: withLicense, 2: openToAll },
   }),
@@ -95,6 +99,7 @@ export const datasetEvents = {
       file,
       by: idSchema,
       mayChangeColumns: z.boolean(),
+      settings: loadSettings,
     }),
     upcasts: { 1: (data) => ({ ...data, key: [] }) },
   }),

@@ -24,6 +24,7 @@ export const FILE_ENCODINGS = [
 
 export const FILE_DELIMITERS = [",", ";", "\t", "|"] as const;
 export const FILE_QUOTES = ['"', "'"] as const;
+export const MOST_SKIPPED_LINES = 1_000;
 
 /** How the cells of a column are read: as a type, or in a notation whose values are converted. */
 export const COLUMN_READINGS = [
@@ -49,15 +50,15 @@ export const COLUMN_READINGS = [
 ] as const;
 export type ColumnReading = (typeof COLUMN_READINGS)[number];
 
-/** What the uploader decides about a file; all else is detected. */
+/** What the uploader decides about a file; all else is detected. Its values are among the lists above. */
 export const loadSettingsSchema = z.strictObject({
-  encoding: z.enum(FILE_ENCODINGS).optional(),
-  delimiter: z.enum(FILE_DELIMITERS).optional(),
-  quote: z.enum(FILE_QUOTES).optional(),
+  encoding: lineSchema.optional(),
+  delimiter: lineSchema.optional(),
+  quote: lineSchema.optional(),
   header: z.boolean().optional(),
   /** Lines before the table. */
-  skipLines: countSchema.max(1_000).optional(),
-  /** By the name of the column. */
-  columns: z.record(lineSchema, z.enum(COLUMN_READINGS)).optional(),
+  skipLines: countSchema.max(MOST_SKIPPED_LINES).optional(),
+  /** How columns are read, by their names. */
+  columns: z.record(lineSchema, lineSchema).optional(),
 });
 export type LoadSettings = Readonly<z.infer<typeof loadSettingsSchema>>;

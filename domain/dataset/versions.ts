@@ -3,6 +3,7 @@ import { refuse } from "../core/result.ts";
 import type { Column } from "../core/values/table.ts";
 import type { DatasetCommand, NewVersion, RestoreVersion } from "./commands.ts";
 import type { DatasetEvent, VersionMode } from "./events.ts";
+import type { LoadSettings } from "./load-settings.ts";
 
 export type VersionRefusal =
   | { readonly code: "dataset-from-connection" }
@@ -40,6 +41,8 @@ export type VersionsOfDataset = {
         /** null: the first file. */
         readonly uploadId: string | null;
         readonly mayChangeColumns: boolean;
+        /** What the uploader decided about it. */
+        readonly settings?: LoadSettings;
       } & VersionFile)
     | null;
 };
@@ -56,7 +59,11 @@ export function noVersionYet(
   const isFromConnection = event.type === "DatasetPublishedFromConnection";
   const pending = isFromConnection
     ? null
-    : { ...NO_FILE, uploadId: null, sha256: event.data.file?.sha256 ?? null, mayChangeColumns: true };
+    : {
+        ...NO_FILE,
+        ...{ uploadId: null, sha256: event.data.file?.sha256 ?? null, mayChangeColumns: true },
+        ...decidedIn(event),
+      };
   return { isFromConnection, versions: 0, current: null, tables: [], key: [], pending };
 }
 
@@ -70,7 +77,7 @@ export function evolveVersions(
       return { pending: null };
     case "DatasetVersionRequested": {
       const { uploadId, file, mayChangeColumns, mode, key } = event.data;
-      return { pending: { uploadId, sha256: file.sha256, mode, key, mayChangeColumns } };
+      return { pending: { uploadId, sha256: file.sha256, mode, key, mayChangeColumns, ...decidedIn(event) } };
     }
     case "DatasetLoaded": {
       const { sha256, mode, key } = state.pending ?? NO_FILE;
@@ -108,7 +115,9 @@ export function requestVersion(
   // Without rows before there is nothing to add to.
   const mode = current === null ? "replace" : asked.mode;
   // The same bytes again, such as those of a repeated call whose answer was lost: whatever it asked to be current.
-  if (current?.sha256 === file.sha256 && current.mode === mode) return emit();
+  // Settings of its own make other rows of them.
+  const settings = hasSettings(asked.settings) ? { settings: asked.settings } : {};
+  if (current?.sha256 === file.sha256 && current.mode === mode && !hasSettings(asked.settings)) return emit();
   if (onlyAfter && !onlyAfter.includes(versions)) return refuse({ code: "version-stale", version: versions });
   const key = mode !== "upsert" ? [] : asked.key.length > 0 ? [...asked.key] : [...state.key];
   if (mode === "upsert") {
@@ -118,7 +127,7 @@ export function requestVersion(
   }
   const mayChangeColumns = mode === "replace" && asked.mayChangeColumns;
   const version = versions + 1;
-  const data = { datasetId, version, uploadId, mode, key, fileName, file, by, mayChangeColumns };
+  const data = { datasetId, version, uploadId, mode, key, fileName, file, by, mayChangeColumns, ...settings };
   return emit({ type: "DatasetVersionRequested", data });
 }
 
@@ -140,6 +149,14 @@ export function restoreVersion(
   const { by, fileName, rejected } = about;
   const data = { datasetId, version: versions + 1, from, table, fileName, rejected, by };
   return emit({ type: "DatasetVersionRestored", data });
+}
+
+function decidedIn({ data }: EventNamed<"DatasetCreated" | "DatasetVersionRequested">) {
+  return data.settings === undefined ? {} : { settings: data.settings };
+}
+
+function hasSettings(settings: LoadSettings | undefined): settings is LoadSettings {
+  return settings !== undefined && Object.keys(settings).length > 0;
 }
 
 /** Decides whether loaded rows become the next version: not if their columns had to stay the same and have not. */

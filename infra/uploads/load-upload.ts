@@ -5,8 +5,10 @@ import type { DiskRoom } from "../platform/disk-room.ts";
 import { type CsvLoad, loadCsv } from "../tables/load/load-csv.ts";
 import type { UploadProgress } from "#domain/core/ports/uploads.ts";
 import type { Column } from "#domain/core/values/table.ts";
+import type { LoadSettings } from "#domain/dataset/load-settings.ts";
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
 import { PROGRESS_CHANNEL } from "../beside-log/progress-channel.ts";
+import type { CsvLimits } from "../tables/csv/plan.ts";
 import { physicalName } from "../tables/registry.ts";
 import type { AllowanceLimits, DailyAllowance } from "./daily-allowance.ts";
 import { nameAfterTable, ORIGINAL, uploadFolder, versionClaim, versionFile } from "./upload-files.ts";
@@ -16,6 +18,11 @@ export type UploadLimits = AllowanceLimits & {
   readonly uploadColumns: number;
   readonly uploadCellBytes: number;
 };
+
+/** The limits of a CSV file. */
+export function csvLimits({ uploadBytes, uploadColumns, uploadCellBytes }: UploadLimits): CsvLimits {
+  return { maxBytes: uploadBytes, maxColumns: uploadColumns, maxCellBytes: uploadCellBytes };
+}
 
 /** How often progress is written at most; pages read it about as often. */
 const PROGRESS_INTERVAL_MS = 500;
@@ -30,6 +37,8 @@ export type FileToLoad = {
   readonly uploadId: string | null;
   /** The columns of the version before. */
   readonly expected?: readonly Column[];
+  /** What the uploader decided about the file. */
+  readonly settings?: LoadSettings;
 };
 
 type LoadOptions = {
@@ -45,7 +54,7 @@ type LoadOptions = {
 /** Loads the rows of a received file into a new table. Its progress can be read meanwhile. */
 export async function loadUpload(
   { pool, loadPool, limits, room, allowance, folder }: LoadOptions,
-  { datasetId, uploadId, expected }: FileToLoad,
+  { datasetId, uploadId, expected, settings = {} }: FileToLoad,
   signal?: AbortSignal,
 ): Promise<CsvLoad> {
   const own = uploadFolder(folder, datasetId);
@@ -66,8 +75,9 @@ export async function loadUpload(
     source: uploadId === null ? path.join(own, ORIGINAL) : versionFile(folder, datasetId, uploadId),
     folder: own,
     ...(expected ? { expected } : {}),
+    settings,
     physical: physicalName(),
-    limits: { maxBytes: limits.uploadBytes, maxColumns: limits.uploadColumns, maxCellBytes: limits.uploadCellBytes },
+    limits: csvLimits(limits),
     onProgress: progressWriter(pool, datasetId),
     admit,
     ...(signal ? { signal } : {}),

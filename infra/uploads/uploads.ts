@@ -3,12 +3,14 @@ import path from "node:path";
 import type { Readable } from "node:stream";
 import type { Pool } from "pg";
 import type { Budget } from "#domain/core/budget.ts";
-import type { IncomingUpload, UploadProgress, UploadRefusal } from "#domain/core/ports/uploads.ts";
+import type { LoadSettings } from "#domain/dataset/load-settings.ts";
+import type { IncomingUpload, Inspection, UploadProgress, UploadRefusal } from "#domain/core/ports/uploads.ts";
 import type { DiskRoom } from "../platform/disk-room.ts";
 import type { CsvLoad } from "../tables/load/load-csv.ts";
 import { createDailyAllowance } from "./daily-allowance.ts";
+import { type FileHead, inspectFile } from "./inspect-file.ts";
 import { incomingUpload } from "./incoming-upload.ts";
-import { type FileToLoad, loadUpload, type UploadLimits } from "./load-upload.ts";
+import { csvLimits, type FileToLoad, loadUpload, type UploadLimits } from "./load-upload.ts";
 import { readRejected, type RejectedWindow } from "./read-rejected.ts";
 import { existingTables, tableReport } from "../tables/registry.ts";
 import { ORIGINAL, originalFile, pruneFiles, rejectedFile, uploadFolder, versionFile } from "./upload-files.ts";
@@ -63,6 +65,9 @@ export function createUploads({ pool, loadPool = pool, folder, limits, room }: U
     incoming(userId: string): IncomingUpload<Readable> {
       return incomingUpload({ userId, folder, maxBytes: limits.uploadBytes, allowance, room, count, forgetProgress });
     },
+
+    inspect: (head: FileHead, settings: LoadSettings): Promise<Inspection> =>
+      inspectFile(folder, csvLimits(limits), head, settings),
 
     /** Stores a file of our own as if it had been uploaded. */
     async keep(datasetId: string, bytes: Uint8Array): Promise<void> {

@@ -5,6 +5,7 @@ import { aggregate } from "#domain/core/aggregate.ts";
 import { loadJob } from "#domain/use-cases/datasets/upload-version.ts";
 import { dataset, type DatasetState } from "#domain/dataset/decider.ts";
 import { type LoadReport, withoutTexts } from "#domain/dataset/load-report.ts";
+import type { LoadSettings } from "#domain/dataset/load-settings.ts";
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
 
 export type LoadPorts = Pick<Ports, "log" | "exclusive" | "time" | "jobs"> & {
@@ -26,6 +27,8 @@ type FileToLoad = {
   readonly datasetId: string;
   readonly uploadId: string | null;
   readonly expected?: readonly Column[];
+  /** What the uploader decided about the file. */
+  readonly settings: LoadSettings;
 };
 type Loaded =
   | {
@@ -54,7 +57,9 @@ type AddedTo = Omit<Combination, "added"> | null;
 const PAUSES_MS = [1_000, 5_000, 15_000];
 
 /** The file that a dataset waits for; null: none. */
-export function pendingFile(state: DatasetState): { readonly uploadId: string | null } | null {
+export function pendingFile(
+  state: DatasetState,
+): { readonly uploadId: string | null; readonly settings?: LoadSettings } | null {
   return "pending" in state ? state.pending : null;
 }
 
@@ -72,8 +77,8 @@ export async function executeLoad(
     const state = await aggregate(ports.log, dataset).load(datasetId);
     const pending = pendingFile(state);
     if (!("current" in state) || !pending) return;
-    const { uploadId } = pending;
-    const file = { datasetId, uploadId, ...(state.current ? { expected: state.current.columns } : {}) };
+    const { uploadId, settings = {} } = pending;
+    const file = { datasetId, uploadId, settings, ...(state.current ? { expected: state.current.columns } : {}) };
     stopped = !(await loadAndSettle(ports, file, addedTo(state), stopping));
     if (!stopped && uploadId !== null) await ports.uploads.prune(datasetId, uploadId);
   });

@@ -1,5 +1,5 @@
 import type { Express } from "express";
-import { uploadEndpoint } from "#app/http/byte-routes/byte-endpoints.ts";
+import { inspectEndpoint, uploadEndpoint } from "#app/http/byte-routes/byte-endpoints.ts";
 import { downloadRoutes } from "#app/http/byte-routes/download-route.ts";
 import { imageRoute } from "#app/http/byte-routes/image-route.ts";
 import { STREAMS_PER_USER, streamRoutes } from "#app/http/byte-routes/stream-route.ts";
@@ -7,6 +7,7 @@ import { logRoutes } from "#app/http/log/log-routes.ts";
 import { createSlowTransfers } from "#app/http/server/slow-transfers.ts";
 import type { KeyReader } from "#app/http/keys/key-credential.ts";
 import { requestContext } from "#app/http/security/judge-viewer.ts";
+import { inspectRoute } from "#app/http/upload/inspect/inspect-route.ts";
 import { uploadSlots } from "#app/http/upload/upload-limits.ts";
 import { uploadRoute } from "#app/http/upload/upload-route.ts";
 import { versionRoutes } from "#app/http/upload/version/version-route.ts";
@@ -46,6 +47,7 @@ export function byteRoutes(infra: InfraPlatform, platform: Platform, stopping: A
     const slots = uploadSlots(budgets);
     const uploading = { platform, uploads: data.uploads, slots, requestContext, stopping };
     app.all(uploadEndpoint.path, uploadRoute(uploading));
+    app.all(inspectEndpoint.path, inspectRoute(uploading));
     versionRoutes(app, uploading);
     downloadRoutes(app, { platform, files: data.uploads, requestContext, downloads, slow: slow() });
     imageRoute(app, platform, requestContext);

@@ -120,6 +120,9 @@ describe("answers are as the document says", () => {
     const made = await ask(ana, "POST", "/api/assets/upload-csv", { body: form });
     expect([made.status, made.json.rejected]).toEqual([201, 1]);
     const at = `/api/assets/${made.json.id}`;
+    const looked = new FormData();
+    looked.append("file", new Blob(["river;km\nRhine;1233,5\n"]), "rivers.csv");
+    expect((await ask(ana, "POST", "/api/assets/inspect", { body: looked })).status).toBe(200);
     for (const read of [
       "/api/assets",
       "/api/assets/categories",

@@ -80,6 +80,7 @@ const upload: Codes = [
   "form-too-large",
   "form-too-many-parts",
   "form-unreadable",
+  "load-setting-invalid",
   "multipart-invalid",
   "repeated-upload-too-large",
   "server-stopping",
@@ -202,6 +203,7 @@ export const refusalsOfCalls: Readonly<Record<string, Codes>> = {
     "price-fixed",
     "public-unclear",
   ],
+  "POST /api/assets/inspect": [...upload, "file-missing"],
   "PUT /api/assets/{id}/data": version,
   "POST /api/assets/{id}/versions": version,
   "POST /api/assets/{id}/rows": [

@@ -3,6 +3,7 @@ import { loadReportBody } from "../../api/shapes/load-report-shape.ts";
 import { versionQuery } from "../../datasets/version-asked.ts";
 import { VERSION_MODES } from "#domain/dataset/events.ts";
 import { cardFields } from "../../datasets/card-fields.ts";
+import { loadSettingsFields } from "../upload/settings/load-settings-fields.ts";
 import type { EndpointFacts } from "../json-api/endpoint.ts";
 import { STREAM_FORMATS } from "#domain/core/ports/stream-query.ts";
 import { TABLES_BY_TITLE } from "#projections/tables/queries.ts";
@@ -64,6 +65,7 @@ export const uploadEndpoint = {
     ...cardTexts,
     title: z.string(),
     price: text,
+    ...loadSettingsFields,
     file: z.file(),
   }),
   answers: {
@@ -84,6 +86,48 @@ export const uploadEndpoint = {
     },
   },
 } as const satisfies EndpointFacts;
+
+/** What a load would make of a file. */
+export const inspectEndpoint = {
+  method: "POST",
+  path: "/api/assets/inspect",
+  who: "user",
+  limitedKeys: "all",
+  skipIdempotency: true,
+  summary:
+    "Tells what a load would make of a file, from its first megabyte: settings, columns, and readings that fit its cells. Nothing is kept.",
+  query: z.strictObject(loadSettingsFields),
+  types: ["text/csv", "application/octet-stream"],
+  isMultipart: true,
+  body: z.strictObject({ ...loadSettingsFields, file: z.file() }),
+  answers: {
+    200: {
+      body: z.strictObject({
+        whole: z.boolean().describe("The whole file was looked at."),
+        settings: z.strictObject({
+          encoding: z.string(),
+          encoding_by: z.string(),
+          gzip: z.boolean(),
+          delimiter: z.string().nullable().describe("null: the file has one column."),
+          quote: z.string().nullable(),
+          header: z.string(),
+          skip_lines: z.number(),
+        }),
+        skipped: z.array(z.strictObject({ line: z.number(), text: z.string().optional() })),
+        columns: z.array(
+          z.strictObject({
+            name: z.string(),
+            label: z.string(),
+            type: z.string(),
+            suggestions: z.array(z.string()).describe("Readings that would convert every cell."),
+          }),
+        ),
+        rows: z.array(z.array(z.string().nullable())),
+      }),
+      about: "what was found",
+    },
+  },
+} as const satisfies EndpointFacts & { readonly skipIdempotency: boolean };
 
 const columnsQuery = z
   .enum(["same", "change"])
@@ -128,10 +172,16 @@ export const newVersionEndpoint = {
   about: "dataset",
   summary:
     "Replaces the rows of a dataset by those of a file, or adds them: its next version. With If-Match only if the version is still the one of that ETag.",
-  query: z.strictObject({ columns: columnsQuery, mode: modeQuery, key: keyQuery }),
+  query: z.strictObject({ columns: columnsQuery, mode: modeQuery, key: keyQuery, ...loadSettingsFields }),
   types: ["text/csv", "application/octet-stream"],
   isMultipart: true,
-  body: z.strictObject({ columns: columnsQuery, mode: modeQuery, key: keyQuery, file: z.file() }),
+  body: z.strictObject({
+    columns: columnsQuery,
+    mode: modeQuery,
+    key: keyQuery,
+    ...loadSettingsFields,
+    file: z.file(),
+  }),
   answers: versionAnswers,
 } as const satisfies EndpointFacts;
 
@@ -149,6 +199,7 @@ export const newVersionFormEndpoint = {
     key: keyQuery,
     version: text.describe("The number of the version that is replaced; another one is refused."),
     rows: text.describe("Rows as text, in place of a file: CSV, or cells copied from a spreadsheet."),
+    ...loadSettingsFields,
     file: z.file().optional(),
   }),
   answers: versionAnswers,
@@ -247,6 +298,7 @@ export const shortFormEndpoint = {
 
 export const byteEndpoints = {
   uploadEndpoint,
+  inspectEndpoint,
   newVersionEndpoint,
   newVersionFormEndpoint,
   addRowsEndpoint,

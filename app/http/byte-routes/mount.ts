@@ -13,7 +13,10 @@ export function mountByteRoute(
   handle: (req: Request, res: Response) => Promise<void>,
 ): void {
   // The path of a tile has slashes in it, and those of OData have dollars.
-  const path = endpoint.path.replace(/\$/g, "\\$&").replace("{tile}", ":tile(*)").replace(/\{(\w+)\}/g, ":$1");
+  const path = endpoint.path
+    .replace(/\$/g, "\\$&")
+    .replace("{tile}", ":tile(*)")
+    .replace(/\{(\w+)\}/g, ":$1");
   app.all(path, (req, res, next) => {
     const allow = allowedMethods([endpoint]);
     if (!allow.split(", ").includes(req.method)) {

@@ -43,6 +43,7 @@ export type UploadRouteRefusal =
   | { readonly code: "paste-too-long"; readonly limit: number }
   | { readonly code: "row-not-object"; readonly row: number }
   | { readonly code: "row-column-unknown"; readonly row: number; readonly column: string }
+  | { readonly code: "load-setting-invalid"; readonly field: string; readonly allowed: string }
   | { readonly code: "uploads-of-user-busy"; readonly limit: number }
   | { readonly code: "uploads-of-address-busy"; readonly limit: number }
   | { readonly code: "image-too-large"; readonly bytes: number }
@@ -62,6 +63,7 @@ export const uploadAnswers = {
   "form-too-many-parts": bad("The form has too many parts."),
   "form-part-unnamed": bad("A part of the form has no name."),
   "form-field-unknown": { status: 400, say: ({ part }) => `Unknown field: ${part}.` },
+  "load-setting-invalid": { status: 400, say: ({ field, allowed }) => `${field} must be one of these: ${allowed}.` },
   "file-name-not-csv": bad("Choose a file whose name ends in .csv."),
   "file-or-title-missing": bad("Add title & CSV file"),
   "dataset-title-too-long": bad("The title must not be longer than 200 characters."),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
+import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 
@@ -63,4 +64,106 @@ test("events keep the report without texts of the file, and the texts go with th
     headers: { "content-type": "text/csv" },
   });
   expect([version.status, version.json.load_report.skipped_lines]).toEqual([200, 0]);
+});
+
+const MONEY = "shop;price;day\nA;1,5;31.12.2024\nB;2,25;01.01.2025\n";
+
+test("what the uploader decides is done, in a form and in the address of a PUT, and stays with the request", async () => {
+  const types = JSON.stringify({ price: "decimal-comma", day: "day-first" });
+  const made = await ana.upload(MONEY, { types, delimiter: "semicolon", header: "yes" });
+  expect([made.status, made.json.columns.map(({ type }: { type: string }) => type)]).toEqual([
+    201,
+    ["text", "double precision", "date"],
+  ]);
+  expect(made.json.load_report.sentences).toContain("price was read as decimal-comma, as chosen.");
+  const { rows } = await db.pool.query<{ settings: unknown }>(
+    "select data::jsonb -> 'settings' as settings from log.events where type = 'DatasetCreated' order by position desc limit 1",
+  );
+  expect(rows[0]?.settings).toEqual({
+    delimiter: ";",
+    header: true,
+    columns: { price: "decimal-comma", day: "day-first" },
+  });
+  // The same bytes with other settings are another version.
+  const put = await ana.call("PUT", `/api/assets/${made.json.id}/data?header=no&columns=change`, {
+    body: MONEY,
+    headers: { "content-type": "text/csv" },
+  });
+  expect([put.status, put.json.rowCount, put.json.version]).toEqual([200, 3, 2]);
+});
+
+test.each([
+  ["encoding", "latin-99"],
+  ["delimiter", "comma,"],
+  ["quote", "''"],
+  ["header", "maybe"],
+  ["skip_lines", "-1"],
+  ["skip_lines", "2000"],
+  ["types", "{"],
+  ["types", '{"a":"money"}'],
+])("%s %s is refused by name", async (field, value) => {
+  const refused = await ana.upload("a,b\n1,2\n", { [field]: value });
+  expect([refused.status, refused.json.error]).toEqual([
+    400,
+    expect.stringMatching(new RegExp(`^${field} must be one of these: `)),
+  ]);
+});
+
+test("inspecting tells settings, columns, suggestions and first rows, and keeps nothing", async () => {
+  const inspect = (body: string | Uint8Array<ArrayBuffer> | FormData, query = "", by = ana) =>
+    by.call("POST", `/api/assets/inspect${query}`, {
+      body,
+      headers: body instanceof FormData ? {} : { "content-type": "text/csv" },
+    });
+  const before = await db.pool.query("select count(*) from uploads.received");
+  const seen = await inspect(`Title\n\n${MONEY}`);
+  expect([seen.status, seen.json]).toEqual([
+    200,
+    {
+      whole: true,
+      settings: {
+        ...{ encoding: "utf-8", encoding_by: "valid", gzip: false },
+        ...{ delimiter: "semicolon", quote: "double", header: "yes", skip_lines: 2 },
+      },
+      skipped: [{ line: 1, text: "Title" }],
+      columns: [
+        { name: "shop", label: "shop", type: "text", suggestions: [] },
+        { name: "price", label: "price", type: "text", suggestions: ["decimal-comma", "thousands-point"] },
+        { name: "day", label: "day", type: "text", suggestions: ["day-first"] },
+      ],
+      rows: [
+        ["A", "1,5", "31.12.2024"],
+        ["B", "2,25", "01.01.2025"],
+      ],
+    },
+  ]);
+  const form = new FormData();
+  form.append("types", '{"price":"decimal-comma"}');
+  form.append("file", new Blob([MONEY]), "money.csv");
+  const chosen = await inspect(form);
+  expect([chosen.json.columns[1].type, chosen.json.rows[0][1]]).toEqual(["double precision", "1.5"]);
+  const latin = Buffer.concat([Buffer.from("n,w\n"), Buffer.from("1,Gr\xfc\xdfe\n".repeat(200_000), "latin1")]);
+  const long = await inspect(new Uint8Array(latin));
+  expect(long.json).toMatchObject({ whole: false, settings: { encoding: "windows-1252" } });
+  expect(long.json.rows).toHaveLength(20);
+  expect((await inspect("")).json.error).toBe("The file is empty.");
+  expect((await inspect("a,b\n1,2\n", "?quote=none")).status).toBe(400);
+  expect((await inspect("a,b\n1,2\n", "?colour=red")).status).toBe(400);
+  expect((await product.call("POST", "/api/assets/inspect", { body: "a" })).status).toBe(401);
+  expect((await db.pool.query("select count(*) from uploads.received")).rows).toEqual(before.rows);
+});
+
+test("statistics follow the load", async () => {
+  const made = await ana.upload("a,b\n1,x\n2,y\n");
+  await eventually(
+    async () =>
+      (
+        await db.pool.query(
+          'select 1 from registry.tables where statistics is not null and columns @> \'[{"name": "a"}]\'',
+        )
+      ).rowCount,
+    10_000,
+    "There are no statistics",
+  );
+  expect((await ana.get(`/upload/job/${made.json.id}`)).text).not.toContain("follows; the rows can be read");
 });

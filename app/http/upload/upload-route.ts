@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
 import type { Request, RequestHandler, Response } from "express";
 import type { IncomingUpload } from "#domain/core/ports/uploads.ts";
+import type { LoadSettings } from "#domain/dataset/load-settings.ts";
 import { pick } from "#domain/core/values/pick.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import type { RequestContext } from "../../platform.ts";
@@ -17,6 +18,7 @@ import { beyondLimits } from "../keys/within-limits.ts";
 import { preferenceOf } from "../../waiting/accepted.ts";
 import { waitForReadModels } from "../wait-for-read-models.ts";
 import { departureOf } from "../server/departure.ts";
+import { LOAD_SETTINGS_NAMES, readLoadSettings } from "./settings/load-settings-fields.ts";
 import { judgeFault } from "../server/unavailable.ts";
 import { cardOf } from "./form-card.ts";
 import { formFault } from "./form-fault.ts";
@@ -104,6 +106,8 @@ async function takeBody(
   if (!form.ok) return refusal(form);
   const fault = await formFault(platform, form);
   if (fault) return refusal(fault);
+  const read = readLoadSettings((name) => form.fields.get(name));
+  if (!read.ok) return refusal(read);
   if (key === null) return publish(upload, incoming, attempt, form, left);
   const keyed = await idempotent(
     platform,
@@ -129,7 +133,7 @@ async function takeBody(
 }
 
 /** The texts of the form. */
-const CARD: ReadonlySet<string> = new Set([...Object.keys(cardFields), "license_id", "price"]);
+const CARD: ReadonlySet<string> = new Set([...Object.keys(cardFields), "license_id", "price", ...LOAD_SETTINGS_NAMES]);
 
 /** Records the dataset, starts its load and waits for the rows. A file that cannot be loaded leaves no dataset. */
 async function publish(
@@ -150,6 +154,7 @@ async function publish(
       {
         ...{ datasetId, ...cardOf(form), fileName: form.fileName ?? "upload.csv", by: viewer.id },
         ...(form.file ? { file: pick(form.file, ["sha256", "bytes"]) } : {}),
+        ...settingsIn(form),
       },
       cause,
     );
@@ -169,6 +174,12 @@ async function publish(
     await upload.uploads.remove(datasetId);
   }
   return answer;
+}
+
+/** Checked before. */
+function settingsIn({ fields }: ReceivedForm): { readonly settings?: LoadSettings } {
+  const read = readLoadSettings((name) => fields.get(name));
+  return read.ok && Object.keys(read.settings).length > 0 ? { settings: read.settings } : {};
 }
 
 function fingerprintOf({ fields, fileName, file }: ReceivedForm): string {

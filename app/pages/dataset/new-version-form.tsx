@@ -1,6 +1,6 @@
 import { useNavigate } from "@remix-run/react";
 import { useState } from "react";
-import { FileField } from "../../file-upload/file-field.tsx";
+import { FileFields } from "../../file-upload/file-fields.tsx";
 import { sendUpload } from "../../file-upload/send-upload.ts";
 import { type Sent, UploadProgress } from "../../file-upload/upload-progress.tsx";
 import { Button, ButtonLink } from "../../ui/controls/button.tsx";
@@ -45,7 +45,7 @@ export function NewVersionForm({ dataset }: Pick<DatasetProfileViewProps, "datas
           Addresses, keys and access stay as they are. Until every new row can be read, readers see the rows of now.
         </p>
         <input type="hidden" name="version" value={version} />
-        <FileField file={file} setFile={setFile} error={refusal.file} />
+        <FileFields file={file} setFile={setFile} error={refusal.file} />
         <SelectField name="mode" label="The rows of the file" options={MODES} defaultValue="replace" />
         <TextField
           name="key"

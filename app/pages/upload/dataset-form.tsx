@@ -9,7 +9,7 @@ import { useHydrated } from "../../ui/layout/hydrated.ts";
 import { DatasetCardFields, optionsOf } from "../../items/card-fields.tsx";
 import { NewTabLink } from "../../ui/controls/new-tab-link.tsx";
 import { showToast } from "../../ui/feedback/toaster.tsx";
-import { FileField } from "../../file-upload/file-field.tsx";
+import { FileFields } from "../../file-upload/file-fields.tsx";
 import { type Sent, UploadProgress } from "../../file-upload/upload-progress.tsx";
 import { sendUpload } from "../../file-upload/send-upload.ts";
 
@@ -17,8 +17,8 @@ const missing = "Add title & CSV file";
 
 /**
  * Posts multipart to /api/assets/upload-csv: `title`, `description`, `category`, `license`, `keywords`, `is_public`,
- * `price` (0), then `file` last, so that the server has the title before the rows arrive. With JavaScript the sent
- * bytes are counted.
+ * `price` (0), then `file`, so that the server has the title before the rows arrive, and how it is read. With
+ * JavaScript the sent bytes are counted.
  */
 export function DatasetForm({
   categories,
@@ -69,7 +69,7 @@ export function DatasetForm({
         </li>
         <li>
           <h2>The file</h2>
-          <FileField file={file} setFile={setFile} error={form?.errors?.file} />
+          <FileFields file={file} setFile={setFile} error={form?.errors?.file} />
           <UploadProgress sent={sent} />
         </li>
       </ol>

@@ -2,6 +2,7 @@ import { aggregate } from "../../core/aggregate.ts";
 import { accept, type Result } from "../../core/result.ts";
 import type { DatasetCard, UploadedFile } from "../../dataset/events.ts";
 import { dataset, type DatasetRefusal } from "../../dataset/decider.ts";
+import type { LoadSettings } from "../../dataset/load-settings.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
 import { tableName } from "./table-name.ts";
@@ -18,6 +19,7 @@ export async function uploadDataset(
     readonly datasetId: string;
     readonly fileName: string;
     readonly file?: UploadedFile;
+    readonly settings?: LoadSettings;
     readonly by: string;
   },
   cause: Cause,

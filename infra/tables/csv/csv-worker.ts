@@ -1,3 +1,4 @@
+import { constants, setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { type FromWorker, readerHere, type ReaderOptions, type ToWorker } from "./csv-reader.ts";
 import type { ScannedRows } from "./scan/scan-pass.ts";
@@ -7,6 +8,8 @@ const WINDOW = 4;
 
 const port = parentPort;
 if (!port) throw new Error("csv-worker.ts runs as a worker thread");
+// On Linux a priority is a thread's own: a load must not slow down the thread that answers requests.
+if (process.platform === "linux") setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
 const reader = readerHere(workerData as ReaderOptions);
 let underway = 0;
 let wake: (() => void) | null = null;

@@ -3,7 +3,9 @@ import { CELL } from "#domain/core/values/cell-kind.ts";
 import type { ColumnType } from "#domain/core/values/table.ts";
 import { expectedTypes } from "./expected-types.ts";
 
-const plan = (type: ColumnType | null) => ({ columns: [{ label: "Level", named: true, because: null, type }] });
+const plan = (type: ColumnType | null) => ({
+  columns: [{ label: "Level", named: true, reading: null, because: null, type }],
+});
 const before = (type: ColumnType) => [{ name: "Level", label: "Level", type }];
 
 test.each<[ColumnType | null, ColumnType, ColumnType | null]>([

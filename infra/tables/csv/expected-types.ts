@@ -26,7 +26,8 @@ export function expectedTypes(
   const names = columnNames(plan.columns.map(({ named, label }, at) => (named ? label : `column_${at + 1}`)));
   const before = new Map(expected.map(({ name, type }) => [name, type]));
   return types.map((type, at) => {
-    const wanted = before.get(names[at] as string);
+    // What the uploader has chosen now counts more than the version before.
+    const wanted = plan.columns[at]?.reading ? undefined : before.get(names[at] as string);
     return wanted !== undefined && fits(type, wanted, seen?.masks[at] ?? 0) ? wanted : type;
   });
 }

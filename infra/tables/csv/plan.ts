@@ -3,8 +3,8 @@ import { open } from "node:fs/promises";
 import { cutText } from "#domain/core/text/text.ts";
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
 import type { EncodingSource } from "#domain/dataset/load-report.ts";
-import type { LoadSettings } from "#domain/dataset/load-settings.ts";
-import { cellKind } from "#domain/core/values/cell-kind.ts";
+import { type ColumnReading, FILE_DELIMITERS, FILE_QUOTES, type LoadSettings } from "#domain/dataset/load-settings.ts";
+import { cellKind, cellKindOfText } from "#domain/core/values/cell-kind.ts";
 import { typesOfMasks } from "./cell-types.ts";
 import { columnNames, tidyLabel } from "../column-names.ts";
 import { type Dialect, type HeadRecord, readHead } from "./dialect.ts";
@@ -13,6 +13,7 @@ import { type ByteSource, rawChunks, readUtf8 } from "./file-bytes.ts";
 import { detectDialect } from "./head/detect-dialect.ts";
 import { findTable, hasValue, type TableShape } from "./head/find-table.ts";
 import { type ColumnText, textReasonInHead } from "./head/text-reason.ts";
+import { convertCell, readingOf } from "./readings.ts";
 import { looksBinary, otherKindOfFile } from "./refusal.ts";
 import { type Layout, MOST_COLUMNS, MOST_PHYSICAL_COLUMNS } from "./row-format.ts";
 
@@ -30,6 +31,8 @@ export type PlannedColumn = {
   readonly label: string;
   readonly named: boolean;
   readonly type: ColumnType | null;
+  /** How its cells are read, if the uploader has chosen it. */
+  readonly reading: ColumnReading | null;
   /** Why it is text although most of its cells are not; null otherwise. */
   readonly because: ColumnText | null;
 };
@@ -105,15 +108,19 @@ function shape(head: Buffer, whole: boolean, { source, encodingBy, limits, setti
   const lines = settings.skipLines ?? (hint ? 1 : 0);
   const skipped = bytesOfLines(head, lines);
   const text = head.subarray(skipped);
-  const delimiter = settings.delimiter ?? (hint?.[1] as Dialect["delimiter"] | undefined);
-  const dialect = detectDialect(text, { whole, delimiter, quote: settings.quote });
+  const wanted = settings.delimiter ?? hint?.[1];
+  const dialect = detectDialect(text, {
+    whole,
+    delimiter: FILE_DELIMITERS.find((delimiter) => delimiter === wanted),
+    quote: FILE_QUOTES.find((quote) => quote === settings.quote),
+  });
   const records = readHead(text, dialect, { whole, most: 5000 });
   const table = findTable(records, settings.header);
   if (!table) return noTable(text, whole, dialect, limits);
   if (table.width > limits.maxColumns) {
     return failed({ code: "too-many-columns", facts: { columns: table.width, maxColumns: limits.maxColumns } });
   }
-  const columns = plannedColumns(records, table, lines);
+  const columns = plannedColumns(records, table, lines, settings);
   const first = skipped + table.start;
   return {
     ok: true,
@@ -132,18 +139,27 @@ function shape(head: Buffer, whole: boolean, { source, encodingBy, limits, setti
   };
 }
 
-function plannedColumns(records: readonly HeadRecord[], table: TableShape, linesBefore: number): PlannedColumn[] {
+function plannedColumns(
+  records: readonly HeadRecord[],
+  table: TableShape,
+  linesBefore: number,
+  settings: LoadSettings,
+): PlannedColumn[] {
+  const labels = Array.from({ length: table.width }, (_, index) => tidyLabel(table.labels?.[index] ?? ""));
+  const readings = columnNames(labels).map((name) => readingOf(settings, name));
   const named = table.labels?.findLastIndex((label) => label !== "") ?? -1;
   const least = named < 0 ? table.width : named + 1;
   const body = records.filter(
     (record) => record.start >= table.dataStart && !record.broken && record.cells.length >= least && hasValue(record),
   );
-  const types = typesOfMasks(masksOf(body, table.width));
-  return types.map((type, index) => {
-    const label = tidyLabel(table.labels?.[index] ?? "");
-    const because = type === "text" ? textReasonInHead(body, index) : null;
+  const types = typesOfMasks(masksOf(body, readings));
+  return types.map((detected, index) => {
+    const label = labels[index] as string;
+    const reading = readings[index] ?? null;
+    const type = reading === "text" ? reading : detected;
+    const because = type === "text" && reading === null ? textReasonInHead(body, index) : null;
     const line = because?.line === undefined ? {} : { line: because.line + linesBefore };
-    return { label, named: label !== "", type, because: because && { ...because, ...line } };
+    return { label, named: label !== "", type, reading, because: because && { ...because, ...line } };
   });
 }
 
@@ -198,12 +214,18 @@ function noTable(head: Buffer, whole: boolean, dialect: Dialect, limits: CsvLimi
   return failed({ code: "unclosed-quote", facts: { line } });
 }
 
-function masksOf(records: readonly HeadRecord[], width: number): Int32Array {
-  const masks = new Int32Array(width);
+function masksOf(records: readonly HeadRecord[], readings: readonly (ColumnReading | null)[]): Int32Array {
+  const masks = new Int32Array(readings.length);
   for (const { cells } of records) {
-    if (cells.length > width) continue;
+    if (cells.length > readings.length) continue;
     cells.forEach(({ text, quoted }, column) => {
       if (text === "") return;
+      const reading = readings[column] ?? null;
+      if (reading !== null) {
+        const converted = reading === "text" ? null : convertCell(reading, text);
+        if (converted !== null) masks[column] = (masks[column] as number) | cellKindOfText(converted);
+        return;
+      }
       const bytes = Buffer.from(text);
       masks[column] = (masks[column] as number) | cellKind(bytes, 0, bytes.length, quoted);
     });

@@ -26,6 +26,7 @@ import { type Answered, receiveUpload, type Upload, type UploadRouteOptions } fr
 import { refusal, sendAnswer, type UploadAnswer } from "../upload-answer.ts";
 import { UPLOAD_PACE } from "../upload-limits.ts";
 import type { Receive } from "../upload-port.ts";
+import { readLoadSettings } from "../settings/load-settings-fields.ts";
 import { receiveFile } from "./receive-file.ts";
 import { receiveRows, rowsType, storeRows } from "./receive-rows.ts";
 import { loaded, versionOutcome } from "./version-outcome.ts";
@@ -122,6 +123,8 @@ async function takeBody(
   if (!form.ok) return refusal(form);
   const fault = formFault(form);
   if (fault) return refusal(fault);
+  const read = settingsOf(req, form);
+  if (!read.ok) return refusal(read);
   const key = req.headers["idempotency-key"];
   if (typeof key !== "string") return publish(upload, incoming, form, undefined, left);
   const fingerprint = JSON.stringify(["version", req.originalUrl, [...form.fields].sort(), form.file?.sha256]);
@@ -164,14 +167,21 @@ async function receiveBody(
   return receiveRows(req, store, { ...limits, type, columns: item.columns });
 }
 
+/** In the form, or in the address beside a file. */
+function settingsOf(req: Request, { fields }: ReceivedForm) {
+  const query = queryOf(req);
+  return readLoadSettings((name) => fields.get(name) ?? query.get(name));
+}
+
 /** Records the version, starts its load and waits for the rows. */
 async function publish(
   { platform, req, asking: { viewer, ...asking }, uploads, endpoint }: VersionUpload,
   incoming: IncomingUpload<Readable>,
-  { fields, fileName, file }: ReceivedForm,
+  form: ReceivedForm,
   commandId: string | undefined,
   left: AbortSignal | null,
 ): Promise<UploadAnswer> {
+  const { fields, fileName, file } = form;
   const datasetId = idOf(req);
   const item = await platform.queries.catalogue.dataset(datasetId, viewer.id);
   if (!item || !file) return refusal(NOT_FOUND);
@@ -179,6 +189,8 @@ async function publish(
   const uploadId = platform.ports.ids.derive(cause.commandId, "version");
   const named = fields.get("version");
   const word = (name: string) => fields.get(name) || queryOf(req).get(name);
+  const read = settingsOf(req, form);
+  const settings = read.ok ? read.settings : {};
   const requested = await uploadVersion(
     {
       ...platform.ports,
@@ -191,6 +203,7 @@ async function publish(
       mode: (word("mode") ?? (endpoint === addRowsEndpoint ? "append" : "replace")) as VersionMode,
       key: keyOf(word("key") ?? ""),
       mayChangeColumns: word("columns") === "change",
+      settings,
       onlyAfter: named === undefined ? versionsOf(req.headers["if-match"]) : versionsOf(`"${named}"`),
     },
     cause,

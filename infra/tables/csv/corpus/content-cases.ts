@@ -100,6 +100,37 @@ export const CONTENT_CASES: Readonly<Record<string, CorpusCase>> = {
     types: "boolean|time|timestamptz",
   },
 
+  "chosen readings convert, and set aside the rows that are not so": {
+    file: "n;p;t;d;m;b\n1;1,5;1.234,5;31.12.2024;12/31/2024;yes\n2;2;12;1/2/2023;1/2/2023;N\nx;3;4;5.5.2023;5/5/2023;no\n3;a;4;5.5.2023;5/5/2023;no\n",
+    settings: {
+      columns: {
+        n: "number",
+        p: "decimal-comma",
+        t: "thousands-point",
+        d: "day-first",
+        m: "month-first",
+        b: "yes-no",
+        unknown: "text",
+      },
+    },
+    types: "bigint|double precision|double precision|date|date|boolean",
+    rows: ["1|1.5|1234.5|2024-12-31|2024-12-31|true", "2|2|12|2023-02-01|2023-01-02|false"],
+    aside: [4, 5],
+    report: { textColumns: [] },
+  },
+  "a column that is chosen to be text": {
+    file: "a,b\n1,1\n2,2\n",
+    settings: { columns: { a: "text" } },
+    types: "text|bigint",
+    report: { chosen: [{ column: "a", reading: "text" }] },
+  },
+  "grouped numbers in quotes": {
+    file: 'a,b\n"1,000",x\n"12,345.5",y\n,z\n',
+    settings: { columns: { a: "thousands-comma" } },
+    types: "double precision|text",
+    rows: ["1000|x", "12345.5|y", "∅|z"],
+  },
+
   // Bytes
   "UTF-16 with its mark": {
     file: iconv.encode("a,b\nß,1\n", "utf-16le", { addBOM: true }),

@@ -126,6 +126,7 @@ function scannerOf(
     keep: Uint8Array.from(plan.columns, (column, index) => (isLeftOut(plan, column, types[index] ?? null) ? 0 : 1)),
     // A column without a value so far allows none: the first one shows its type.
     allowed: Int32Array.from(types, (type) => (type === null ? 0 : allowedIn(type))),
+    readings: plan.columns.map(({ reading }) => (reading === "text" ? null : reading)),
     line: plan.dataLine,
     maxCellBytes: limits.maxCellBytes,
     onReject: ({ raw, ...row }) => rejected.add(row, raw),

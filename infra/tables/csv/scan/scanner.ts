@@ -1,6 +1,8 @@
 import { counted } from "#domain/core/text/counted.ts";
-import { CELL, cellKind } from "#domain/core/values/cell-kind.ts";
+import { CELL, cellKind, cellKindOfText } from "#domain/core/values/cell-kind.ts";
+import type { ColumnReading } from "#domain/dataset/load-settings.ts";
 import type { Dialect } from "../dialect.ts";
+import { convertCell } from "../readings.ts";
 import { type Layout, NULL_BYTES, RowNumber } from "../row-format.ts";
 import { LF, QUOTE, ScanBuffer, TAB } from "./scan-buffer.ts";
 
@@ -13,6 +15,8 @@ export type ScanOptions = {
   readonly keep: Uint8Array;
   /** Per column the kinds of cells (cell-kind.ts) that its type allows; -1: anything, and cells are not checked. */
   readonly allowed: Int32Array;
+  /** Per column how its cells are read, if that was chosen: a row with another cell is set aside. */
+  readonly readings?: readonly (Exclude<ColumnReading, "text"> | null)[];
   /** Line of the first byte, from 1. */
   readonly line: number;
   readonly maxCellBytes: number;
@@ -61,6 +65,8 @@ export class Scanner {
   /** Of the record being read. */
   #firstLine: number;
   #malformed = false;
+  /** The first cell that is not what was chosen for its column. */
+  #misfit: { readonly column: number; readonly text: string } | null = null;
   #breaks = false;
   #hadValue = false;
   readonly #oddCells: { column: number; line: number; text: string }[] = [];
@@ -109,6 +115,7 @@ export class Scanner {
     this.#firstLine = text.line;
     text.nuls = 0;
     this.#malformed = false;
+    this.#misfit = null;
     this.#breaks = false;
     this.#before.length = 0;
     this.#oddCells.length = 0;
@@ -147,7 +154,7 @@ export class Scanner {
       return true;
     }
     this.records += 1;
-    if (this.#malformed || tooWide || column < this.#leastWidth) {
+    if (this.#malformed || tooWide || column < this.#leastWidth || this.#misfit) {
       text.written = rowStart;
       this.#setAside(column, start, end);
     } else this.#finishRow(rowStart);
@@ -172,15 +179,21 @@ export class Scanner {
   #setAside(cells: number, start: number, end: number): void {
     this.rejected += 1;
     this.#restoreMasks();
-    const reason = this.#malformed
-      ? "text after a closing quote"
-      : `${counted(cells, "cell")} instead of ${this.#options.width}`;
+    const reason = this.#reasonOf(cells);
     this.#options.onReject({
       line: this.#firstLine,
       record: this.records,
       reason,
       raw: this.#text.in.subarray(start, end),
     });
+  }
+
+  #reasonOf(cells: number): string {
+    if (this.#malformed) return "text after a closing quote";
+    if (cells < this.#leastWidth || cells > this.#options.width || this.#misfit === null)
+      return `${counted(cells, "cell")} instead of ${this.#options.width}`;
+    const { column, text } = this.#misfit;
+    return `cell ${column + 1} is not ${this.#options.readings?.[column]}: ${text}`;
   }
 
   /** Reads one cell and writes it with its escapes; ends at the delimiter or line end after it. */
@@ -218,7 +231,9 @@ export class Scanner {
   /** An empty cell becomes null; a typed one loses spaces at its ends. */
   #finishCell(column: number, cellAt: number, start: number, end: number, quoted: boolean): void {
     const text = this.#text;
-    if (this.#hadValue && this.#options.allowed[column] !== -1) {
+    const reading = this.#options.readings?.[column] ?? null;
+    if (this.#hadValue && reading !== null) this.#convert(reading, column, cellAt, start, end);
+    else if (this.#hadValue && this.#options.allowed[column] !== -1) {
       this.#judge(column, start, end, quoted);
       if (text.in[start] === SPACE || text.in[end - 1] === SPACE) {
         while (start < end && text.in[start] === SPACE) start += 1;
@@ -234,8 +249,22 @@ export class Scanner {
     text.putAll(NULL_BYTES[this.#options.layout]);
   }
 
+  /** Writes the cell as Postgres reads it, and an empty one if it has only spaces. */
+  #convert(reading: Exclude<ColumnReading, "text">, column: number, cellAt: number, start: number, end: number): void {
+    const text = this.#text;
+    const cell = text.in.toString("utf8", start, Math.min(end, start + MOST_SHOWN_BYTES));
+    const converted = cell.trim() === "" ? "" : convertCell(reading, cell);
+    if (converted === null) this.#misfit ??= { column, text: cell };
+    else if (converted !== "") this.#note(column, cellKindOfText(converted), start, end);
+    text.written = cellAt + text.out.write(converted ?? "", cellAt, "latin1");
+  }
+
   #judge(column: number, start: number, end: number, quoted: boolean): void {
-    const kind = this.#text.escaped ? CELL.text : cellKind(this.#text.in, start, end, quoted);
+    this.#note(column, this.#text.escaped ? CELL.text : cellKind(this.#text.in, start, end, quoted), start, end);
+  }
+
+  /** Adds a cell's kind to those of its column. */
+  #note(column: number, kind: number, start: number, end: number): void {
     const mask = this.masks[column] as number;
     if ((kind & ~mask) !== 0) {
       this.#before.push(column, mask);

@@ -1,0 +1,91 @@
+import { z } from "zod";
+import {
+  COLUMN_READINGS,
+  FILE_DELIMITERS,
+  FILE_ENCODINGS,
+  FILE_QUOTES,
+  type LoadSettings,
+  MOST_SKIPPED_LINES,
+} from "#domain/dataset/load-settings.ts";
+import { refuse, type Refused } from "../../call-result.ts";
+
+/** Delimiters and quotes by the words that calls and forms have for them. */
+export const DELIMITER_WORDS = { comma: ",", semicolon: ";", tab: "\t", pipe: "|" } as const satisfies Record<
+  string,
+  (typeof FILE_DELIMITERS)[number]
+>;
+export const QUOTE_WORDS = { double: '"', single: "'" } as const satisfies Record<string, (typeof FILE_QUOTES)[number]>;
+const HEADER_WORDS = { yes: true, no: false } as const;
+
+const words = (of: object) => Object.keys(of).join(", ");
+const text = (about: string) => z.string().optional().describe(about);
+
+/** What the uploader may decide about a file: texts of a form, or parameters. Empty: it is detected. */
+export const loadSettingsFields = {
+  encoding: text(`One of ${FILE_ENCODINGS.join(", ")}.`),
+  delimiter: text(`Between cells: ${words(DELIMITER_WORDS)}.`),
+  quote: text(`Around texts: ${words(QUOTE_WORDS)}.`),
+  header: text("yes: the first row has the names of the columns; no: it has not."),
+  skip_lines: text(`Lines before the table, at most ${MOST_SKIPPED_LINES}.`),
+  types: text(
+    `How columns are read, a JSON object by their names, such as {"price": "decimal-comma"}: ${COLUMN_READINGS.join(", ")}. Rows with another cell are set aside.`,
+  ),
+} as const;
+export const LOAD_SETTINGS_NAMES = Object.keys(loadSettingsFields) as (keyof typeof loadSettingsFields)[];
+
+type Read = { readonly ok: true; readonly settings: LoadSettings } | Refused;
+
+/** The settings among the texts of a form or the parameters of a call. */
+export function readLoadSettings(get: (name: string) => string | null | undefined): Read {
+  const sent = (name: keyof typeof loadSettingsFields) => get(name)?.trim() ?? "";
+  const settings: { -readonly [K in keyof LoadSettings]: LoadSettings[K] } = {};
+  const encoding = sent("encoding").toLowerCase();
+  if (encoding !== "") {
+    const known = FILE_ENCODINGS.find((one) => one === encoding);
+    if (known === undefined) return invalid("encoding", FILE_ENCODINGS.join(", "));
+    settings.encoding = known;
+  }
+  for (const [name, allowed] of [
+    ["delimiter", DELIMITER_WORDS],
+    ["quote", QUOTE_WORDS],
+  ] as const) {
+    const found = wordIn(allowed, sent(name));
+    if (found === undefined) return invalid(name, words(allowed));
+    if (found !== null) settings[name] = found;
+  }
+  const header = wordIn(HEADER_WORDS, sent("header"));
+  if (header === undefined) return invalid("header", words(HEADER_WORDS));
+  if (header !== null) settings.header = header;
+  const lines = sent("skip_lines");
+  if (lines !== "") {
+    if (!/^\d{1,4}$/.test(lines) || Number(lines) > MOST_SKIPPED_LINES)
+      return invalid("skip_lines", `whole numbers from 0 to ${MOST_SKIPPED_LINES}`);
+    settings.skipLines = Number(lines);
+  }
+  const columns = readingsIn(sent("types"));
+  if (columns === undefined) return invalid("types", `JSON objects of column names with ${COLUMN_READINGS.join(", ")}`);
+  if (columns !== null) settings.columns = columns;
+  return { ok: true, settings };
+}
+
+/** null: nothing was sent. undefined: it is none of the words. */
+function wordIn<V>(allowed: Readonly<Record<string, V>>, word: string): V | null | undefined {
+  if (word === "") return null;
+  return Object.hasOwn(allowed, word) ? allowed[word] : undefined;
+}
+
+const readingsSchema = z.record(z.string().max(200), z.enum(COLUMN_READINGS));
+
+function readingsIn(json: string): Record<string, string> | null | undefined {
+  if (json === "") return null;
+  try {
+    const parsed = readingsSchema.safeParse(JSON.parse(json));
+    return parsed.success ? parsed.data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function invalid(field: string, allowed: string): Refused {
+  return refuse("load-setting-invalid", { field, allowed });
+}
