@@ -10,6 +10,7 @@ import { uploadSlots } from "#app/http/upload/upload-limits.ts";
 import { uploadRoute } from "#app/http/upload/upload-route.ts";
 import { versionRoutes } from "#app/http/upload/version/version-route.ts";
 import type { Platform } from "#app/platform.ts";
+import { connectionFileRoutes } from "#app/streaming/connection-file-route.ts";
 import { odataRoutes } from "#app/odata/odata-route.ts";
 import { createConcurrencyLimit } from "#domain/core/budget.ts";
 import type { InfraPlatform } from "#infra/platform/open-platform.ts";
@@ -50,6 +51,7 @@ export function byteRoutes(infra: InfraPlatform, platform: Platform, stopping: A
       keys: keyReader(infra),
       tables: data.streams,
     });
+    connectionFileRoutes(app, { platform, requestContext });
     odataRoutes(app, {
       platform,
       requestContext,

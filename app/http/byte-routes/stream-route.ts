@@ -17,6 +17,7 @@ import { NOT_FOUND, refuse } from "../call-result.ts";
 import type { KeyReader } from "../keys/key-credential.ts";
 import { type Reader, streamReader } from "../keys/stream-credential.ts";
 import { mountByteRoute } from "./mount.ts";
+import { noteCall } from "./note-call.ts";
 import { readableTable } from "./readable-table.ts";
 import { listTables } from "./stream-list.ts";
 import { answerTransfer, enterOrReplace, type SlowTransfers } from "../server/slow-transfers.ts";
@@ -43,7 +44,7 @@ export type TableStreams = {
     readonly excel: boolean;
     readonly signal: AbortSignal;
   }): Promise<
-    | { readonly ok: true; readonly readable: Readable }
+    | { readonly ok: true; readonly readable: Readable; readonly rows: () => number }
     | { readonly ok: false; readonly reason: "gone" | "too-slow" | "too-large-to-sort" }
   >;
 };
@@ -128,6 +129,7 @@ async function serve(options: StreamRouteOptions, call: Call): Promise<void> {
       refuse("streams-busy"),
     );
   const over = options.slow.watch(answerTransfer(res, release));
+  noteCall(options.platform, req, res, reader);
   try {
     await stream(options, call, reader, reference, params);
   } finally {
@@ -148,6 +150,7 @@ async function stream(
   if (found === "missing") return sendRefusal(res, NOT_FOUND);
   if (found === "not-granted") return sendRefusal(res, refuse("access-needed-to-stream"));
   if (!found.current) return sendRefusal(res, refuse(found.kind === "output" ? "not-run-yet" : "rows-loading"));
+  res.locals["tableRead"] = found.name;
   const { physical, columns, rows } = found.current;
   const kind = found.kind === "output" ? "pull" : "dataset";
   const parsed = options.tables.parse(params, columns, kind);
@@ -228,6 +231,7 @@ async function sendRows(
   }, RECHECK_MS);
   try {
     res.set(headers);
+    res.once("finish", () => (res.locals["rowsSent"] = opened.rows()));
     await (zipped
       ? pipeline(opened.readable, createGzip({ level: constants.Z_BEST_SPEED }), res)
       : pipeline(opened.readable, res));

@@ -32,16 +32,18 @@ export type OpenStreamOptions = {
 };
 
 /**
- * `gone`: the table was removed or is unfinished. `too-slow`: the first rows did not arrive in time;
+ * `rows`: how many were read so far. `gone`: the table was removed or is unfinished. `too-slow`: the first rows did not arrive in time;
  * `too-large-to-sort`: sorting needs more of the server's disk than allowed.
  */
 export type OpenedStream =
-  | { readonly ok: true; readonly readable: Readable }
+  | { readonly ok: true; readonly readable: Readable; readonly rows: () => number }
   | { readonly ok: false; readonly reason: "gone" | "too-slow" | "too-large-to-sort" };
 
 const LIMITS: StreamLimits = { silenceMs: 120_000, totalMs: 4 * 60 * 60_000 };
 
 class TooSlow extends Error {}
+
+type RowsRead = { count: number };
 
 /**
  * Streams the rows of a query from COPY; resolves when the first of them have arrived. Holds one connection of the pool
@@ -54,14 +56,15 @@ export async function openStream(options: OpenStreamOptions): Promise<OpenedStre
   const reading = await openReading(pool, options.physical, { statementMs: limits.totalMs, signal, keepsTable: true });
   if (!reading) return { ok: false, reason: "gone" };
   try {
-    const readable = rowsOf(reading, await rangesOf(reading, query, rangeBytes), { format, excel, limits });
+    const sent: RowsRead = { count: 0 };
+    const readable = rowsOf(reading, await rangesOf(reading, query, rangeBytes), { format, excel, limits, sent });
     const abort = () =>
       readable.destroy(signal?.reason instanceof Error ? signal.reason : new Error("The stream was cancelled"));
     signal?.addEventListener("abort", abort, { once: true });
     readable.once("close", () => signal?.removeEventListener("abort", abort));
     if (signal?.aborted) abort();
     await firstRows(readable);
-    return { ok: true, readable };
+    return { ok: true, readable, rows: () => sent.count };
   } catch (error) {
     await reading.cancel();
     if (error instanceof TooSlow || isTimeout(error)) return { ok: false, reason: "too-slow" };
@@ -73,7 +76,12 @@ export async function openStream(options: OpenStreamOptions): Promise<OpenedStre
 function rowsOf(
   reading: Reading,
   ranged: RangedQuery,
-  { format, excel, limits }: Pick<OpenStreamOptions, "format" | "excel"> & { readonly limits: StreamLimits },
+  {
+    format,
+    excel,
+    limits,
+    sent,
+  }: Pick<OpenStreamOptions, "format" | "excel"> & { readonly limits: StreamLimits; readonly sent: RowsRead },
 ): Readable {
   const began = Date.now();
   let moved = began;
@@ -92,7 +100,7 @@ function rowsOf(
     // Does nothing after the last range was committed.
     void reading.cancel();
   });
-  copyRanges(reading, ranged, { format, excel }, frame).catch((error: Error) => frame.destroy(error));
+  copyRanges(reading, ranged, { format, excel, sent }, frame).catch((error: Error) => frame.destroy(error));
   return frame;
 }
 
@@ -100,7 +108,7 @@ function rowsOf(
 async function copyRanges(
   reading: Reading,
   { query, ranges }: RangedQuery,
-  { format, excel }: Pick<OpenStreamOptions, "format" | "excel">,
+  { format, excel, sent }: Pick<OpenStreamOptions, "format" | "excel"> & { readonly sent: RowsRead },
   frame: Transform,
 ): Promise<void> {
   let { limit } = query;
@@ -111,6 +119,7 @@ async function copyRanges(
     const copy = reading.client.query(copyTo(sql));
     copy.pipe(frame, { end: false });
     await finished(copy, { writable: false });
+    sent.count += copy.rowCount;
     if (limit !== null) limit = Math.max(0, limit - copy.rowCount);
   }
   await reading.commit();

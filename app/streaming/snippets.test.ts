@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { curlLine, excelQuery, maskKey, pandasCode, powerBiLink } from "./snippets.ts";
+import { curlLine, pandasCode } from "./program-snippets.ts";
+import { excelQuery, powerBiLink } from "./power-query.ts";
+import { maskKey } from "./snippet.ts";
 
 const facts = {
   origin: "https://t.example",
