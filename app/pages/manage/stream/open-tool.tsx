@@ -6,7 +6,8 @@ import { Button, ButtonLink } from "../../../ui/controls/button.tsx";
 import { CopyButton } from "../../../ui/controls/copy-button.tsx";
 import { counted } from "../../../ui/data/format.ts";
 import { Notice } from "../../../ui/feedback/notice.tsx";
-import { Download, KeyRound } from "../../../ui/icons/all.ts";
+import { ChevronRight, Download, KeyRound } from "../../../ui/icons/all.ts";
+import { Icon } from "../../../ui/icons/icon.tsx";
 import { useHydrated } from "../../../ui/layout/hydrated.ts";
 import type { StreamOutcome, StreamPanelProps } from "./stream-shown.ts";
 import type { Tool, Way } from "./tools.ts";
@@ -90,7 +91,10 @@ function TokenQuery({ facts, excel, now }: Pick<Props, "facts" | "excel" | "now"
   const { copied, shown } = excelQuery(facts);
   return (
     <details className="snippet">
-      <summary>Or look now, without a key</summary>
+      <summary>
+        <Icon of={ChevronRight} size="sm" />
+        Or look now, without a key
+      </summary>
       <div>
         <CodeBlock text={copied} shown={hydrated ? shown : copied} name="the Excel query" />
         <p className="meta">
@@ -111,7 +115,7 @@ function KeyOffer({ tool, table, made, hasKey }: Pick<Props, "tool" | "made" | "
     return (
       <div className="panel-body stack">
         <Notice tone="ok" role="status" title={`New key created: ${made.name}`}>
-          It opens this table alone, is shown only this once, and stands in the texts above.
+          It opens this table alone, and is shown only this once. Texts above that need a key have it.
         </Notice>
         <p>
           <code className="break-all">{made.secret}</code>
@@ -132,8 +136,8 @@ function KeyOffer({ tool, table, made, hasKey }: Pick<Props, "tool" | "made" | "
       </Button>
       <span className="meta">
         {hasKey
-          ? "It opens this table alone and is filled in here. Your streaming key opens all your tables."
-          : "It opens this table alone and is filled in here."}
+          ? "It opens this table alone, and is shown here. Your streaming key opens all your tables."
+          : "It opens this table alone, and is shown here."}
       </span>
     </Form>
   );
