@@ -588,6 +588,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/assets/table/{tableName}/odc": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A file that Excel opens as a query of a table. It holds no key
+         * @description A file that Excel opens as a query of a table. It holds no key. For users. A key needs the scope `read`.
+         */
+        get: operations["get_assets_table_tableName_odc"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/assets/table/{tableName}/pbids": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A file that Power BI opens as the feed of your tables. It holds no key
+         * @description A file that Power BI opens as the feed of your tables. It holds no key. For users. A key needs the scope `read`.
+         */
+        get: operations["get_assets_table_tableName_pbids"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/assets/upload-csv": {
         parameters: {
             query?: never;
@@ -1716,6 +1756,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/odata/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The tables that the key can read, as an OData 4.0 service
+         * @description The tables that the key can read, as an OData 4.0 service. For holders of a key that may read the table. A key needs the scope `read`.
+         */
+        get: operations["get_odata"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/odata/{set}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The rows of a table, a page at a time
+         * @description The rows of a table, a page at a time. For holders of a key that may read the table. A key needs the scope `read`.
+         */
+        get: operations["get_odata_set"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/odata/{set}({row})": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One row of a table by its _row_id
+         * @description One row of a table by its _row_id. For holders of a key that may read the table. A key needs the scope `read`.
+         */
+        get: operations["get_odata_set_row"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/odata/{set}/$count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How many rows a table has, or of them match a filter
+         * @description How many rows a table has, or of them match a filter. For holders of a key that may read the table. A key needs the scope `read`.
+         */
+        get: operations["get_odata_set_count"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/odata/$metadata": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The columns of these tables with their types
+         * @description The columns of these tables with their types. For holders of a key that may read the table. A key needs the scope `read`.
+         */
+        get: operations["get_odata_metadata"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2171,7 +2311,7 @@ export interface components {
          * @description What is wrong, for programs: a code stays when its sentence changes. New codes may be added.
          * @enum {string}
          */
-        ErrorCode: "access-already" | "access-end-past" | "access-end-unclear" | "access-needed" | "access-needed-to-stream" | "access-not-on-request" | "access-on-request" | "access-requested-already" | "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "admin-by-configuration" | "already-connected" | "api-key-made-already" | "api-key-unknown" | "api-keys-used-up" | "bad-encoding" | "bad-gzip" | "bodies-busy" | "body-encoded" | "body-late" | "body-not-json" | "body-not-json-type" | "body-not-utf8" | "body-too-deep" | "body-too-large" | "body-too-many-values" | "bytes-of-day-used" | "category-exists" | "category-fixed" | "category-missing" | "category-name-invalid" | "category-unknown" | "cell-too-large" | "columns-changed" | "columns-unclear" | "connector-inactive" | "connector-not-yours" | "connector-unknown" | "consent-needed" | "count-too-slow" | "counts-busy" | "cover-image-invalid" | "data-parameter" | "dataset-from-connection" | "dataset-not-connected" | "dataset-not-yours" | "dataset-owned" | "dataset-priced" | "dataset-title-missing" | "dataset-title-too-long" | "dataset-unknown" | "definition-invalid" | "definition-outdated" | "definition-too-large" | "downloads-busy" | "downloads-of-user-busy" | "draft-not-published" | "draft-saved-elsewhere" | "draft-text-too-large" | "draft-unknown" | "email-invalid" | "email-taken" | "email-unclear" | "email-unknown" | "email-unverified" | "empty" | "engine-unavailable" | "expiry-past" | "fault" | "field-proto" | "file-empty" | "file-encoded" | "file-missing" | "file-name-not-csv" | "file-not-loaded" | "file-not-multipart" | "file-or-title-missing" | "first-row-too-large" | "foreign-site" | "form-field-too-long" | "form-field-unknown" | "form-part-unnamed" | "form-too-large" | "form-too-many-parts" | "form-unknown" | "form-unreadable" | "host-invalid" | "host-repeated" | "hosts-unnamed" | "idempotency-key-invalid" | "idempotency-key-reused" | "image-missing" | "image-too-large" | "image-too-wide" | "image-unsupported" | "import-empty" | "import-too-large" | "import-unreadable" | "input-invalid" | "instance-removed" | "instance-unknown" | "item-unknown" | "job-not-failed" | "job-not-waiting" | "key-in-address" | "key-invalid" | "key-limited" | "key-needed" | "key-of-another" | "key-thing-unknown" | "key-things-too-many" | "last-admin" | "length-needed" | "licence-unknown" | "link-invalid" | "load-failed" | "login-failed" | "login-needed" | "method-not-allowed" | "model-not-halted" | "multipart-invalid" | "name-invalid" | "new-email-invalid" | "new-email-password-needed" | "new-email-password-wrong" | "new-email-same" | "new-passwords-differ" | "no-access-to-remove" | "no-fitting-row" | "no-open-access-request" | "no-request-of-address" | "no-room" | "no-rows" | "no-such-address" | "nobody-to-contact" | "not-a-table" | "not-an-admin" | "not-an-editor" | "not-connected" | "not-run-yet" | "not-shared-with" | "not-the-owner" | "nothing-to-migrate" | "nothing-to-try" | "operation-without-table" | "original-gone" | "other-site" | "output-incomplete" | "output-published" | "parameter-repeated" | "parameter-unknown" | "password-common" | "password-too-long" | "password-too-short" | "password-wrong" | "passwords-busy" | "passwords-differ" | "percent-sign-alone" | "places-used-up" | "plan-coming-soon" | "plan-unknown" | "post-blocks-invalid" | "post-slug-invalid" | "post-slug-missing" | "post-title-missing" | "post-title-too-long" | "post-too-large" | "post-unknown" | "post-unreadable" | "preview-too-slow" | "previews-busy" | "price-fixed" | "public-unclear" | "quota" | "range-beyond-end" | "registering-busy" | "rejected-rows-gone" | "repeated-upload-too-large" | "request-note-too-long" | "request-reason-missing" | "request-reason-too-long" | "rights-unconfirmed" | "role-unknown" | "rows-loading" | "rows-too-large-to-sort" | "rows-too-slow" | "run-already-started" | "run-gone" | "run-in-progress" | "run-over" | "run-state-unknown" | "run-unknown" | "runs-used-up" | "said-by-address" | "schedule-not-in-plan" | "scheduled-runs-used-up" | "scope-missing" | "scopes-missing" | "server-fault" | "server-stopping" | "session-needed" | "settings-changed-elsewhere" | "settings-invalid" | "settings-not-json" | "settings-unsaved" | "sign-in-failed" | "sign-in-not-ours" | "skip-reason-missing" | "skip-reason-too-long" | "skip-unconfirmed" | "slug-taken" | "stream-query-invalid" | "streaming-key-elsewhere" | "streams-busy" | "streams-of-user-busy" | "takedown-reason-missing" | "takedown-reason-too-long" | "taken-down" | "terms-not-accepted" | "test-read-unconfirmed" | "text-not-unicode" | "text-with-nul" | "their-places-used-up" | "title-missing" | "too-large" | "too-many-attempts" | "too-many-categories" | "too-many-columns" | "too-many-drafts" | "tries-busy" | "tries-of-user-busy" | "unclosed-quote" | "unknown" | "upload-begun-already" | "upload-cut-off" | "upload-too-large" | "upload-too-long" | "upload-too-slow" | "upload-yielded" | "uploads-busy" | "uploads-of-address-busy" | "uploads-of-day-used" | "uploads-of-user-busy" | "user-already-registered" | "user-name-taken" | "user-unknown" | "version-in-progress" | "version-stale" | "wait-invalid" | "waits-busy" | "waits-of-user-busy";
+        ErrorCode: "access-already" | "access-end-past" | "access-end-unclear" | "access-needed" | "access-needed-to-stream" | "access-not-on-request" | "access-on-request" | "access-requested-already" | "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "admin-by-configuration" | "already-connected" | "api-key-made-already" | "api-key-unknown" | "api-keys-used-up" | "bad-encoding" | "bad-gzip" | "bodies-busy" | "body-encoded" | "body-late" | "body-not-json" | "body-not-json-type" | "body-not-utf8" | "body-too-deep" | "body-too-large" | "body-too-many-values" | "bytes-of-day-used" | "category-exists" | "category-fixed" | "category-missing" | "category-name-invalid" | "category-unknown" | "cell-too-large" | "columns-changed" | "columns-unclear" | "connector-inactive" | "connector-not-yours" | "connector-unknown" | "consent-needed" | "count-too-slow" | "counts-busy" | "cover-image-invalid" | "data-parameter" | "dataset-from-connection" | "dataset-not-connected" | "dataset-not-yours" | "dataset-owned" | "dataset-priced" | "dataset-title-missing" | "dataset-title-too-long" | "dataset-unknown" | "definition-invalid" | "definition-outdated" | "definition-too-large" | "downloads-busy" | "downloads-of-user-busy" | "draft-not-published" | "draft-saved-elsewhere" | "draft-text-too-large" | "draft-unknown" | "email-invalid" | "email-taken" | "email-unclear" | "email-unknown" | "email-unverified" | "empty" | "engine-unavailable" | "expiry-past" | "fault" | "field-proto" | "file-empty" | "file-encoded" | "file-missing" | "file-name-not-csv" | "file-not-loaded" | "file-not-multipart" | "file-or-title-missing" | "first-row-too-large" | "foreign-site" | "form-field-too-long" | "form-field-unknown" | "form-part-unnamed" | "form-too-large" | "form-too-many-parts" | "form-unknown" | "form-unreadable" | "host-invalid" | "host-repeated" | "hosts-unnamed" | "idempotency-key-invalid" | "idempotency-key-reused" | "image-missing" | "image-too-large" | "image-too-wide" | "image-unsupported" | "import-empty" | "import-too-large" | "import-unreadable" | "input-invalid" | "instance-removed" | "instance-unknown" | "item-unknown" | "job-not-failed" | "job-not-waiting" | "key-in-address" | "key-invalid" | "key-limited" | "key-needed" | "key-of-another" | "key-thing-unknown" | "key-things-too-many" | "last-admin" | "length-needed" | "licence-unknown" | "link-invalid" | "load-failed" | "login-failed" | "login-needed" | "method-not-allowed" | "model-not-halted" | "multipart-invalid" | "name-invalid" | "new-email-invalid" | "new-email-password-needed" | "new-email-password-wrong" | "new-email-same" | "new-passwords-differ" | "no-access-to-remove" | "no-fitting-row" | "no-open-access-request" | "no-request-of-address" | "no-room" | "no-rows" | "no-such-address" | "nobody-to-contact" | "not-a-table" | "not-an-admin" | "not-an-editor" | "not-connected" | "not-run-yet" | "not-shared-with" | "not-the-owner" | "nothing-to-migrate" | "nothing-to-try" | "odata-format-unknown" | "odata-key-invalid" | "odata-option-unsupported" | "odata-query-invalid" | "odata-token-invalid" | "odata-unsupported" | "odata-version-gone" | "odata-version-too-old" | "operation-without-table" | "original-gone" | "other-site" | "output-incomplete" | "output-published" | "parameter-repeated" | "parameter-unknown" | "password-common" | "password-too-long" | "password-too-short" | "password-wrong" | "passwords-busy" | "passwords-differ" | "percent-sign-alone" | "places-used-up" | "plan-coming-soon" | "plan-unknown" | "post-blocks-invalid" | "post-slug-invalid" | "post-slug-missing" | "post-title-missing" | "post-title-too-long" | "post-too-large" | "post-unknown" | "post-unreadable" | "preview-too-slow" | "previews-busy" | "price-fixed" | "public-unclear" | "quota" | "range-beyond-end" | "registering-busy" | "rejected-rows-gone" | "repeated-upload-too-large" | "request-note-too-long" | "request-reason-missing" | "request-reason-too-long" | "rights-unconfirmed" | "role-unknown" | "rows-loading" | "rows-too-large-to-sort" | "rows-too-slow" | "run-already-started" | "run-gone" | "run-in-progress" | "run-over" | "run-state-unknown" | "run-unknown" | "runs-used-up" | "said-by-address" | "schedule-not-in-plan" | "scheduled-runs-used-up" | "scope-missing" | "scopes-missing" | "server-fault" | "server-stopping" | "session-needed" | "settings-changed-elsewhere" | "settings-invalid" | "settings-not-json" | "settings-unsaved" | "sign-in-failed" | "sign-in-not-ours" | "skip-reason-missing" | "skip-reason-too-long" | "skip-unconfirmed" | "slug-taken" | "stream-query-invalid" | "streaming-key-elsewhere" | "streams-busy" | "streams-of-user-busy" | "takedown-reason-missing" | "takedown-reason-too-long" | "taken-down" | "terms-not-accepted" | "test-read-unconfirmed" | "text-not-unicode" | "text-with-nul" | "their-places-used-up" | "title-missing" | "too-large" | "too-many-attempts" | "too-many-categories" | "too-many-columns" | "too-many-drafts" | "tries-busy" | "tries-of-user-busy" | "unclosed-quote" | "unknown" | "upload-begun-already" | "upload-cut-off" | "upload-too-large" | "upload-too-long" | "upload-too-slow" | "upload-yielded" | "uploads-busy" | "uploads-of-address-busy" | "uploads-of-day-used" | "uploads-of-user-busy" | "user-already-registered" | "user-name-taken" | "user-unknown" | "version-in-progress" | "version-stale" | "wait-invalid" | "waits-busy" | "waits-of-user-busy";
         JsonValue: string | number | boolean | null | components["schemas"]["JsonValue"][] | {
             [key: string]: components["schemas"]["JsonValue"];
         };
@@ -2642,6 +2782,22 @@ export interface components {
                 };
             };
         };
+        /** @description Forbidden: scope-missing. */
+        ForbiddenOfScopeOfOData: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    error: {
+                        /** @enum {string} */
+                        code: "scope-missing";
+                        message: string;
+                    };
+                };
+                "application/xml": string;
+            };
+        };
         /** @description Insufficient storage: no-room. */
         InsufficientStorage: {
             headers: {
@@ -2653,6 +2809,23 @@ export interface components {
                     /** @enum {string} */
                     code?: "no-room";
                 };
+            };
+        };
+        /** @description Insufficient storage: no-room. */
+        InsufficientStorageOfOData: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    error: {
+                        /** @enum {string} */
+                        code: "no-room";
+                        message: string;
+                    };
+                };
+                "application/xml": string;
             };
         };
         /** @description Key reused: idempotency-key-reused. */
@@ -2727,6 +2900,22 @@ export interface components {
                 };
             };
         };
+        /** @description Not found: item-unknown, no-such-address. */
+        NotFoundOfPathOfItemOfOData: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    error: {
+                        /** @enum {string} */
+                        code: "item-unknown" | "no-such-address";
+                        message: string;
+                    };
+                };
+                "application/xml": string;
+            };
+        };
         /** @description Request timeout: body-late. */
         RequestTimeoutOfChange: {
             headers: {
@@ -2749,6 +2938,22 @@ export interface components {
                     /** @enum {string} */
                     code?: "server-fault";
                 };
+            };
+        };
+        /** @description Server fault: server-fault. */
+        ServerFaultOfOData: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    error: {
+                        /** @enum {string} */
+                        code: "server-fault";
+                        message: string;
+                    };
+                };
+                "application/xml": string;
             };
         };
         /** @description Service unavailable: engine-unavailable. */
@@ -2777,6 +2982,23 @@ export interface components {
                 };
             };
         };
+        /** @description Service unavailable: engine-unavailable. */
+        ServiceUnavailableOfOData: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    error: {
+                        /** @enum {string} */
+                        code: "engine-unavailable";
+                        message: string;
+                    };
+                };
+                "application/xml": string;
+            };
+        };
         /** @description Service unavailable: engine-unavailable, waits-busy. */
         ServiceUnavailableOfWait: {
             headers: {
@@ -2801,6 +3023,23 @@ export interface components {
                     /** @enum {string} */
                     code?: "too-many-attempts";
                 };
+            };
+        };
+        /** @description Too many requests: too-many-attempts. */
+        TooManyRequestsOfOData: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    error: {
+                        /** @enum {string} */
+                        code: "too-many-attempts";
+                        message: string;
+                    };
+                };
+                "application/xml": string;
             };
         };
         /** @description Too many requests: too-many-attempts, waits-of-user-busy. */
@@ -2853,6 +3092,23 @@ export interface components {
                     /** @enum {string} */
                     code?: "key-invalid" | "key-needed";
                 };
+            };
+        };
+        /** @description Unauthorized: key-invalid, key-needed. */
+        UnauthorizedOfKeyOfOData: {
+            headers: {
+                "WWW-Authenticate": components["headers"]["Challenge"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    error: {
+                        /** @enum {string} */
+                        code: "key-invalid" | "key-needed";
+                        message: string;
+                    };
+                };
+                "application/xml": string;
             };
         };
         /** @description Unsupported media type: body-encoded. */
@@ -6033,6 +6289,116 @@ export interface operations {
                     };
                 };
             };
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_assets_table_tableName_odc: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The name of a table. */
+                tableName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/x-ms-odc": unknown;
+                };
+            };
+            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            /** @description Forbidden: access-needed, key-limited, scope-missing, streaming-key-elsewhere. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "access-needed" | "key-limited" | "scope-missing" | "streaming-key-elsewhere";
+                    };
+                };
+            };
+            404: components["responses"]["NotFoundOfPathOfItem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_assets_table_tableName_pbids: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The name of a table. */
+                tableName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            /** @description Forbidden: access-needed, key-limited, scope-missing, streaming-key-elsewhere. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "access-needed" | "key-limited" | "scope-missing" | "streaming-key-elsewhere";
+                    };
+                };
+            };
+            404: components["responses"]["NotFoundOfPathOfItem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
         };
     };
@@ -10587,6 +10953,689 @@ export interface operations {
                 };
             };
             507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_odata: {
+        parameters: {
+            query?: {
+                /** @description json, whose parameters may follow it. */
+                $format?: string;
+                /** @description Filters, as `column=operator.value` with eq, neq, gt, gte, lt, lte, like, in and is. */
+                "other parameters, which are ignored"?: {
+                    [key: string]: string;
+                };
+            };
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The service document: an entity set for each table. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, odata-version-too-old, parameter-repeated, parameter-unknown, percent-sign-alone. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "odata-version-too-old" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            401: components["responses"]["UnauthorizedOfKeyOfOData"];
+            403: components["responses"]["ForbiddenOfScopeOfOData"];
+            /** @description Not acceptable: odata-format-unknown. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "odata-format-unknown";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            429: components["responses"]["TooManyRequestsOfOData"];
+            500: components["responses"]["ServerFaultOfOData"];
+            /** @description Not implemented: odata-option-unsupported. */
+            501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "odata-option-unsupported";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            503: components["responses"]["ServiceUnavailableOfOData"];
+            507: components["responses"]["InsufficientStorageOfOData"];
+        };
+    };
+    get_odata_set: {
+        parameters: {
+            query?: {
+                /** @description true: @odata.count is the number of all matching rows. */
+                $count?: "true" | "false";
+                /** @description eq ne gt ge lt le in, and or not, brackets, contains, startswith, endswith: level gt 2 and name ne 'Weir'. */
+                $filter?: string;
+                /** @description json, whose parameters may follow it. */
+                $format?: string;
+                /** @description Names of properties, each with asc or desc. */
+                $orderby?: string;
+                /** @description Names of properties, with commas. */
+                $select?: string;
+                /** @description Rows to leave out. */
+                $skip?: string;
+                /** @description Of a nextLink. */
+                $skiptoken?: string;
+                /** @description Rows at most. */
+                $top?: string;
+                /** @description Filters, as `column=operator.value` with eq, neq, gt, gte, lt, lte, like, in and is. */
+                "other parameters, which are ignored"?: {
+                    [key: string]: string;
+                };
+            };
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                set: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows, and the address of the next page as @odata.nextLink. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, odata-query-invalid, odata-token-invalid, odata-version-too-old, parameter-repeated, parameter-unknown, percent-sign-alone, rows-too-large-to-sort. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "odata-query-invalid" | "odata-token-invalid" | "odata-version-too-old" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "rows-too-large-to-sort";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            401: components["responses"]["UnauthorizedOfKeyOfOData"];
+            /** @description Forbidden: access-needed-to-stream, scope-missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "access-needed-to-stream" | "scope-missing";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            404: components["responses"]["NotFoundOfPathOfItemOfOData"];
+            /** @description Not acceptable: odata-format-unknown. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "odata-format-unknown";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            /** @description Conflict: load-failed, not-run-yet, rows-loading. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "load-failed" | "not-run-yet" | "rows-loading";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            /** @description Gone: odata-version-gone. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "odata-version-gone";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            /** @description Too many requests: streams-of-user-busy, too-many-attempts. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "streams-of-user-busy" | "too-many-attempts";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            500: components["responses"]["ServerFaultOfOData"];
+            /** @description Not implemented: odata-option-unsupported, odata-unsupported. */
+            501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "odata-option-unsupported" | "odata-unsupported";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            /** @description Service unavailable: count-too-slow, counts-busy, engine-unavailable, rows-too-slow, streams-busy. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "count-too-slow" | "counts-busy" | "engine-unavailable" | "rows-too-slow" | "streams-busy";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            507: components["responses"]["InsufficientStorageOfOData"];
+        };
+    };
+    get_odata_set_row: {
+        parameters: {
+            query?: {
+                /** @description json, whose parameters may follow it. */
+                $format?: string;
+                /** @description Names of properties, with commas. */
+                $select?: string;
+                /** @description Filters, as `column=operator.value` with eq, neq, gt, gte, lt, lte, like, in and is. */
+                "other parameters, which are ignored"?: {
+                    [key: string]: string;
+                };
+            };
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                row: string;
+                set: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The row. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, odata-key-invalid, odata-query-invalid, odata-token-invalid, odata-version-too-old, parameter-repeated, parameter-unknown, percent-sign-alone, rows-too-large-to-sort. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "odata-key-invalid" | "odata-query-invalid" | "odata-token-invalid" | "odata-version-too-old" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "rows-too-large-to-sort";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            401: components["responses"]["UnauthorizedOfKeyOfOData"];
+            /** @description Forbidden: access-needed-to-stream, scope-missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "access-needed-to-stream" | "scope-missing";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            404: components["responses"]["NotFoundOfPathOfItemOfOData"];
+            /** @description Not acceptable: odata-format-unknown. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "odata-format-unknown";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            /** @description Conflict: load-failed, not-run-yet, rows-loading. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "load-failed" | "not-run-yet" | "rows-loading";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            /** @description Gone: odata-version-gone. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "odata-version-gone";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            /** @description Too many requests: streams-of-user-busy, too-many-attempts. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "streams-of-user-busy" | "too-many-attempts";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            500: components["responses"]["ServerFaultOfOData"];
+            /** @description Not implemented: odata-option-unsupported, odata-unsupported. */
+            501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "odata-option-unsupported" | "odata-unsupported";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            /** @description Service unavailable: count-too-slow, counts-busy, engine-unavailable, rows-too-slow, streams-busy. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "count-too-slow" | "counts-busy" | "engine-unavailable" | "rows-too-slow" | "streams-busy";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            507: components["responses"]["InsufficientStorageOfOData"];
+        };
+    };
+    get_odata_set_count: {
+        parameters: {
+            query?: {
+                /** @description eq ne gt ge lt le in, and or not, brackets, contains, startswith, endswith: level gt 2 and name ne 'Weir'. */
+                $filter?: string;
+                /** @description Filters, as `column=operator.value` with eq, neq, gt, gte, lt, lte, like, in and is. */
+                "other parameters, which are ignored"?: {
+                    [key: string]: string;
+                };
+            };
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                set: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The number. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": unknown;
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, odata-query-invalid, odata-token-invalid, odata-version-too-old, parameter-repeated, parameter-unknown, percent-sign-alone, rows-too-large-to-sort. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "odata-query-invalid" | "odata-token-invalid" | "odata-version-too-old" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "rows-too-large-to-sort";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            401: components["responses"]["UnauthorizedOfKeyOfOData"];
+            /** @description Forbidden: access-needed-to-stream, scope-missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "access-needed-to-stream" | "scope-missing";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            404: components["responses"]["NotFoundOfPathOfItemOfOData"];
+            /** @description Not acceptable: odata-format-unknown. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "odata-format-unknown";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            /** @description Conflict: load-failed, not-run-yet, rows-loading. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "load-failed" | "not-run-yet" | "rows-loading";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            /** @description Gone: odata-version-gone. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "odata-version-gone";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            /** @description Too many requests: streams-of-user-busy, too-many-attempts. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "streams-of-user-busy" | "too-many-attempts";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            500: components["responses"]["ServerFaultOfOData"];
+            /** @description Not implemented: odata-option-unsupported, odata-unsupported. */
+            501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "odata-option-unsupported" | "odata-unsupported";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            /** @description Service unavailable: count-too-slow, counts-busy, engine-unavailable, rows-too-slow, streams-busy. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "count-too-slow" | "counts-busy" | "engine-unavailable" | "rows-too-slow" | "streams-busy";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            507: components["responses"]["InsufficientStorageOfOData"];
+        };
+    };
+    get_odata_metadata: {
+        parameters: {
+            query?: {
+                /** @description json, whose parameters may follow it. */
+                $format?: string;
+                /** @description Filters, as `column=operator.value` with eq, neq, gt, gte, lt, lte, like, in and is. */
+                "other parameters, which are ignored"?: {
+                    [key: string]: string;
+                };
+            };
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description EDMX 4.0. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": unknown;
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, odata-version-too-old, parameter-repeated, parameter-unknown, percent-sign-alone. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "odata-version-too-old" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            401: components["responses"]["UnauthorizedOfKeyOfOData"];
+            403: components["responses"]["ForbiddenOfScopeOfOData"];
+            /** @description Not acceptable: odata-format-unknown. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "odata-format-unknown";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            429: components["responses"]["TooManyRequestsOfOData"];
+            500: components["responses"]["ServerFaultOfOData"];
+            /** @description Not implemented: odata-option-unsupported. */
+            501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "odata-option-unsupported";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            503: components["responses"]["ServiceUnavailableOfOData"];
+            507: components["responses"]["InsufficientStorageOfOData"];
         };
     };
 }
