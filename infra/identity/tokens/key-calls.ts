@@ -59,7 +59,7 @@ export function keyCalls(pool: Pick<Pool, "query">) {
         }
       >(
         `select calls.at, calls.client, calls.table_name as "table", calls.status, calls.rows, calls.ms, keys.prefix, keys.last_four as "lastFour"
-         from identity.key_calls calls left join identity.access_keys keys on keys.id = calls.key_id
+         from identity.key_calls calls left join identity.access_keys keys on keys.user_id = calls.user_id and keys.id = calls.key_id
          where calls.user_id = $1 order by calls.id desc limit $2`,
         [userId, limit],
       );

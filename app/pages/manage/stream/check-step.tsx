@@ -58,7 +58,7 @@ function Found({ check }: { check: ToolCheck }) {
   const isAll = whole && (total === null || rows === total);
   const amount = isAll
     ? `All ${counted(rows, "row")} arrived`
-    : `The first ${counted(rows, "row")}${total === null ? "" : ` of ${counted(total, "row")}`} arrived`;
+    : `The first ${total === null ? counted(rows, "row") : `${rows.toLocaleString("en-US")} of ${counted(total, "row")}`} arrived`;
   return (
     <>
       <strong>{`${amount} in ${ms.toLocaleString("en-US")} ms.`}</strong>{" "}

@@ -2,6 +2,16 @@ import { classNames } from "../../../ui/controls/class-names.ts";
 import { counted } from "../../../ui/data/format.ts";
 import { Ago } from "../../../ui/time/time.tsx";
 import type { ShownCall } from "./stream-shown.ts";
+import { TOOLS } from "./tools.ts";
+
+/** What people call a program that names itself in a request. */
+function programName(client: string | null): string {
+  if (client === null) return "A program without a name";
+  if (client.startsWith("Microsoft.Data.Mashup")) return "Excel or Power BI";
+  const [name = client, more] = client.split("/", 2);
+  const checked = name === "Tributary-check" ? TOOLS.find(({ id }) => id === more) : undefined;
+  return checked ? `Check for ${checked.label}` : name;
+}
 
 /** The last calls of tables with the keys of the viewer. */
 export function LastCalls({ calls, now }: { calls: readonly ShownCall[]; now: string }) {
@@ -19,7 +29,7 @@ export function LastCalls({ calls, now }: { calls: readonly ShownCall[]; now: st
           {calls.map(({ at, client, table, status, rows, ms, key }) => (
             <li key={`${at} ${table}`}>
               <Ago at={at} now={now} />
-              <span className="who">{client ?? "A program without a name"}</span>
+              <span className="who">{programName(client)}</span>
               <span className={classNames("status", status < 400 ? "status-ok" : "status-bad", "num")}>
                 {status < 400 && rows !== null ? counted(rows, "row") : status}
               </span>

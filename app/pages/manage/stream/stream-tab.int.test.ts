@@ -80,7 +80,9 @@ test("the last calls name time, program, table and rows", async () => {
       .replaceAll("<!-- -->", "")
       .replace(/<[^>]+>/g, " ")
       .replace(/\s+/g, " ");
-    return /Microsoft\.Data\.Mashup 2 rows levels_\w+ , \d+ ms, key trib_\S+ .* pandas\/3\.0 2 rows levels_/.test(page);
+    return /Excel or Power BI 2 rows levels_\w+ , \d+ ms, key trib_\S+ .* pandas 2 rows levels_\w+ .* Check for OData 2 rows levels_/.test(
+      page,
+    );
   });
 });
 
