@@ -45,6 +45,60 @@ export interface EmptySearches {
   ): Promise<ListPage<{ readonly phrase: string; readonly searches: number; readonly lastDay: string }>>;
 }
 
+/** The last calls of tables by key, for the user whose keys they are. */
+export interface KeyCalls {
+  /** `continues`: the call goes on with the newest one of the same program for the same table. */
+  note(
+    call: {
+      readonly userId: string;
+      readonly keyId: string | null;
+      readonly client: string | null;
+      readonly table: string;
+      readonly status: number;
+      readonly rows: number | null;
+      readonly ms: number;
+    },
+    how: { readonly continues: boolean },
+  ): Promise<void>;
+  lastOf(
+    userId: string,
+    limit: number,
+  ): Promise<
+    readonly {
+      readonly at: Date;
+      readonly client: string | null;
+      readonly table: string;
+      readonly status: number;
+      readonly rows: number | null;
+      readonly ms: number;
+      readonly keyPart: { readonly prefix: string; readonly lastFour: string } | null;
+    }[]
+  >;
+}
+
+/** An answer of this server to a call of its own. */
+export type OwnAnswer = {
+  readonly status: number;
+  readonly contentType: string;
+  /** X-Total-Count. */
+  readonly total: number | null;
+  readonly firstByteMs: number;
+  readonly ms: number;
+  /** As they were sent, compressed or not. */
+  readonly bytes: number;
+  /** False: reading was ended by a limit. */
+  readonly whole: boolean;
+};
+
+/** Calls addresses of this server over HTTP, as programs do. */
+export interface OwnCalls {
+  get(
+    path: string,
+    headers: Readonly<Record<string, string>>,
+    read: { readonly onChunk: (chunk: Buffer) => void; readonly maxBytes: number; readonly withinMs: number },
+  ): Promise<OwnAnswer>;
+}
+
 /** Work that continues after its request has been answered. */
 export interface FollowUps {
   /**
@@ -176,6 +230,8 @@ export type Platform = {
   /** When each of these users logged in last. Absent: never. */
   readonly lastLogins: (userIds: readonly string[]) => Promise<ReadonlyMap<string, Date>>;
   readonly excelTokens: { issue(userId: string): Promise<{ readonly token: string; readonly expiresAt: Date }> };
+  readonly keyCalls: KeyCalls;
+  readonly ownCalls: OwnCalls;
   readonly idempotency: Idempotency;
   /** Calling an API for a user once, without storing anything. */
   readonly trying: TryPorts;

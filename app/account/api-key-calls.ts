@@ -97,6 +97,6 @@ export async function deleteKey(
   return toCallResult(platform, await deleteApiKey(platform.ports, { userId: viewer.id, keyId }, cause));
 }
 
-function publicPartOf({ prefix, lastFour }: Pick<ApiKeyRow, "prefix" | "lastFour">): string {
+export function publicPartOf({ prefix, lastFour }: Pick<ApiKeyRow, "prefix" | "lastFour">): string {
   return `${prefix}…${lastFour}`;
 }

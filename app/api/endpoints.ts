@@ -1,6 +1,7 @@
 import { byteEndpoints as bytes } from "../http/byte-routes/byte-endpoints.ts";
 import { odataEndpoints } from "../odata/odata-endpoints.ts";
 import { logEndpoints as log } from "../http/log/log-endpoints.ts";
+import { odcEndpoint, pbidsEndpoint } from "../streaming/connection-file-route.ts";
 import type { AnyEndpoint, EndpointFacts } from "../http/json-api/endpoint.ts";
 import { grantAccess } from "./access/grant.ts";
 import { createApiKey, deleteApiKey, listApiKeys, renameApiKey } from "./account/api-keys.ts";
@@ -171,7 +172,15 @@ const declared = [
   { name: "Blog", endpoints: [listPosts, getPost, createPost, likePost] },
   {
     name: "Streams",
-    endpoints: [renewKey, makeExcelToken, bytes.streamEndpoint, bytes.excelEndpoint, bytes.shortFormEndpoint],
+    endpoints: [
+      renewKey,
+      makeExcelToken,
+      bytes.streamEndpoint,
+      bytes.excelEndpoint,
+      bytes.shortFormEndpoint,
+      odcEndpoint,
+      pbidsEndpoint,
+    ],
   },
   { name: "OData", endpoints: odataEndpoints },
   {

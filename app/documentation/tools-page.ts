@@ -5,7 +5,7 @@ export const toolsPage: DocPage = {
   path: "/documentation",
   title: "Documentation",
   about: "How to open a table in Excel, Power BI, Python and other tools.",
-  sections: (facts) => [streams(facts), excel, powerBi, python(facts)],
+  sections: (facts) => [streams(facts), odata(facts), excel, powerBi, python(facts)],
 };
 
 const addressOf = ({ origin, table }: DocFacts) =>
@@ -26,6 +26,19 @@ function streams(facts: DocFacts): DocSection {
   };
 }
 
+function odata({ origin, table }: DocFacts): DocSection {
+  const set = `${origin}/odata/${table === null ? "<table>" : encodeURIComponent(table)}`;
+  return {
+    id: "odata",
+    title: "OData",
+    blocks: [
+      `Your tables are an OData 4.0 service too, at \`${origin}/odata/\`. The key is the password of Basic, with any user name, or a Bearer token.`,
+      { code: `curl -u "key:<your key>" "${set}?\\$top=10"`, name: "the OData line" },
+      "`$select`, `$filter`, `$orderby`, `$top`, `$skip` and `$count` choose rows and columns. `$filter` knows eq, ne, gt, ge, lt, le, in, and, or, not, brackets, contains, startswith and endswith. A page has at most 10,000 rows or some 8 MB; `@odata.nextLink` leads on, in the version that the first page had. `Prefer: odata.maxpagesize` asks for smaller pages.",
+    ],
+  };
+}
+
 const excel: DocSection = {
   id: "excel",
   title: "Excel",
@@ -33,12 +46,12 @@ const excel: DocSection = {
     {
       numbered: true,
       list: [
-        "On [Manage Data](/manage?tab=stream) choose the table and Excel, and copy the query.",
-        "In Excel open Data, Get Data, From Other Sources, Blank Query, then Advanced Editor, and paste it.",
-        "Press Done, then Close & Load. Every column arrives as text; set its type in Power Query where you need one.",
+        "On [Manage Data](/manage?tab=stream) choose the table and Excel, and download the .odc file, or copy the Power Query.",
+        "Open the file in Excel. A copied query goes into Data, Get Data, From Other Sources, Blank Query, Advanced Editor.",
+        "Excel asks once how to sign in: choose Web API and paste your key. Refresh All goes on with it; the columns have types.",
       ],
     },
-    "The query holds a token in place of your key. It opens your tables for 15 minutes, at every stream address, and ends when you log out or generate a new key. After that Refresh All fails: copy the query again and paste it over the old one to get newer rows.",
+    "Neither the file nor the query holds your key. To look once without a key, copy the query under “Or look now, without a key”: every column arrives as text. That query holds a token, which opens your tables for 15 minutes, at every stream address, and ends when you log out or generate a new key. After that Refresh All fails: copy the query again and paste it over the old one to get newer rows.",
   ],
 };
 
@@ -49,11 +62,12 @@ const powerBi: DocSection = {
     {
       numbered: true,
       list: [
-        "Copy the Power BI link from [Manage Data](/manage?tab=stream).",
-        "In Power BI open Get data, Web, and paste it. Choose Anonymous when asked how to sign in: the link holds your key.",
-        "If somebody else got the link, generate a new key. The old link stops at once.",
+        "Download the .pbids file from [Manage Data](/manage?tab=stream) and open it. Or open Get data, OData feed, and paste the address of your tables, which ends in `/odata/`.",
+        "Choose Basic when asked how to sign in, with any user name and your key as the password.",
+        "Choose the tables that you want. Their columns have types.",
       ],
     },
+    "The Power BI link for Get data, Web holds your key. If somebody else got it, generate a new key. The old link stops at once.",
   ],
 };
 

@@ -40,7 +40,6 @@ import { datasetAnswers, type DatasetRouteRefusal } from "./refusals/datasets.ts
 import { keyAnswers, type KeyRefusal } from "./refusals/keys.ts";
 import { LOAD_FAILURE_CODES } from "./refusals/load-failures.ts";
 import { type AnswersOf, answerOf, type RefusalFacts } from "./refusals/refusal-answer.ts";
-import { odataAnswers, type ODataRefusal } from "./refusals/odata.ts";
 import { requestAnswers, type RequestRefusal } from "./refusals/requests.ts";
 import { transparencyAnswers, type TransparencyRefusal } from "./refusals/transparency.ts";
 import { uploadAnswers, type UploadRouteRefusal } from "./refusals/uploads.ts";
@@ -88,7 +87,6 @@ export type RouteRefusal =
   | InstanceRouteRefusal
   | DatasetRouteRefusal
   | KeyRefusal
-  | ODataRefusal
   | TransparencyRefusal
   | UploadRouteRefusal;
 
@@ -104,7 +102,6 @@ export const refusalAnswers = {
   ...authoringAnswers,
   ...instanceAnswers,
   ...datasetAnswers,
-  ...odataAnswers,
   ...accessRequestAnswers,
   ...uploadAnswers,
   ...blogAnswers,

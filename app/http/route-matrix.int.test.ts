@@ -88,6 +88,8 @@ const CASES: Readonly<Record<string, Case>> = {
   "GET /api/stream/data": { own: 200, granted: 200 },
   "GET /api/stream/data/excel": { own: 200, granted: 200 },
   "GET /d/{file}": { own: 200, granted: 200 },
+  "GET /api/assets/table/{tableName}/odc": { own: 200, granted: 200 },
+  "GET /api/assets/table/{tableName}/pbids": { own: 200, granted: 200 },
   "GET /odata/{set}": { own: 200, granted: 200 },
   "GET /odata/{set}({row})": { own: 200, granted: 200 },
   "GET /odata/{set}/$count": { own: 200, granted: 200 },

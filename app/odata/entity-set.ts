@@ -1,5 +1,5 @@
-import type { ODataQuery } from "#domain/core/ports/odata-query.ts";
-import { propertiesOf, ROW_KEY } from "#domain/core/values/property-names.ts";
+import type { ODataQuery } from "#domain/core/odata/odata-query.ts";
+import { propertiesOf, ROW_KEY } from "#domain/core/odata/property-names.ts";
 import type { Column } from "#domain/core/values/table.ts";
 import type { TableEntry } from "#projections/tables/queries.ts";
 import { readableTable } from "../http/byte-routes/readable-table.ts";
@@ -32,6 +32,7 @@ export async function askedRows(
   const found = await readableTable(platform, call.reader, set);
   if (found === "missing") return NOT_FOUND;
   if (found === "not-granted") return refuse("access-needed-to-stream");
+  call.res.locals["tableRead"] = found.name;
   const token = call.options.get("$skiptoken");
   const from = token === undefined ? null : readSkipToken(token);
   if (token !== undefined && from === null) return refuse("odata-token-invalid");

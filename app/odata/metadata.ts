@@ -1,5 +1,5 @@
 import { cutText, escapeMarkup } from "#domain/core/text/text.ts";
-import { propertiesOf, ROW_KEY } from "#domain/core/values/property-names.ts";
+import { propertiesOf, ROW_KEY } from "#domain/core/odata/property-names.ts";
 import type { Column, ColumnType } from "#domain/core/values/table.ts";
 import type { ODataCall, ODataRouteOptions } from "./odata-call.ts";
 import { type ReadableTable, readableTables } from "./readable-tables.ts";

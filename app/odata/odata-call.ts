@@ -1,6 +1,6 @@
 import type { Request, Response } from "express";
 import type { ConcurrencyLimit } from "#domain/core/budget.ts";
-import type { ODataAfter, ODataCondition, ODataQuery, ODataRow } from "#domain/core/ports/odata-query.ts";
+import type { ODataAfter, ODataCondition, ODataQuery, ODataRow } from "#domain/core/odata/odata-query.ts";
 import type { Column, ExactNumbers } from "#domain/core/values/table.ts";
 import type { KeyReader } from "../http/keys/key-credential.ts";
 import type { Reader } from "../http/keys/stream-credential.ts";

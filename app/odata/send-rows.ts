@@ -1,4 +1,4 @@
-import type { ODataRow } from "#domain/core/ports/odata-query.ts";
+import type { ODataRow } from "#domain/core/odata/odata-query.ts";
 import { type CallResult, NOT_FOUND, refuse, type Refused } from "../http/call-result.ts";
 import { sendRefusal } from "../http/security/refuse-request.ts";
 import { type AskedRows, askedRows, contextOf, countRows } from "./entity-set.ts";

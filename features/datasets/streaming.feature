@@ -67,3 +67,27 @@ Feature: Streaming
       | station     | level |
       | Upper Mill  | 2.41  |
       | Weir, lower | 0.98  |
+
+  @both-browsers
+  Scenario: A key is made where the table is opened
+    Given Ana has uploaded the dataset "Rainfall" with 3 rows
+    When Ana makes a key for "River levels" alone
+    Then a program reads "River levels" as csv with Ana's key
+    And it gets these rows
+      | station     | level |
+      | Upper Mill  | 2.41  |
+      | Weir, lower | 0.98  |
+    But a program reads "Rainfall" as csv with Ana's key
+    And it is told "You have no access to this dataset yet: add it in the DataStore, then stream it with the same key."
+
+  @both-browsers
+  Scenario Outline: The server shows whether a tool can open the table
+    Given Ana has made a key
+    When Ana checks "River levels" for <tool>
+    Then all 2 rows arrive
+
+    Examples:
+      | tool    |
+      | excel   |
+      | powerbi |
+      | duckdb  |

@@ -38,6 +38,8 @@ export class ProductWorld extends World<Parameters> {
   outcome: Outcome | undefined;
   /** The draft that was opened last, its owner, and the one before it. */
   draft: { readonly id: string; readonly of: string; readonly before: string } = { id: "", of: "", before: "" };
+  /** What the last check of a tool gave, in words. */
+  checked?: string;
   /** The JSON Schema that was read last. */
   schema: object | undefined;
   /** The table that was viewed last. */

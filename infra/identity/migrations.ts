@@ -95,4 +95,22 @@ export const identityMigrations: readonly Migration[] = [
     id: "identity-008-key-expiry-told",
     sql: "alter table identity.access_keys add column told_days integer; create index access_keys_by_expiry on identity.access_keys (expires) where kind = 'account' and expires is not null",
   },
+  {
+    id: "identity-009-key-calls",
+    sql: `
+      create table identity.key_calls (
+        id bigint generated always as identity primary key,
+        user_id text not null,
+        key_id text,
+        at timestamptz not null default now(),
+        client text,
+        table_name text not null,
+        status integer not null,
+        rows bigint,
+        ms integer not null
+      );
+      create index on identity.key_calls (user_id, id);
+      create index on identity.key_calls (at);
+    `,
+  },
 ];

@@ -6,6 +6,7 @@ export async function sweepIdentity(pool: Pick<Pool, "query">): Promise<void> {
     await pool.query(`delete from identity.${table} where expires < now()`);
   }
   await pool.query(`delete from identity.known_logins where seen < now() - interval '90 days'`);
+  await pool.query(`delete from identity.key_calls where at < now() - interval '90 days'`);
   // Written by rate-limiter-flexible, in milliseconds of the process's clock: an hour allows for clocks that differ. The
   // index serves only a comparison with a bigint.
   await pool.query(

@@ -23,6 +23,7 @@ import { passwordHash } from "../identity/password-hash.ts";
 import { rateLimits } from "../identity/rate-limits.ts";
 import { sessions } from "../identity/sessions.ts";
 import { accessKeys } from "../identity/tokens/access-keys.ts";
+import { keyCalls } from "../identity/tokens/key-calls.ts";
 import { excelTokens } from "../identity/tokens/excel-tokens.ts";
 import { unsubscribeTokens } from "../identity/tokens/unsubscribe-tokens.ts";
 import { oneTimeTokens } from "../identity/tokens/one-time-tokens.ts";
@@ -91,6 +92,7 @@ export async function composePlatform(opened: Opened) {
     ...composeMail(opened),
     ...(await composeIdentity(opened, vault)),
     accessKeys: accessKeys(pool, ids),
+    keyCalls: keyCalls(pool),
     idempotency: createIdempotency({
       pool,
       secrets: config.appSecrets,

@@ -16,6 +16,7 @@ import { rateLimits } from "../identity/rate-limits.ts";
 import { sessions } from "../identity/sessions.ts";
 import { sweepIdentity } from "../identity/sweep.ts";
 import { accessKeys } from "../identity/tokens/access-keys.ts";
+import { keyCalls } from "../identity/tokens/key-calls.ts";
 import { excelTokens } from "../identity/tokens/excel-tokens.ts";
 import { oneTimeTokens } from "../identity/tokens/one-time-tokens.ts";
 import { fileTransport } from "../mail/file-transport.ts";
@@ -79,6 +80,14 @@ const FILLING: Filling = {
     prefix: "'trib'",
     last_four: "'abcd'",
     expires: `case when n % 10 = 0 then ${later} end`,
+  },
+  "identity.key_calls": {
+    user_id: "'u' || n % 20000",
+    key_id: "'key' || n",
+    at: old,
+    table_name: "'table_' || n % 50",
+    status: "200",
+    ms: "1",
   },
   "identity.excel_tokens": { jti: "'t' || n", user_id: "'u' || n % 20000", expires: later },
   "identity.rate_limits": { key: "'login:' || n", points: "1", expire: "(extract(epoch from now()) + n) * 1000" },
@@ -234,6 +243,15 @@ readsFewPages("sessions", () => sessions({ pool: recorder.pool, secrets, issuer 
   endOf: (browser) => browser.endOf("u76", "s76"),
   endAll: (browser) => browser.endAll("u79", "s79"),
   lastLogins: (browser) => browser.lastLogins(["u77", "u78"]),
+});
+
+readsFewPages("calls by key", () => keyCalls(recorder.pool), {
+  note: async (calls) => {
+    const call = { userId: USER, keyId: "key77", client: null, table: "table_7", status: 200, rows: 1, ms: 1 };
+    await calls.note(call, { continues: true });
+    await calls.note(call, { continues: false });
+  },
+  lastOf: (calls) => calls.lastOf(USER, 8),
 });
 
 readsFewPages("access keys", () => accessKeys(recorder.pool, createIds()), {

@@ -41,6 +41,9 @@ export type TableNeed = {
   readonly replacedBy: readonly string[];
 };
 
+/** A part of a list of tables by name; `only`: null for all. */
+type TablesAfter = { readonly only: readonly string[] | null; readonly after: string; readonly limit: number };
+
 /** How many of its newest versions an item needs. */
 type VersionsKept = { readonly dataset: number; readonly output: number };
 
@@ -87,34 +90,10 @@ export function tablesQueries(db: Kysely<TablesTables>) {
     },
 
     /** At most `limit` of these tables with rows, by name, after the name `after`; `only`: those with these names. */
-    async readableAfter(
-      userId: string,
-      {
-        only,
-        after,
-        limit,
-      }: { readonly only: readonly string[] | null; readonly after: string; readonly limit: number },
-    ): Promise<readonly TableEntry[]> {
-      const rows = await readable(db, userId)
-        .$if(only !== null, (found) => found.where("name", "=", anyOf(only ?? [])))
-        .where("current", "is not", null)
-        .where("name", ">", after)
-        .orderBy("name")
-        .limit(limit)
-        .execute();
-      return rows.map(entry);
-    },
+    readableAfter: (userId: string, part: TablesAfter) => readableAfter(db, userId, part),
 
     /** The physical table of a version of an item; null if there is none. Rights are the caller's to check. */
-    async physicalOf(itemId: string, version: number): Promise<string | null> {
-      const row = await db
-        .selectFrom("versions")
-        .select("physical")
-        .where("itemId", "=", itemId)
-        .where("version", "=", version)
-        .executeTakeFirst();
-      return row?.physical ?? null;
-    },
+    physicalOf: (itemId: string, version: number) => physicalOf(db, itemId, version),
 
     /** The tables of each of these instances, for their owner alone: its own table first. */
     async outputsOf(
@@ -155,6 +134,31 @@ export function tablesQueries(db: Kysely<TablesTables>) {
 }
 
 export type TablesQueries = ReturnType<typeof tablesQueries>;
+
+async function readableAfter(
+  db: Kysely<TablesTables>,
+  userId: string,
+  { only, after, limit }: TablesAfter,
+): Promise<readonly TableEntry[]> {
+  const rows = await readable(db, userId)
+    .$if(only !== null, (found) => found.where("name", "=", anyOf(only ?? [])))
+    .where("current", "is not", null)
+    .where("name", ">", after)
+    .orderBy("name")
+    .limit(limit)
+    .execute();
+  return rows.map(entry);
+}
+
+async function physicalOf(db: Kysely<TablesTables>, itemId: string, version: number): Promise<string | null> {
+  const row = await db
+    .selectFrom("versions")
+    .select("physical")
+    .where("itemId", "=", itemId)
+    .where("version", "=", version)
+    .executeTakeFirst();
+  return row?.physical ?? null;
+}
 
 async function namedTables(
   db: Kysely<TablesTables>,

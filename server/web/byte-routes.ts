@@ -12,6 +12,7 @@ import { uploadSlots } from "#app/http/upload/upload-limits.ts";
 import { uploadRoute } from "#app/http/upload/upload-route.ts";
 import { versionRoutes } from "#app/http/upload/version/version-route.ts";
 import type { Platform } from "#app/platform.ts";
+import { connectionFileRoutes } from "#app/streaming/connection-file-route.ts";
 import { odataRoutes } from "#app/odata/odata-route.ts";
 import { createConcurrencyLimit } from "#domain/core/budget.ts";
 import type { InfraPlatform } from "#infra/platform/open-platform.ts";
@@ -61,6 +62,7 @@ export function byteRoutes(infra: InfraPlatform, platform: Platform, stopping: A
       tables: data.streams,
       parquet: { files: data.parquet, parts, slow: slow() },
     });
+    connectionFileRoutes(app, { platform, requestContext });
     odataRoutes(app, {
       platform,
       requestContext,

@@ -17,6 +17,7 @@ import { openQueries } from "#projections/all.ts";
 import { createHaltedModels, reportModels } from "#runners/follower/halted-models.ts";
 import type { WatchedReadModels } from "#runners/follower/read-models.ts";
 import { type Jobs, USER_AGENT, VERSION } from "../lifecycle.ts";
+import { createOwnCalls } from "./own-calls.ts";
 import { createWaiting } from "./waiting.ts";
 
 /** How long a test read, a connection check or a look-up of options may take. */
@@ -76,6 +77,8 @@ export function createWebPlatform(infra: InfraPlatform, parts: PlatformParts): P
     userSessions: infra.sessions,
     lastLogins: (userIds) => infra.sessions.lastLogins(userIds),
     excelTokens: infra.excelTokens,
+    keyCalls: infra.keyCalls,
+    ownCalls: createOwnCalls(config),
     idempotency: infra.idempotency,
     trying: { ...ports, hide: redactSecrets, timeoutMs: TRY_TIMEOUT_MS },
     ...readLimits(infra),

@@ -30,6 +30,8 @@ export function checkAnswer(method: string, target: string, answer: CheckedAnswe
   if (!/^\/(?:api|d|odata)\//.test(target)) return;
   checker ??= answerChecker(JSON.parse(readFileSync(FILE, "utf8")) as OpenApi);
   const name = checker.endpointOf(method, target);
+  // Errors of OData have a shape of their own.
+  if (name === null && target.startsWith("/odata/")) return;
   const fault = name === null ? checker.faultOfUndeclared(answer) : checker.faultOf(name, answer);
   if (fault !== null)
     throw new Error(`The answer to ${method} ${target} is not as the OpenAPI document says: ${fault}`);

@@ -208,6 +208,7 @@ describe("answers are as the document says", () => {
       `/odata/${table}/$count`,
     ])
       await ask(product, "GET", target, key);
+    for (const file of ["odc", "pbids"]) await ask(ana, "GET", `/api/assets/table/${table}/${file}`);
     await ask(ana, "GET", "/api/token/excel");
   });
 

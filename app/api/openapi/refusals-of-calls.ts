@@ -305,6 +305,8 @@ export const refusalsOfCalls: Readonly<Record<string, Codes>> = {
   "GET /api/stream/data": stream,
   "GET /api/stream/data/excel": stream,
   "GET /d/{file}": [...stream, "said-by-address"],
+  "GET /api/assets/table/{tableName}/odc": ["access-needed"],
+  "GET /api/assets/table/{tableName}/pbids": ["access-needed"],
   "GET /odata/": odata,
   "GET /odata/$metadata": odata,
   "GET /odata/{set}": odataRows,

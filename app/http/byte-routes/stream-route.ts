@@ -18,6 +18,7 @@ import { NOT_FOUND, refuse, type Refused } from "../call-result.ts";
 import type { KeyReader } from "../keys/key-credential.ts";
 import { type Reader, streamReader } from "../keys/stream-credential.ts";
 import { mountByteRoute } from "./mount.ts";
+import { noteCall } from "./note-call.ts";
 import { type ParquetRouteOptions, sendParquet } from "./parquet-file.ts";
 import {
   asksForAllRows,
@@ -56,7 +57,7 @@ export type TableStreams = {
     readonly excel: boolean;
     readonly signal: AbortSignal;
   }): Promise<
-    | { readonly ok: true; readonly readable: Readable }
+    | { readonly ok: true; readonly readable: Readable; readonly rows: () => number }
     | { readonly ok: false; readonly reason: "gone" | "too-slow" | "too-large-to-sort" }
   >;
 };
@@ -123,6 +124,7 @@ async function serve(options: StreamRouteOptions, call: Call): Promise<void> {
   const version = takeVersion(params, short?.version ?? null);
   if (!version.ok) return sendRefusal(res, version);
   const asked = { reader, reference, version: version.value, isVersioned: Boolean(short?.version), params };
+  noteCall(options.platform, req, res, reader);
   if (wantsStoredFile(call, params)) return sendStored(options, call, asked);
   const release = enterOrReplace(options.streams, options.slow, reader.userId);
   if (!release)
@@ -175,6 +177,7 @@ async function tableAsked(
 async function sendStored(options: StreamRouteOptions, { req, res }: Call, asked: Asked): Promise<void> {
   const found = await tableAsked(options, asked);
   if (!found.ok) return sendRefusal(res, found);
+  res.locals["tableRead"] = found.found.name;
   const parsed = options.tables.parse(asked.params, found.table.columns, kindOf(found.found));
   if (!parsed.ok) return sendRefusal(res, refuse("stream-query-invalid", { message: parsed.message }));
   return sendParquet(options.parquet, req, res, {
@@ -195,6 +198,7 @@ async function stream(options: StreamRouteOptions, call: Call, asked: Asked): Pr
   const opened = await tableAsked(options, asked);
   if (!opened.ok) return sendRefusal(res, opened);
   const { found, table } = opened;
+  res.locals["tableRead"] = found.name;
   const { physical, rows } = table;
   const parsed = options.tables.parse(params, table.columns, kindOf(found));
   if (!parsed.ok) return sendRefusal(res, refuse("stream-query-invalid", { message: parsed.message }));
@@ -252,6 +256,7 @@ async function sendRows(
   }, RECHECK_MS);
   try {
     res.set(headers);
+    res.once("finish", () => (res.locals["rowsSent"] = opened.rows()));
     await (zipped
       ? pipeline(opened.readable, createGzip({ level: constants.Z_BEST_SPEED }), res)
       : pipeline(opened.readable, res));

@@ -52,6 +52,6 @@ export async function wrongKey(limits: RateLimits, address: string): Promise<Ref
 }
 
 /** The program's own name, without version and details. */
-function clientName(userAgent: string | undefined): string | null {
+export function clientName(userAgent: string | undefined): string | null {
   return cutText(userAgent?.split(/[\s(;]/)[0] ?? "", 80) || null;
 }

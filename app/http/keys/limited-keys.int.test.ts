@@ -191,6 +191,11 @@ test("an endpoint that does not say how it treats limited keys is closed to them
       "GET /api/stream/data",
       "GET /api/stream/data/excel",
       "GET /d/{file}",
+      "GET /odata/",
+      "GET /odata/$metadata",
+      "GET /odata/{set}",
+      "GET /odata/{set}({row})",
+      "GET /odata/{set}/$count",
       "GET /api/openapi.json",
     ].sort(),
   );

@@ -49,7 +49,13 @@ export type DatasetRouteRefusal =
   | { readonly code: "streams-of-user-busy"; readonly limit: number }
   | { readonly code: "said-by-address"; readonly parameter: string }
   /** `message`: from the parser of the parameters. */
-  | { readonly code: "stream-query-invalid"; readonly message: string };
+  | { readonly code: "stream-query-invalid"; readonly message: string }
+  | { readonly code: "odata-query-invalid" | "odata-unsupported"; readonly message: string }
+  | { readonly code: "odata-option-unsupported"; readonly option: string }
+  | { readonly code: "odata-format-unknown"; readonly format: string }
+  | {
+      readonly code: "odata-version-too-old" | "odata-token-invalid" | "odata-key-invalid" | "odata-version-gone";
+    };
 
 const WHICH = { before: "older version", after: "newer rows" } as const;
 
@@ -206,5 +212,19 @@ export const datasetAnswers = {
     status: 413,
     say: ({ rows }) =>
       `A sheet has room for 1,048,575 rows below its header, and these are ${rows.toLocaleString("en")}. Ask for csv, or for fewer rows with filters or limit.`,
+  },
+  "odata-query-invalid": { status: 400, say: ({ message }) => message },
+  "odata-unsupported": { status: 501, say: ({ message }) => message },
+  "odata-option-unsupported": { status: 501, say: ({ option }) => `The query option ${option} is not supported.` },
+  "odata-format-unknown": { status: 406, say: ({ format }) => `There is no format ${format} here: use json.` },
+  "odata-version-too-old": {
+    status: 400,
+    say: "Answers are in OData 4.0. Send OData-MaxVersion 4.0, or leave it out.",
+  },
+  "odata-token-invalid": { status: 400, say: "This $skiptoken is not one of a nextLink." },
+  "odata-key-invalid": { status: 400, say: "A row is named by its _row_id, a whole number, as in (1)." },
+  "odata-version-gone": {
+    status: 410,
+    say: "The version of the table that this link continues is no longer kept. Read the table from its beginning.",
   },
 } satisfies AnswersOf<DatasetRouteRefusal>;

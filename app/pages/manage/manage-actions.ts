@@ -9,6 +9,7 @@ import type { CallResult } from "../../http/call-result.ts";
 import { causeOf } from "../../http/cause.ts";
 import { redirectTo, redirectWithMessage, refusedButton } from "../../http/forms/page.ts";
 import { orFault } from "../../http/or-fault.ts";
+import { actOnStream } from "./stream/stream-actions.ts";
 import type { AppContext } from "../../platform.ts";
 import { endOfRun } from "../../runs/describe-run.ts";
 import { withError } from "../../runs/with-error.ts";
@@ -71,6 +72,9 @@ export async function actOnManage({ context, viewer, intent, id, here, waitMs }:
       );
     case "edit-connector":
       return openEditor(context, id("connector_id"), viewer, here);
+    case "check-tool":
+    case "make-table-key":
+      return actOnStream({ context, viewer, intent, field: id, here });
     case "generate-key":
       return act(
         "Failed to generate API key.",

@@ -1,22 +1,14 @@
-import { type ListRange, pageWithin } from "#domain/core/values/list-page.ts";
+import { pageWithin } from "#domain/core/values/list-page.ts";
 import { pick } from "#domain/core/values/pick.ts";
 import type { ItemList } from "#projections/catalogue/queries.ts";
 import type { InstanceRow } from "#projections/instances/queries.ts";
-import type { TableEntry } from "#projections/tables/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
-import { streamingKey } from "../../account/streaming-key.ts";
 import { instancesWithSetup } from "../../instances/instances.ts";
 import type { Platform } from "../../platform.ts";
-import { shapeOf, summaryOf } from "../../items/item-summary.ts";
+import { summaryOf } from "../../items/item-summary.ts";
 import { readPageAsked } from "../../ui/data/page-asked.ts";
-import {
-  TABLES_PREFIX,
-  INSTANCE_SHOWN,
-  type ManagedInstance,
-  type ManagedItems,
-  type StreamPanelProps,
-  type StreamTable,
-} from "./manage-shown.ts";
+import { INSTANCE_SHOWN, type ManagedInstance, type ManagedItems } from "./manage-shown.ts";
+import { streamPanel } from "./stream/stream-page.ts";
 import { withError } from "../../runs/with-error.ts";
 
 const PAGE_SIZE = 50;
@@ -98,59 +90,4 @@ async function managedInstances(
       progress: progress.get(last?.id ?? "") ?? null,
     };
   });
-}
-
-async function streamPanel(platform: Platform, viewer: UserRow, params: URLSearchParams): Promise<StreamPanelProps> {
-  const selected = params.get("table");
-  const { page: asked } = readPageAsked(params, TABLES_PREFIX);
-  const [tables, { token, expiresAt }, apiKey] = await Promise.all([
-    streamableTables(platform, viewer, asked === "last" ? 1 : asked, selected),
-    platform.excelTokens.issue(viewer.id),
-    streamingKey(platform, viewer),
-  ]);
-  const shares = await platform.statistics.emptyShares(
-    tables.items.flatMap(({ current }) => (current ? [current] : [])),
-  );
-  return {
-    now: new Date().toISOString(),
-    tables: tables.items.map((table) => streamTable(table, shares.get(table.current?.physical ?? ""))),
-    tablePages: tables.pages,
-    selected,
-    columns:
-      (tables.items.find(({ name }) => name === selected) ?? tables.items[0])?.current?.columns.map((column) =>
-        pick(column, ["name", "type"]),
-      ) ?? [],
-    apiKey,
-    excel: { token, expiresAt: expiresAt.toISOString() },
-    origin: platform.site.appUrl,
-  };
-}
-
-/** A page of the tables with rows; first the chosen one, if it is on another page. */
-async function streamableTables({ queries }: Platform, { id }: UserRow, asked: number, selected: string | null) {
-  const read = (only: readonly string[] | null, range: ListRange) =>
-    queries.tables.readablePage(id, { only, withRows: true }, range);
-  const [found, chosen] = await Promise.all([
-    read(null, { limit: PAGE_SIZE, offset: (asked - 1) * PAGE_SIZE }),
-    selected === null ? null : read([selected], { limit: 1, offset: 0 }),
-  ]);
-  const pages = pageWithin(asked, found.total, PAGE_SIZE);
-  const { items } =
-    pages.page === asked ? found : await read(null, { limit: PAGE_SIZE, offset: (pages.page - 1) * PAGE_SIZE });
-  const others = (chosen?.items ?? []).filter(({ name }) => !items.some((item) => item.name === name));
-  return { items: [...others, ...items], pages };
-}
-
-function streamTable(
-  { name, title, kind, current, updatedAt }: TableEntry,
-  emptyShares: ReadonlyMap<string, number> | undefined,
-): StreamTable {
-  return {
-    table: name,
-    title,
-    kind: kind === "dataset" ? "dataset" : "connector",
-    rows: current?.rows ?? null,
-    shape: shapeOf(current?.columns ?? [], emptyShares),
-    updatedAt,
-  };
 }

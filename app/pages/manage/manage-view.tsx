@@ -5,7 +5,8 @@ import { Tabs } from "../../ui/controls/tabs.tsx";
 import { ActiveTab } from "./active-tab.tsx";
 import type { ManageViewProps } from "./manage-page.ts";
 import { lastRuns } from "./manage-shown.ts";
-import { StreamPanel } from "./stream-panel.tsx";
+import { StreamPanel } from "./stream/stream-panel.tsx";
+import type { StreamOutcome } from "./stream/stream-shown.ts";
 import { UploadedTab } from "./uploaded-tab.tsx";
 
 /** What the tabs are called, in their order. */
@@ -16,8 +17,12 @@ export const tabLabels: Record<ManageViewProps["tab"], string> = {
 };
 export const tabNames = Object.keys(tabLabels) as ManageViewProps["tab"][];
 
-/** Posts `intent`: refresh, remove-instance (`instance_id`); cancel (`instance_id`, `run_id`); remove-access, delete-dataset (`dataset_id`); edit-connector, delete-connector (`connector_id`); discard-draft (`draft_id`); generate-key. */
-export function ManageView({ form, ...props }: ManageViewProps & { form: FormState | undefined }) {
+/** Posts `intent`: refresh, remove-instance (`instance_id`); cancel (`instance_id`, `run_id`); remove-access, delete-dataset (`dataset_id`); edit-connector, delete-connector (`connector_id`); discard-draft (`draft_id`); generate-key; check-tool (`table`, `tool`, `key`); make-table-key (`table`, `tool`). */
+export function ManageView({
+  form,
+  outcome,
+  ...props
+}: ManageViewProps & { form: FormState | undefined; outcome: StreamOutcome | undefined }) {
   useFollowRuns(props.tab === "active" ? lastRuns(props.instances) : []);
   return (
     <div className="wrap">
@@ -34,18 +39,18 @@ export function ManageView({ form, ...props }: ManageViewProps & { form: FormSta
         />
       </div>
       <FaultNotice form={form} />
-      <OpenTab {...props} />
+      <OpenTab {...props} outcome={outcome} />
     </div>
   );
 }
 
-function OpenTab(props: ManageViewProps) {
+function OpenTab({ outcome, ...props }: ManageViewProps & { outcome: StreamOutcome | undefined }) {
   switch (props.tab) {
     case "active":
       return <ActiveTab {...props} />;
     case "uploaded":
       return <UploadedTab {...props} />;
     case "stream":
-      return <StreamPanel {...props.stream} />;
+      return <StreamPanel {...props.stream} outcome={outcome} />;
   }
 }

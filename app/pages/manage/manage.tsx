@@ -36,5 +36,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Manage() {
-  return <ManageView {...useLoaderData<typeof loader>()} form={useActionData<typeof action>()?.form} />;
+  const done = useActionData<typeof action>();
+  const form = done && "form" in done ? done.form : undefined;
+  const outcome = done && "outcome" in done ? done.outcome : undefined;
+  return <ManageView {...useLoaderData<typeof loader>()} form={form} outcome={outcome} />;
 }

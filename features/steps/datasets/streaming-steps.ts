@@ -38,6 +38,24 @@ When(
   },
 );
 
+When("{word} makes a key for {string} alone", async function (this: ProductWorld, name: string, title: string) {
+  const { driver } = this.person(name);
+  const key = await driver.makeTableKey(await tableOf(this, title, await driver.makeSpreadsheetToken()));
+  this.keys.set(name, [...this.keysOf(name), key]);
+});
+
+When(
+  "{word} checks {string} for {word}",
+  async function (this: ProductWorld, name: string, title: string, tool: string) {
+    const { driver } = this.person(name);
+    this.checked = await driver.checkTool(await tableOf(this, title, await driver.makeSpreadsheetToken()), tool);
+  },
+);
+
+Then("all {int} rows arrive", function (this: ProductWorld, rows: number) {
+  assert.match(this.checked ?? "", new RegExp(`^All ${rows} rows arrived in [\\d,]+ ms\\.$`));
+});
+
 When("{word}'s Excel reads {string}", async function (this: ProductWorld, name: string, title: string) {
   const token = await this.person(name).driver.makeSpreadsheetToken();
   this.read = await readInExcel(theProduct(), { table: await tableOf(this, title, token), token });

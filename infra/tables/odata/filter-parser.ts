@@ -1,4 +1,4 @@
-import type { ODataComparison, ODataCondition, ODataOperand, ODataTextTest } from "#domain/core/ports/odata-query.ts";
+import type { ODataComparison, ODataCondition, ODataOperand, ODataTextTest } from "#domain/core/odata/odata-query.ts";
 import type { Column } from "#domain/core/values/table.ts";
 import { type Token, tokensOf } from "./filter-tokens.ts";
 import { familyOf, literalFor, said } from "./literal.ts";

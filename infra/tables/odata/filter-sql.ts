@@ -1,4 +1,4 @@
-import type { ODataCondition, ODataOperand } from "#domain/core/ports/odata-query.ts";
+import type { ODataCondition, ODataOperand } from "#domain/core/odata/odata-query.ts";
 import type { ReadableColumn } from "../column-sql.ts";
 import { type Family, familyOf } from "./literal.ts";
 

@@ -29,7 +29,7 @@ export function tokensOf(filter: string): readonly Token[] {
   };
   for (skipSpaces(); at < filter.length; skipSpaces()) {
     const found = tokenAt(filter, at);
-    if (!found) throw new QueryFault(`$filter cannot be read from ${quoted(filter.substring(at, at + 30))} on.`);
+    if (!found) throw new QueryFault(`$filter cannot be read from ${quoted(restFrom(filter, at))} on.`);
     tokens.push({ kind: found.kind, text: valueOf(found), at: at + 1 });
     at += found.text.length;
   }
@@ -43,6 +43,13 @@ function tokenAt(filter: string, at: number): { readonly kind: TokenKind; readon
     if (text !== undefined) return { kind, text };
   }
   return null;
+}
+
+/** The beginning of what could not be read. */
+function restFrom(filter: string, at: number): string {
+  const beginning = /.{1,30}/suy;
+  beginning.lastIndex = at;
+  return beginning.exec(filter)?.[0] ?? "";
 }
 
 /** Fractions have as many digits as Postgres keeps: some clients send seven. */

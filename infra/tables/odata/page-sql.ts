@@ -1,6 +1,6 @@
 import pg from "pg";
-import type { ODataAfter, ODataCondition, ODataQuery } from "#domain/core/ports/odata-query.ts";
-import { propertiesOf, ROW_KEY } from "#domain/core/values/property-names.ts";
+import type { ODataAfter, ODataCondition, ODataQuery } from "#domain/core/odata/odata-query.ts";
+import { propertiesOf, ROW_KEY } from "#domain/core/odata/property-names.ts";
 import type { ExactNumbers } from "#domain/core/values/table.ts";
 import { type ReadableColumn, readableColumns, rowSource, textSql } from "../column-sql.ts";
 import type { RegisteredTable } from "../registry.ts";

@@ -1,5 +1,5 @@
-import type { ODataQuery } from "#domain/core/ports/odata-query.ts";
-import { propertiesOf, ROW_KEY } from "#domain/core/values/property-names.ts";
+import type { ODataQuery } from "#domain/core/odata/odata-query.ts";
+import { propertiesOf, ROW_KEY } from "#domain/core/odata/property-names.ts";
 import type { Column, ExactNumbers } from "#domain/core/values/table.ts";
 import { parseFilter } from "./filter-parser.ts";
 import { QueryFault, quoted } from "./query-fault.ts";

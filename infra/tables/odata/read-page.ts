@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from "pg";
-import type { ODataAfter, ODataCondition, ODataQuery, ODataRow } from "#domain/core/ports/odata-query.ts";
+import type { ODataAfter, ODataCondition, ODataQuery, ODataRow } from "#domain/core/odata/odata-query.ts";
 import type { Column } from "#domain/core/values/table.ts";
 import { isOutOfTempRoom, isTimeout, openReading, type Reading, reading } from "../stream/read-transaction.ts";
 import { rangesOf } from "../stream/stream-ranges.ts";

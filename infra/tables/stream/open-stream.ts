@@ -33,16 +33,18 @@ export type OpenStreamOptions = {
 };
 
 /**
- * `gone`: the table was removed or is unfinished. `too-slow`: the first rows did not arrive in time;
+ * `rows`: how many were read so far. `gone`: the table was removed or is unfinished. `too-slow`: the first rows did not arrive in time;
  * `too-large-to-sort`: sorting needs more of the server's disk than allowed.
  */
 export type OpenedStream =
-  | { readonly ok: true; readonly readable: Readable }
+  | { readonly ok: true; readonly readable: Readable; readonly rows: () => number }
   | { readonly ok: false; readonly reason: "gone" | "too-slow" | "too-large-to-sort" };
 
 const LIMITS: StreamLimits = { silenceMs: 120_000, totalMs: 4 * 60 * 60_000 };
 
 class TooSlow extends Error {}
+
+type RowsRead = { count: number };
 
 /**
  * Streams the rows of a query from COPY; resolves when the first of them have arrived. Holds one connection of the pool
@@ -55,16 +57,17 @@ export async function openStream(options: OpenStreamOptions): Promise<OpenedStre
   const reading = await openReading(pool, options.physical, { statementMs: limits.totalMs, signal, keepsTable: true });
   if (!reading) return { ok: false, reason: "gone" };
   try {
+    const sent: RowsRead = { count: 0 };
     const ranged = await rangesOf(reading, query, rangeBytes);
     const encoding = await encodingOf(reading, query, { format, excel });
-    const { readable, arrived } = rowsOf(reading, ranged, encoding, limits);
+    const { readable, arrived } = rowsOf(reading, ranged, encoding, { limits, sent });
     const abort = () =>
       readable.destroy(signal?.reason instanceof Error ? signal.reason : new Error("The stream was cancelled"));
     signal?.addEventListener("abort", abort, { once: true });
     readable.once("close", () => signal?.removeEventListener("abort", abort));
     if (signal?.aborted) abort();
     await arrived;
-    return { ok: true, readable };
+    return { ok: true, readable, rows: () => sent.count };
   } catch (error) {
     await reading.cancel();
     if (error instanceof TooSlow || isTimeout(error)) return { ok: false, reason: "too-slow" };
@@ -93,7 +96,7 @@ function rowsOf(
   reading: Reading,
   ranged: RangedQuery,
   encoding: Encoding,
-  limits: StreamLimits,
+  { limits, sent }: { readonly limits: StreamLimits; readonly sent: RowsRead },
 ): { readonly readable: Readable; readonly arrived: Promise<void> } {
   const began = Date.now();
   let moved = began;
@@ -119,7 +122,7 @@ function rowsOf(
     moved = Date.now();
     resolve();
   };
-  copyRanges(reading, ranged, encoding, { file, onRows }).then(resolve, (error: Error) => file.destroy(error));
+  copyRanges(reading, ranged, encoding, { file, onRows, sent }).then(resolve, (error: Error) => file.destroy(error));
   return { readable: file, arrived };
 }
 
@@ -128,7 +131,7 @@ async function copyRanges(
   reading: Reading,
   { query, ranges }: RangedQuery,
   encoding: Encoding,
-  { file, onRows }: { readonly file: Duplex; readonly onRows: () => void },
+  { file, onRows, sent }: { readonly file: Duplex; readonly onRows: () => void; readonly sent: RowsRead },
 ): Promise<void> {
   let { limit } = query;
   const cells = selectedColumns(reading.table, query).map((column) => cellSql(column, encoding));
@@ -139,6 +142,7 @@ async function copyRanges(
     const copy = reading.client.query(copyTo(`COPY (${rows}) TO STDOUT`));
     copy.on("data", onRows).pipe(file, { end: false });
     await finished(copy, { writable: false });
+    sent.count += copy.rowCount;
     if (limit !== null) limit = Math.max(0, limit - copy.rowCount);
   }
   await reading.commit();

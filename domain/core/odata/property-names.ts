@@ -1,4 +1,4 @@
-import type { Column } from "./table.ts";
+import type { Column } from "../values/table.ts";
 
 /** The property that identifies a row. */
 export const ROW_KEY = "_row_id";

@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { excelQuery } from "./snippets.ts";
+import { excelQuery } from "./power-query.ts";
 
-const ROOT = path.resolve(import.meta.dirname, "../../..");
+const ROOT = path.resolve(import.meta.dirname, "../..");
 const pages = ["README.md", ...globSync("app/{blog,documentation,items,pages,ui}/**/*.{ts,tsx}", { cwd: ROOT })].filter(
   (file) => !file.endsWith(".test.ts"),
 );

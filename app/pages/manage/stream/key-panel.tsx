@@ -1,11 +1,11 @@
 import { Form, useNavigation } from "@remix-run/react";
-import { KeyRound } from "../../ui/icons/all.ts";
-import { Button } from "../../ui/controls/button.tsx";
-import { Confirm } from "../../ui/controls/confirm.tsx";
-import { CopyButton } from "../../ui/controls/copy-button.tsx";
-import { Badge } from "../../ui/data/badge.tsx";
-import { showToast } from "../../ui/feedback/toaster.tsx";
-import { maskKey } from "./snippets.ts";
+import { KeyRound } from "../../../ui/icons/all.ts";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Confirm } from "../../../ui/controls/confirm.tsx";
+import { CopyButton } from "../../../ui/controls/copy-button.tsx";
+import { Badge } from "../../../ui/data/badge.tsx";
+import { showToast } from "../../../ui/feedback/toaster.tsx";
+import { maskKey } from "../../../streaming/snippet.ts";
 
 const newKeyWarning =
   "Power BI, pandas and everything else that uses the present key stops at once until you enter the new one there. Excel queries that you have copied stop too.";

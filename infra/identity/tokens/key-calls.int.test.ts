@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
+import { testDatabase } from "#testing/postgres/test-database.ts";
+import { migrate } from "../../postgres/migrations.ts";
+import { identityMigrations } from "../migrations.ts";
+import { accessKeys } from "./access-keys.ts";
+import { type KeyCall, keyCalls } from "./key-calls.ts";
+
+let db: FreshDatabase;
+beforeAll(async () => {
+  db = await testDatabase();
+  await migrate(db.pool, identityMigrations);
+});
+afterAll(() => db?.drop());
+
+const call = (more: Partial<KeyCall> = {}): KeyCall => ({
+  ...{ userId: "u1", keyId: null, client: "pandas", table: "levels", status: 200, rows: 10, ms: 5 },
+  ...more,
+});
+
+test("the newest calls of a user come first, each with the beginning and end of its key", async () => {
+  const calls = keyCalls(db.pool);
+  const keys = accessKeys(db.pool, { fresh: () => "key-1" });
+  const { prefix, lastFour } = await keys.create({ userId: "u1", kind: "streaming", tables: null });
+  await calls.note(call({ keyId: "key-1", client: "x".repeat(200) }), { continues: false });
+  await calls.note(call({ status: 403, rows: null, keyId: "gone" }), { continues: false });
+  await calls.note(call({ userId: "u2" }), { continues: false });
+  const [newest, before, ...others] = await calls.lastOf("u1", 10);
+  expect(others).toEqual([]);
+  expect(newest).toMatchObject({ client: "pandas", table: "levels", status: 403, rows: null, keyPart: null });
+  expect(before).toMatchObject({ client: "x".repeat(80), rows: 10, ms: 5, keyPart: { prefix, lastFour } });
+  expect(await calls.lastOf("u1", 1)).toHaveLength(1);
+});
+
+test("pages that a program reads one after the other are one call", async () => {
+  const calls = keyCalls(db.pool);
+  await calls.note(call({ userId: "u3", keyId: "k" }), { continues: false });
+  await calls.note(call({ userId: "u3", keyId: "k", rows: 7, ms: 2 }), { continues: true });
+  await calls.note(call({ userId: "u3", keyId: "other", rows: 1 }), { continues: true });
+  expect((await calls.lastOf("u3", 9)).map(({ rows, ms }) => [rows, ms])).toEqual([
+    [1, 5],
+    [17, 7],
+  ]);
+});
+
+test("50 calls are kept for a user", async () => {
+  const calls = keyCalls(db.pool);
+  for (let number = 1; number <= 60; number += 1)
+    await calls.note(call({ userId: "u4", rows: number }), { continues: false });
+  const kept = await calls.lastOf("u4", 100);
+  expect([kept.length, kept[0]?.rows, kept.at(-1)?.rows]).toEqual([50, 60, 11]);
+});
