@@ -48,7 +48,7 @@ async function nodesOf(document: JsonObject): Promise<readonly Node[]> {
   const noFetch = (url: string) => Promise.reject(new Error(`Fetched ${url}`));
   const options = { documentLoader: noFetch as never, safe: true };
   // Blank and relative ids get an address.
-  const flat = await jsonld.flatten(document as never, undefined, { ...options, base: `${origin}/` } as never);
+  const flat = await jsonld.flatten(document, undefined, { ...options, base: `${origin}/` } as never);
   return flat as unknown as readonly Node[];
 }
 const S = "https://schema.org/";

@@ -8,7 +8,15 @@ import type { PreviewRows } from "../../../ui/data/data-table.tsx";
 import { counted } from "../../../ui/data/format.ts";
 import { Notice } from "../../../ui/feedback/notice.tsx";
 import { SelectField, TextField } from "../../../ui/form/field.tsx";
-import { filterWords, NEW_FILTER, OPERATORS, ROWS_PREFIX, type RowsAsked, rowsQuery } from "./rows-asked.ts";
+import {
+  filterWords,
+  NEW_FILTER,
+  OPERATORS,
+  ROWS_PREFIX,
+  type RowsAsked,
+  rowsQuery,
+  withFilter,
+} from "./rows-asked.ts";
 import type { RowsShown } from "./rows-page.ts";
 
 const LATEST: RowsAsked = { sort: null, filters: [], page: 1 };
@@ -61,7 +69,12 @@ export function RowsPanel({
               {rejected > 0 && <RejectedLink id={datasetId} rejected={rejected} />}
             </>
           }
-          sort={{ by: asked.sort, href: (sort) => to({ sort, filters: asked.filters }) }}
+          sort={{
+            by: asked.sort,
+            href: (sort) => to({ sort, filters: asked.filters }),
+            filter: (column, conditions) =>
+              to({ sort: asked.sort, filters: withFilter(asked.filters, column, conditions) }),
+          }}
         />
       )}
       {rows && <Pager page={rows.page} pages={rows.pages} prefix={ROWS_PREFIX} label="Pages of rows" />}
