@@ -1,7 +1,8 @@
 import { Form, Link, useLocation } from "@remix-run/react";
+import { ChartColumn } from "../../../ui/icons/all.ts";
 import { PreviewPanel } from "../../../items/preview-panel.tsx";
 import { RejectedLink } from "../../../items/rejected-link.tsx";
-import { Button } from "../../../ui/controls/button.tsx";
+import { Button, ButtonLink } from "../../../ui/controls/button.tsx";
 import { Pager } from "../../../ui/controls/pager.tsx";
 import { Chip } from "../../../ui/data/badge.tsx";
 import type { PreviewRows } from "../../../ui/data/data-table.tsx";
@@ -41,6 +42,15 @@ export function RowsPanel({
   return (
     <div className="stack" id="rows">
       <FilterForm asked={asked} columns={columns} to={to} />
+      <p>
+        <ButtonLink
+          small
+          icon={ChartColumn}
+          to={`${pathname}/chart${rowsQuery({ sort: null, filters: asked.filters })}`}
+        >
+          Chart
+        </ButtonLink>
+      </p>
       {rows?.fault !== undefined && (
         <Notice tone="bad" role="alert" title={rows.fault}>
           <Link to={pathname}>Show the latest rows</Link>
