@@ -2,6 +2,7 @@ import { type CategoryRefusal, MAX_CATEGORIES } from "#domain/category/decider.t
 import type { ConnectorRefusal } from "#domain/connector/decider.ts";
 import type { ConsentChange } from "#domain/connector-language/consent/consent-change.ts";
 import type { DatasetRefusal } from "#domain/dataset/decider.ts";
+import type { DataAppRefusal } from "#domain/data-app/decider.ts";
 import type { DraftRefusal } from "#domain/draft/decider.ts";
 import type { InstanceRefusal } from "#domain/instance/decider.ts";
 import type { MigrationRefusal } from "#domain/use-cases/connecting/migrate-instance.ts";
@@ -62,6 +63,7 @@ export type Refusal =
   | CreateDraftRefusal
   | PublishDraftRefusal
   | DatasetRefusal
+  | DataAppRefusal
   | ShareRefusal
   | RequestAccessRefusal
   | AnswerRefusal
@@ -200,6 +202,7 @@ export const refusalAnswers = {
     say: ({ most }) =>
       `The texts about all columns of a dataset have at most ${most.toLocaleString("en")} characters together.`,
   },
+  "data-app-unknown": NOT_FOUND,
   "email-unknown": { status: 404, say: "No account uses this e-mail address.", field: "email" },
   "instance-unknown": NOT_FOUND,
   "already-connected": { status: 409, say: "You are connected to this connector already." },

@@ -4,6 +4,7 @@ import { categoryEvents } from "../category/events.ts";
 import { connectorEvents } from "../connector/events.ts";
 import type { EventOf } from "../core/event-catalog.ts";
 import type { EventLog } from "../core/event-log.ts";
+import { dataAppEvents } from "../data-app/events.ts";
 import { datasetEvents } from "../dataset/events.ts";
 import { draftEvents } from "../draft/events.ts";
 import { instanceEvents } from "../instance/events.ts";
@@ -24,6 +25,7 @@ export const allEvents = {
   ...connectorEvents,
   ...draftEvents,
   ...datasetEvents,
+  ...dataAppEvents,
   ...accessRequestEvents,
   ...instanceEvents,
   ...runEvents,

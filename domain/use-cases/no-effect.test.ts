@@ -9,6 +9,7 @@ import { connector } from "../connector/decider.ts";
 import type { ConnectorEvent } from "../connector/events.ts";
 import type { Decider } from "../core/decider.ts";
 import { given } from "../core/spec.ts";
+import { dataApp } from "../data-app/decider.ts";
 import { dataset } from "../dataset/decider.ts";
 import type { DatasetEvent } from "../dataset/events.ts";
 import { draft } from "../draft/decider.ts";
@@ -200,6 +201,9 @@ const outcome = {
 const IMAGE = "5f1d7c0a9b3e4d62.png";
 const JOB = "a job of ours, under one command id a load";
 
+const chart = { kind: "histogram", x: "a", y: null, aggregate: "count" } as const;
+const chartOfAda = { appId: "app", datasetId: "d", title: "Levels", chart, filters: "" };
+const savedChart = { ...chartOfAda, by: "ada" };
 const asking = { datasetId: "d", userId: "ben" };
 const askedForAccess: AccessRequestEvent = {
   type: "AccessRequested",
@@ -332,6 +336,15 @@ const REPETITIONS: Readonly<Record<string, readonly Repetition[]>> = {
     ],
     "record-load": [{ history: [datasetMade], command: { table, rejected: 0 }, open: JOB }],
     "record-load-failure": [{ history: [datasetMade], command: { failure: { code: "empty", facts: {} } }, open: JOB }],
+  }),
+  "data-app": repetitions(dataApp, {
+    save: [{ command: savedChart }],
+    delete: [
+      {
+        history: [{ type: "DataAppSaved", data: { ...chartOfAda, owner } }],
+        command: { by: "ada" },
+      },
+    ],
   }),
   draft: repetitions(draft, {
     create: [{ command: { draftId: "dr", by: "ada", parentId: null, rootId: null, content } }],

@@ -10,6 +10,8 @@ import type { Config } from "../config/config.ts";
 import type { Log } from "../observability/logger.ts";
 import { openStream } from "../tables/stream/open-stream.ts";
 import { countRows, previewTable } from "../tables/stream/preview-table.ts";
+import type { Chart } from "#domain/core/values/chart.ts";
+import { chartTable } from "../tables/chart/chart-table.ts";
 import { searchTable } from "../tables/stream/search-table.ts";
 import { PullRefused } from "../tables/pull/pull-lines.ts";
 import { measureTable } from "../tables/measure-table.ts";
@@ -135,6 +137,10 @@ function previews({ pool, previewPool }: DataOptions) {
     async search(table: TableVersion, asked: { params: URLSearchParams; limit: number; signal?: AbortSignal }) {
       const found = await searchTable({ pool: previewPool, physical: table.physical, ...asked });
       return found ?? { ok: true as const, preview: { columns: [], rows: [], lines: [], total: 0 }, matches: 0 };
+    },
+    async chart(table: TableVersion, asked: { chart: Chart; params: URLSearchParams; signal?: AbortSignal }) {
+      const found = await chartTable({ pool: previewPool, physical: table.physical, ...asked });
+      return found ?? { ok: true as const, data: { points: [], groups: 0, unit: null, read: 0, rows: 0 } };
     },
     statistics: (table: TableVersion) => tableStatistics<TableStatistics>(pool, table.physical),
     emptyShares: (tables: readonly TableVersion[]) =>

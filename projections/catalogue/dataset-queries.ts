@@ -117,7 +117,8 @@ function visible(db: Kysely<CatalogueTables>, viewer: string | null) {
     .where((where) => seenBy(db, where, viewer));
 }
 
-function seenBy(
+/** The condition of the datasets that a viewer may see. */
+export function seenBy(
   db: Kysely<CatalogueTables>,
   where: ExpressionBuilder<CatalogueTables, "datasets">,
   viewer: string | null,

@@ -119,6 +119,7 @@ export const onDatasetEvent = {
     removeItem(rows, datasetId);
     rows.datasets.remove({ id: datasetId });
     rows.datasetTexts.remove({ datasetId });
+    rows.dataApps.remove({ datasetId });
     rows.grants.remove({ datasetId });
   },
 } satisfies Handlers<typeof catalogueTables>;

@@ -3,6 +3,7 @@ import { projection } from "../projection.ts";
 import { onInstanceEvent } from "./on-instance-event.ts";
 import { onCategoryEvent } from "./administration/on-category-event.ts";
 import { onConnectorEvent } from "./on-connector-event.ts";
+import { onDataAppEvent } from "./data-apps/on-data-app-event.ts";
 import { onDatasetEvent } from "./on-dataset-event.ts";
 import { showItemsOf } from "./items/show-item.ts";
 import { type CatalogueRows, catalogueTables } from "./tables.ts";
@@ -25,6 +26,7 @@ export const catalogue = projection({
     ...onInstanceEvent,
     ...onConnectorEvent,
     ...onDatasetEvent,
+    ...onDataAppEvent,
   },
 });
 

@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { Column } from "#domain/core/values/table.ts";
 import { categoryReads } from "./administration/category-queries.ts";
 import { connectorReads, type ConnectorItem, type ListedConnector } from "./connector-queries.ts";
+import { dataAppReads } from "./data-apps/data-app-queries.ts";
 import { datasetReads, type DatasetItem } from "./dataset-queries.ts";
 import { takedownReads } from "./administration/takedown-queries.ts";
 import { grantReads } from "./grant-queries.ts";
@@ -21,10 +22,12 @@ export function catalogueQueries(db: Kysely<CatalogueTables>) {
     ...addressReads(db),
     ...nameReads(db),
     ...takedownReads(db),
+    ...dataAppReads(db),
   };
 }
 export { type AnyItem, TAKEN_DOWN_BY_TITLE } from "./administration/takedown-queries.ts";
 export type { Column, ConnectorItem, DatasetItem, ListedConnector };
+export type { DataAppItem } from "./data-apps/data-app-queries.ts";
 export { type CatalogueSort, ITEM_SORTS } from "./items/item-order.ts";
 export type { ListedItem } from "./items/item-pages.ts";
 export type { ItemList, PageAsked } from "./items/item-list.ts";

@@ -1,4 +1,5 @@
 import type { ColumnNotes, DatasetFailure } from "#domain/dataset/events.ts";
+import type { Chart } from "#domain/core/values/chart.ts";
 import type { Rows } from "../projection.ts";
 import {
   bigint,
@@ -207,6 +208,19 @@ export const catalogueTables = {
   ),
   /** The long texts about a dataset, which no list reads. */
   datasetTexts: table({ datasetId: text(), readMe: text(), columnNotes: jsonb<ColumnNotes>() }, { key: ["datasetId"] }),
+  dataApps: table(
+    {
+      id: text(),
+      datasetId: text(),
+      ownerId: text(),
+      title: text(),
+      chart: jsonb<Chart>(),
+      /** Parameters of a stream. */
+      filters: text(),
+      createdAt: time(),
+    },
+    { key: ["id"], indexes: [{ on: ["datasetId"] }, { on: ["createdAt", "id"] }] },
+  ),
   instances: table({ instanceId: text(), connectorId: text(), refreshInterval: integer() }, { key: ["instanceId"] }),
   /** The newest whole output of each operation of an instance: the first rows of a dataset made from it. */
   wholeOutputs: table(
@@ -229,4 +243,5 @@ export type CatalogueTables = DatabaseOf<typeof catalogueTables>;
 export type CatalogueRows = Rows<typeof catalogueTables>;
 export type ConnectorRow = RowOf<(typeof catalogueTables)["connectors"]>;
 export type DatasetRow = RowOf<(typeof catalogueTables)["datasets"]>;
+export type DataAppRow = RowOf<(typeof catalogueTables)["dataApps"]>;
 export type ItemRow = RowOf<(typeof catalogueTables)["items"]>;

@@ -18,6 +18,7 @@ export type DatasetRouteRefusal =
         | "dataset-title-missing"
         | "licence-unknown"
         | "source-url-invalid"
+        | "data-app-title-missing"
         | "update-frequency-unknown"
         | "rights-unconfirmed"
         | "not-shared-with"
@@ -111,6 +112,7 @@ export const datasetAnswers = {
   },
   "dataset-title-missing": { status: 400, say: "Give the dataset a title.", field: "title" },
   "licence-unknown": { status: 400, say: "This licence is not in the list.", field: "license" },
+  "data-app-title-missing": { status: 400, say: "Give the chart a title.", field: "title" },
   "source-url-invalid": {
     status: 400,
     say: "The source is not an address that begins with http:// or https://.",

@@ -33,6 +33,9 @@ import { DatasetProfileView } from "./dataset-profile-view.tsx";
 import { DATASET_SHOWN, type DatasetProfileViewProps } from "./dataset-shown.ts";
 import { columnsPage } from "./card/columns-page.ts";
 import { describeFromForm } from "./card/describe-columns.ts";
+import { factsOf } from "../../metadata/dataset-facts.ts";
+import { descriptionLinks } from "../../metadata/description-links.ts";
+import { headDescription, isOpen } from "../../metadata/head-description.ts";
 import { parseMarkdown } from "../../markdown/parse-markdown.ts";
 import { withNewFilter } from "./rows/rows-asked.ts";
 import { rowsPage } from "./rows/rows-page.ts";
@@ -40,12 +43,15 @@ import { pageMeta } from "../../ui/frames/page-meta.ts";
 
 const REQUESTS_SHOWN = 50;
 
-export const meta: MetaFunction<typeof loader> = ({ data: shown }) =>
-  pageMeta({
+export const meta: MetaFunction<typeof loader> = ({ data: shown }) => [
+  ...pageMeta({
     title: shown ? `${shown.dataset.title} | Tributary` : "Item not found | Tributary",
     description: cutText(shown?.dataset.description ?? "", 200),
     noindex: shown?.dataset.isPublic === false,
-  });
+  }),
+  ...(shown ? descriptionLinks(shown.dataset.id) : []),
+  ...(shown?.jsonLd ? [{ "script:ld+json": shown.jsonLd }] : []),
+];
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { platform, viewer } = context;
@@ -87,6 +93,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     ...(shares?.ok ? { shares: shares.value } : {}),
     ...requests,
     rejected: item.rejected,
+    jsonLd: isOpen(item) ? headDescription(factsOf(item, texts, platform.site.appUrl)) : null,
     readMe: parseMarkdown(texts.readMe),
     columns: columnsPage(item.columns, texts, url.searchParams, item.owned),
     origin: platform.site.appUrl,

@@ -8,6 +8,7 @@ import type { PreviewRows } from "../../ui/data/data-table.tsx";
 import type { ColumnShape } from "../../ui/data/item.ts";
 import type { MarkdownNode } from "../../markdown/parse-markdown.ts";
 import type { ColumnsShown } from "./card/columns-shown.ts";
+import type { JsonObject } from "#domain/core/values/json.ts";
 import type { Option } from "../../ui/form/field.tsx";
 import type { FormState } from "../../ui/form/form-state.ts";
 import type { OwnRequest } from "./access-request.tsx";
@@ -64,6 +65,8 @@ export type DatasetProfileViewProps = {
   /** Rows of the file that did not fit its table. */
   rejected: number;
   readMe: readonly MarkdownNode[];
+  /** For search engines; null: not everybody sees the dataset. */
+  jsonLd: JsonObject | null;
   /** A page of its data dictionary. */
   columns: ColumnsShown;
   origin: string;

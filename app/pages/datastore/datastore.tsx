@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { pick } from "#domain/core/values/pick.ts";
 import { summaryOf } from "../../items/item-summary.ts";
+import { CATALOGUE_LINKS } from "../../metadata/description-links.ts";
 import { licenseOf } from "#domain/dataset/licenses.ts";
 import { PERIODS, type SearchResult } from "#projections/catalogue/queries.ts";
 import { type DataStoreQuery, isFiltered, readDataStoreQuery } from "./datastore-query.ts";
@@ -12,12 +13,14 @@ const PAGE_SIZE = 20;
 /** Licences that are offered as filters. */
 const MOST_LICENSES = 20;
 
-export const meta: MetaFunction = ({ location }) =>
-  pageMeta({
+export const meta: MetaFunction = ({ location }) => [
+  ...pageMeta({
     title: "DataStore | Discover Data & API Connectors",
     description: "Datasets to open and APIs to connect, each one a table that your tools can read.",
     noindex: location.search !== "",
-  });
+  }),
+  ...CATALOGUE_LINKS,
+];
 
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<DataStoreViewProps> {
   const { platform, viewer } = context;

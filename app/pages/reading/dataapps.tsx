@@ -1,15 +1,33 @@
-import type { MetaFunction } from "@remix-run/node";
-import { Link } from "@remix-run/react";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
 import { ChartColumn, FileSpreadsheet, SquareTerminal, Terminal } from "../../ui/icons/all.ts";
 import { Icon } from "../../ui/icons/icon.tsx";
 import { ReadingPage } from "../../ui/frames/reading-page.tsx";
+import { pick } from "#domain/core/values/pick.ts";
+import { APPS_PREFIX, DataAppList, type DataAppsShown } from "../../data-apps/data-app-list.tsx";
+import { readPageAsked } from "../../ui/data/page-asked.ts";
 import { pageMeta } from "../../ui/frames/page-meta.ts";
 
 export const meta: MetaFunction = () =>
   pageMeta({
     title: "Data apps | Tributary",
-    description: "Open any table in Excel, Power BI, Python or another tool.",
+    description: "Charts of datasets, and how to open any table in Excel, Power BI, Python or another tool.",
   });
+
+const PAGE_SIZE = 20;
+
+/** `?apps_page=`: saved charts whose datasets the viewer may see. */
+export async function loader({ request, context }: LoaderFunctionArgs): Promise<DataAppsShown> {
+  const { page: asked } = readPageAsked(new URL(request.url).searchParams, APPS_PREFIX);
+  const page = asked === "last" ? 1 : asked;
+  const range = { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE };
+  const { items, total } = await context.platform.queries.catalogue.dataAppsPage(context.viewer?.id ?? null, range);
+  return {
+    items: items.map((item) => pick(item, SHOWN)),
+    ...{ total, page, pages: Math.max(1, Math.ceil(total / PAGE_SIZE)) },
+  };
+}
+const SHOWN = ["id", "title", "author", "datasetId", "datasetTitle", "chart", "createdAt"] as const;
 
 const apps = [
   {
@@ -54,6 +72,7 @@ export default function DataApps() {
           </div>
         ))}
       </div>
+      <DataAppList apps={useLoaderData<typeof loader>()} />
     </ReadingPage>
   );
 }

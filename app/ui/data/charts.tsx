@@ -1,3 +1,5 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { escapeMarkup } from "#domain/core/text/text.ts";
 import { counted, formatCount, formatShare } from "./format.ts";
 import type { ColumnKind, ColumnShape } from "./item.ts";
@@ -76,41 +78,66 @@ export function StripLegend({ filled = false }: { filled?: boolean }) {
   );
 }
 
-/** Rows in equal steps, linear; at least 1 px for a step with a row. `titles` describes each step. */
+/**
+ * Rows in equal steps, linear; at least 1 px for a step with a row. `titles` describes each step, `hrefs` leads to its rows:
+ * for pointers, because the filter form beside the table does the same.
+ */
 export function Histogram({
   bins,
   titles,
+  hrefs,
   kind,
   name,
 }: {
   bins: readonly number[];
   titles: readonly string[];
+  hrefs?: readonly (string | null)[];
   kind: ColumnKind;
   name: string;
 }) {
   const most = Math.max(1, ...bins);
   const height = (n: number) => (n === 0 ? 0 : Math.max(1, Math.round((n / most) * 440) / 10));
-  return (
-    <svg
-      className="hist"
-      viewBox={`0 0 ${bins.length * 7 - 1} 44`}
-      preserveAspectRatio="none"
-      role="img"
-      aria-label={name}
-    >
-      {bins.map((n, at) => (
-        <g key={at} aria-hidden="true">
-          <title>{titles[at]}</title>
-          <rect className="hit" x={at * 7} width="7" height="44" />
-          <rect className={`k-${kind}`} x={at * 7} y={44 - height(n)} width="6" height={height(n)} />
-        </g>
-      ))}
+  const viewBox = `0 0 ${bins.length * 7 - 1} 44`;
+  const bars = bins.map((n, at) => (
+    <BarLink key={at} href={hrefs?.[at] ?? null}>
+      <title>{titles[at]}</title>
+      <rect className="hit" x={at * 7} width="7" height="44" />
+      <rect className={`k-${kind}`} x={at * 7} y={44 - height(n)} width="6" height={height(n)} />
+    </BarLink>
+  ));
+  // An image has no links in it for readers: they get its name instead.
+  return hrefs ? (
+    <>
+      <span className="visually-hidden">{name}</span>
+      <svg className="hist" viewBox={viewBox} preserveAspectRatio="none" aria-hidden="true">
+        {bars}
+      </svg>
+    </>
+  ) : (
+    <svg className="hist" viewBox={viewBox} preserveAspectRatio="none" role="img" aria-label={name}>
+      {bars}
     </svg>
   );
 }
 
-/** The most common values with their shares of all rows, each on its bar. */
-export function TopValues({ top }: { top: readonly { value: string; share: number }[] }) {
+function BarLink({ href, children }: { href: string | null; children: ReactNode }) {
+  return href === null ? (
+    <g aria-hidden="true">{children}</g>
+  ) : (
+    <Link to={href} tabIndex={-1} preventScrollReset>
+      {children}
+    </Link>
+  );
+}
+
+/** The most common values with their shares of all rows, each on its bar. `href` leads to the rows with a value. */
+export function TopValues({
+  top,
+  href,
+}: {
+  top: readonly { value: string; share: number }[];
+  href?: (value: string) => string;
+}) {
   return (
     <ul className="tops">
       {top.map(({ value, share }) => (
@@ -119,7 +146,15 @@ export function TopValues({ top }: { top: readonly { value: string; share: numbe
             <rect width={Math.round(share * 1000) / 10} height="14" />
           </svg>
           <span className="v" title={value}>
-            {value === "" ? '""' : value}
+            {href ? (
+              <Link to={href(value)} tabIndex={-1} preventScrollReset>
+                {value === "" ? '""' : value}
+              </Link>
+            ) : value === "" ? (
+              '""'
+            ) : (
+              value
+            )}
           </span>
           <span>{formatShare(share)}</span>
         </li>

@@ -1,6 +1,10 @@
 import { Histogram, TopValues } from "./charts.tsx";
+import { binConditions, valueConditions } from "../filters/bar-conditions.ts";
 import { counted, formatCount } from "./format.ts";
 import type { ColumnKind } from "./item.ts";
+
+/** The address of the rows of a column that fit these conditions of streams. */
+export type FilterHref = (column: string, conditions: readonly string[]) => string;
 
 /** The values of a column, as texts as they are stored. */
 export type ColumnValues = {
@@ -21,23 +25,31 @@ export type ColumnValues = {
  */
 export function ColumnPicture({
   name,
+  type,
   kind,
   values: { ends, bins, top, distinct, sampled },
+  filter,
 }: {
   name: string;
+  type: string;
   kind: ColumnKind;
   values: ColumnValues;
+  filter?: FilterHref | undefined;
 }) {
   if (ends && bins) {
     const titles = stepsOf(ends, kind, bins.length).map(
       (step, at) => `${step}${formatCount(bins[at] ?? 0)} ${sampled ? "of the sampled rows" : "rows"}`,
     );
+    const linkOf = (conditions: readonly string[] | null) => (conditions && filter ? filter(name, conditions) : null);
     const fullest = bins.indexOf(Math.max(...bins));
     return (
       <>
         <Histogram
           bins={bins}
           titles={titles}
+          {...(filter
+            ? { hrefs: bins.map((_, bin) => linkOf(binConditions(ends, type, { bin, bins: bins.length }))) }
+            : {})}
           kind={kind}
           name={`${name} from ${ends[0]} to ${ends[1]}; the fullest of ${bins.length} steps is ${titles[fullest]}`}
         />
@@ -53,7 +65,7 @@ export function ColumnPicture({
     const more = all - top.length;
     return (
       <>
-        <TopValues top={top} />
+        <TopValues top={top} {...(filter ? { href: (value: string) => filter(name, valueConditions(value)) } : {})} />
         <p className="ends">
           {more > 0 ? `${sampled ? "about " : ""}${formatCount(more)} more` : counted(all, "value")}
         </p>

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { NullGauge } from "./charts.tsx";
-import { ColumnPicture, type ColumnValues } from "./column-picture.tsx";
+import { ColumnPicture, type ColumnValues, type FilterHref } from "./column-picture.tsx";
 import { formatBytes } from "./format.ts";
 import type { ColumnKind } from "./item.ts";
 import { kindNames, kindOf } from "./item.ts";
@@ -59,8 +59,12 @@ function DataCell({ value, kind, wholeBytes }: { value: Cell; kind: ColumnKind; 
 }
 
 type Sort = { readonly column: string; readonly descending: boolean };
-/** `by`: how the rows are sorted now; `href`: the address of them in another order. */
-export type SortLinks = { readonly by: Sort | null; readonly href: (sort: Sort | null) => string };
+/** `by`: how the rows are sorted now; `href`: the address of them in another order, `filter` that of a part of them. */
+export type SortLinks = {
+  readonly by: Sort | null;
+  readonly href: (sort: Sort | null) => string;
+  readonly filter?: FilterHref;
+};
 
 /** The name of a column as a link that sorts by it: upwards first, then downwards, then as the table is. */
 function SortLink({ name, sort: { by, href } }: { name: string; sort: SortLinks }) {
@@ -102,7 +106,7 @@ function ColumnHead({ column, sort }: { column: PreviewColumn & { kind: ColumnKi
       </span>
       {column.values && (
         <div className="col-picture">
-          <ColumnPicture name={column.name} kind={column.kind} values={column.values} />
+          <ColumnPicture {...column} values={column.values} filter={sort?.filter} />
         </div>
       )}
       {column.filled !== undefined && <NullGauge filled={column.filled} />}

@@ -1,3 +1,4 @@
+import type { Chart, ChartData } from "../values/chart.ts";
 import type { JsonValue } from "../values/json.ts";
 import type { ListPage, ListRange } from "../values/list-page.ts";
 import type { ExactNumbers, TableVersion } from "../values/table.ts";
@@ -53,7 +54,16 @@ export interface TablePreviews {
     table: TableVersion,
     asked: { readonly params: URLSearchParams; readonly limit: number; readonly signal?: AbortSignal },
   ): Promise<SearchedRows | "too-slow">;
+  /** The marks of a chart of the rows that the parameters leave. */
+  chart(
+    table: TableVersion,
+    asked: { readonly chart: Chart; readonly params: URLSearchParams; readonly signal?: AbortSignal },
+  ): Promise<ChartAnswer | "too-slow">;
 }
+
+/** `message`: why there is no chart. */
+export type ChartAnswer =
+  { readonly ok: true; readonly data: ChartData } | { readonly ok: false; readonly message: string };
 
 /** Result of a job: done, or retry after so many milliseconds, by any process. */
 export type JobOutcome = void | { readonly againInMs: number };

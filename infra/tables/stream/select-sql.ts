@@ -45,7 +45,8 @@ export function countSql(table: RegisteredTable, filters: readonly Filter[]): st
   return `SELECT count(*) AS count FROM ${rowSource(table)} ${whereSql([...own, ...extra], filters)}`;
 }
 
-function whereSql(columns: readonly ReadableColumn[], filters: readonly Filter[]): string {
+/** The condition of these filters; empty without any. */
+export function whereSql(columns: readonly ReadableColumn[], filters: readonly Filter[]): string {
   if (filters.length === 0) return "";
   return `WHERE ${filters.map((filter) => condition(columnNamed(columns, filter.column), filter)).join(" AND ")}`;
 }

@@ -71,8 +71,8 @@ test("every count of a filter is how many items the list has with it, for everyb
 });
 
 test("counts follow a changed licence and new rows", async () => {
-  const [made, loaded] = dataset(1);
-  const again = { ...loaded!, data: { ...(loaded!.data as object), version: 2 }, recordedAt: new Date().toISOString() };
+  const [made, loaded] = dataset(1) as readonly { readonly data: object; readonly type: string }[];
+  const again = { ...loaded!, data: { ...loaded!.data, version: 2 }, recordedAt: new Date().toISOString() };
   const old = new Date(Date.now() - 400 * 86_400_000).toISOString();
   const edited = { type: "DatasetEdited", data: { ...pick(made!.data as Edited, CARD), license: "MIT" } };
   const periods = async (events: readonly object[]) => {

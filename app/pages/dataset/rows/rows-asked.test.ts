@@ -38,6 +38,7 @@ test.each([
   ["gte.2.5", "a is at least 2.5"],
   ["is.null", "a is empty"],
   ["like.*50\\%*", "a contains 50%"],
+  ["like.Weir of*", "a begins with Weir of"],
   ["in.(1,2)", "a in.(1,2)"],
 ])("the filter %s reads %s", (condition, words) => {
   expect(filterWords({ column: "a", condition })).toBe(words);

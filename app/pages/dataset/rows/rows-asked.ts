@@ -77,8 +77,20 @@ export function filterWords({ column, condition }: RowFilter): string {
   const state = OPERATORS.find(({ value }) => value === condition);
   if (state) return `${column} ${state.label}`;
   const contained = /^like\.\*(.*)\*$/s.exec(condition)?.[1];
+  const begun = /^like\.([^*]*)\*$/s.exec(condition)?.[1];
+  if (begun !== undefined) return `${column} begins with ${begun.replace(/\\(.)/gs, "$1")}`;
   if (contained !== undefined) return `${column} contains ${contained.replace(/\\(.)/gs, "$1")}`;
   const dot = condition.indexOf(".");
   const operator = OPERATORS.find(({ value }) => value === condition.slice(0, dot));
   return operator ? `${column} ${operator.label} ${condition.slice(dot + 1)}` : `${column} ${condition}`;
+}
+
+/** The filters with these conditions in place of those of the same column. */
+export function withFilter(
+  filters: readonly RowFilter[],
+  column: string,
+  conditions: readonly string[],
+): readonly RowFilter[] {
+  const others = filters.filter((filter) => filter.column !== column);
+  return [...others, ...conditions.map((condition) => ({ column, condition }))];
 }

@@ -1,14 +1,23 @@
 import { Form, Link, useLocation } from "@remix-run/react";
+import { ChartColumn } from "../../../ui/icons/all.ts";
 import { PreviewPanel } from "../../../items/preview-panel.tsx";
 import { RejectedLink } from "../../../items/rejected-link.tsx";
-import { Button } from "../../../ui/controls/button.tsx";
+import { Button, ButtonLink } from "../../../ui/controls/button.tsx";
 import { Pager } from "../../../ui/controls/pager.tsx";
 import { Chip } from "../../../ui/data/badge.tsx";
 import type { PreviewRows } from "../../../ui/data/data-table.tsx";
 import { counted } from "../../../ui/data/format.ts";
 import { Notice } from "../../../ui/feedback/notice.tsx";
 import { SelectField, TextField } from "../../../ui/form/field.tsx";
-import { filterWords, NEW_FILTER, OPERATORS, ROWS_PREFIX, type RowsAsked, rowsQuery } from "./rows-asked.ts";
+import {
+  filterWords,
+  NEW_FILTER,
+  OPERATORS,
+  ROWS_PREFIX,
+  type RowsAsked,
+  rowsQuery,
+  withFilter,
+} from "./rows-asked.ts";
 import type { RowsShown } from "./rows-page.ts";
 
 const LATEST: RowsAsked = { sort: null, filters: [], page: 1 };
@@ -33,6 +42,15 @@ export function RowsPanel({
   return (
     <div className="stack" id="rows">
       <FilterForm asked={asked} columns={columns} to={to} />
+      <p>
+        <ButtonLink
+          small
+          icon={ChartColumn}
+          to={`${pathname}/chart${rowsQuery({ sort: null, filters: asked.filters })}`}
+        >
+          Chart
+        </ButtonLink>
+      </p>
       {rows?.fault !== undefined && (
         <Notice tone="bad" role="alert" title={rows.fault}>
           <Link to={pathname}>Show the latest rows</Link>
@@ -61,7 +79,12 @@ export function RowsPanel({
               {rejected > 0 && <RejectedLink id={datasetId} rejected={rejected} />}
             </>
           }
-          sort={{ by: asked.sort, href: (sort) => to({ sort, filters: asked.filters }) }}
+          sort={{
+            by: asked.sort,
+            href: (sort) => to({ sort, filters: asked.filters }),
+            filter: (column, conditions) =>
+              to({ sort: asked.sort, filters: withFilter(asked.filters, column, conditions) }),
+          }}
         />
       )}
       {rows && <Pager page={rows.page} pages={rows.pages} prefix={ROWS_PREFIX} label="Pages of rows" />}

@@ -123,3 +123,18 @@ test("who has no access sees the sample, whatever the URL asks", async () => {
     expect([seen.status, seen.numbers]).toEqual([200, ordered().slice(0, 10)]);
   }
 });
+
+test("each bar of a column leads to its rows, and together they are all of them", async () => {
+  const { html } = await see("?where.station=eq.Weir");
+  const hrefs = [...html.matchAll(/<a[^>]*tabindex="-1"[^>]*href="([^"]*)"|<a[^>]*href="([^"]*)"[^>]*tabindex="-1"/g)]
+    .map(([, first, second]) => (first ?? second ?? "").replaceAll("&amp;", "&"))
+    .filter((href) => href.startsWith(page));
+  const levels = hrefs.filter((href) => href.includes("where.level="));
+  expect(levels).toHaveLength(20);
+  const found: number[] = [];
+  for (const href of levels) found.push(...(await see(href.slice(page.length))).numbers);
+  expect(found.sort((a, b) => a - b)).toEqual(ordered((n) => n % 3 === 1));
+  // The filter of the same column is replaced.
+  const mill = hrefs.find((href) => href.includes("Mill"));
+  expect((await see(mill!.slice(page.length))).numbers).toEqual(ordered((n) => n % 3 === 0).slice(0, 100));
+}, 60_000);

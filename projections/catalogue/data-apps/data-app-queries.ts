@@ -1,0 +1,39 @@
+import type { Kysely } from "kysely";
+import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
+import { pageOf } from "../../list-page.ts";
+import { seenBy } from "../dataset-queries.ts";
+import type { CatalogueTables, DataAppRow } from "../tables.ts";
+
+/** A saved chart, with its author and the title of its dataset. */
+export type DataAppItem = DataAppRow & { readonly author: string; readonly datasetTitle: string };
+
+/** Reads of saved charts: of those whose dataset the viewer may see. */
+export function dataAppReads(db: Kysely<CatalogueTables>) {
+  const visible = (viewer: string | null) =>
+    db
+      .selectFrom("dataApps")
+      .innerJoin("datasets", "datasets.id", "dataApps.datasetId")
+      .leftJoin("authors", "authors.userId", "dataApps.ownerId")
+      .selectAll("dataApps")
+      .select(["datasets.title as datasetTitle", "authors.name as author"])
+      .where((where) => seenBy(db, where as never, viewer) as never);
+  const item = ({ author, ...row }: Omit<DataAppItem, "author"> & { readonly author: string | null }): DataAppItem => ({
+    ...row,
+    author: author ?? "Unknown",
+  });
+  return {
+    async dataApp(id: string, viewer: string | null): Promise<DataAppItem | null> {
+      const row = await visible(viewer).where("dataApps.id", "=", id).executeTakeFirst();
+      return row ? item(row) : null;
+    },
+    /** A page of them, newest first. */
+    async dataAppsPage(viewer: string | null, range: ListRange): Promise<ListPage<DataAppItem>> {
+      const { items, total } = await pageOf(
+        visible(viewer),
+        (found) => found.orderBy("dataApps.createdAt", "desc").orderBy("dataApps.id", "desc"),
+        range,
+      );
+      return { items: items.map(item), total };
+    },
+  };
+}
