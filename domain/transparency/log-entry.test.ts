@@ -33,7 +33,7 @@ test("canonical JSON is one text for one value, and reads as that value", () => 
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
       const text = canonicalJson(value as never);
-      expect(canonicalJson(JSON.parse(text) as never)).toBe(text);
+      expect(canonicalJson(JSON.parse(text))).toBe(text);
       expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));
     }),
   );
