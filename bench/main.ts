@@ -14,6 +14,7 @@ import { pages } from "./pages/pages.ts";
 import { pull } from "./pull.ts";
 import { rebuild } from "./read-models/rebuild.ts";
 import { stream } from "./stream-table.ts";
+import { transparency } from "./log/transparency.ts";
 import { visible } from "./read-models/visible.ts";
 
 /**
@@ -30,6 +31,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   catalogue,
   visible,
   rebuild,
+  transparency,
   eventstoredb: eventStoreDb,
   pages,
   clicking,
