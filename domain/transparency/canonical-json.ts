@@ -7,15 +7,9 @@ type Writable =
  * writes them. Two stores that hold the same value give the same text.
  */
 export function canonicalJson(value: Writable): string {
-  switch (typeof value) {
-    case "string":
-      return quoted(value);
-    case "number":
-    case "boolean":
-      return JSON.stringify(value);
-    default:
-      return value === null ? "null" : isList(value) ? `[${value.map(canonicalJson).join(",")}]` : fieldsOf(value);
-  }
+  if (typeof value === "string") return quoted(value);
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  return isList(value) ? `[${value.map(canonicalJson).join(",")}]` : fieldsOf(value);
 }
 
 function fieldsOf(value: { readonly [key: string]: Writable | undefined }): string {

@@ -29,48 +29,54 @@ export function LogView({ appUrl, checkpoint, fork, keys, now }: LogViewProps) {
         </Notice>
       )}
       <Block id="last" title="Last signature">
-        {checkpoint ? (
-          <>
-            <Facts
-              facts={[
-                { label: "Events", value: checkpoint.size.toLocaleString("en") },
-                { label: "Signed", value: <Ago at={checkpoint.signedAt} now={now} /> },
-              ]}
-            />
-            <CodeBlock name="log checkpoint" text={checkpoint.note} />
-          </>
-        ) : (
-          <p>Nothing was signed yet. It takes a few seconds after the first start.</p>
-        )}
-        <p>
-          <a href="/log/checkpoint">The log checkpoint as a file</a>, and{" "}
-          <a href="/log/keys">all keys of this server</a>.
-        </p>
+        <div className="stack">
+          {checkpoint ? (
+            <>
+              <Facts
+                facts={[
+                  { label: "Events", value: checkpoint.size.toLocaleString("en") },
+                  { label: "Signed", value: <Ago at={checkpoint.signedAt} now={now} /> },
+                ]}
+              />
+              <CodeBlock name="log checkpoint" text={checkpoint.note} />
+            </>
+          ) : (
+            <p>Nothing was signed yet. It takes a few seconds after the first start.</p>
+          )}
+          <p>
+            <a href="/log/checkpoint">The log checkpoint as a file</a>, and{" "}
+            <a href="/log/keys">all keys of this server</a>.
+          </p>
+        </div>
       </Block>
       <Block id="keys" title="Keys">
-        <p>Take the key from somebody you trust, and compare it with this one.</p>
-        {keys.map(({ vkey, kind }) => (
-          <CodeBlock
-            key={vkey}
-            name={kind === "log" ? "key of the log" : "key as a witness of other logs"}
-            text={vkey}
-          />
-        ))}
+        <div className="stack">
+          <p>Take the key from somebody you trust, and compare it with this one.</p>
+          {keys.map(({ vkey, kind }) => (
+            <div key={vkey}>
+              <p className="meta">{kind === "log" ? "Of the log" : "As a witness of other logs"}</p>
+              <CodeBlock name={kind === "log" ? "key of the log" : "key as a witness"} text={vkey} />
+            </div>
+          ))}
+        </div>
       </Block>
       <Block id="check" title="Check a proof">
-        <p>
-          A proof file shows that an event is in the log, without this server. With the file of a dataset&rsquo;s
-          version it shows that these rows were published. <a href="/verify.mjs">verify.mjs</a> needs Node.js 20 and
-          nothing else.
-        </p>
-        <CodeBlock
-          name="commands"
-          text={`curl -O ${appUrl}/verify.mjs\nnode verify.mjs rivers.csv rivers.tlog-proof --key ${logKey}`}
-        />
-        <p>
-          The addresses under /log have the formats of <a href="https://c2sp.org/tlog-tiles">c2sp.org/tlog-tiles</a>,
-          which other programs read too.
-        </p>
+        <div className="stack">
+          <p>
+            A proof file shows that an event is in the log, without this server. You get it for your own events at{" "}
+            <code>/api/history/&lt;stream&gt;/&lt;revision&gt;/proof</code>. With the file of a dataset&rsquo;s version
+            it shows that these rows were published. <a href="/verify.mjs">verify.mjs</a> needs Node.js 20 and nothing
+            else.
+          </p>
+          <CodeBlock
+            name="commands"
+            text={`curl -O ${appUrl}/verify.mjs\nnode verify.mjs rivers.csv rivers.tlog-proof --key ${logKey}`}
+          />
+          <p>
+            The addresses under /log have the formats of <a href="https://c2sp.org/tlog-tiles">c2sp.org/tlog-tiles</a>,
+            which other programs read too.
+          </p>
+        </div>
       </Block>
     </ReadingPage>
   );
