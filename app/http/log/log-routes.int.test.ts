@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -206,6 +206,23 @@ test("an event that is not signed yet has its proof a little later", async () =>
   } finally {
     client.release(true);
   }
+});
+
+test("a fork is a warning of /readyz and stands on the page, until the log is the signed one again", async () => {
+  const kept = path.join(product.dataDir, "log", "checkpoint");
+  const note = await readFile(kept, "utf8");
+  const warnings = async () => ((await product.call("GET", "/readyz")).json as { warnings?: string[] }).warnings ?? [];
+  const size = Number(note.split("\n")[1]);
+  await writeFile(kept, note.replace(`\n${size}\n`, `\n${size + 1_000}\n`));
+  const sentence = await eventually(async () => (await warnings()).find((each) => each.startsWith("The log has")));
+  expect(sentence).toMatch(new RegExp(`a log checkpoint of ${size + 1_000} events was signed: an older backup`));
+  expect((await product.call("GET", "/readyz")).status).toBe(200);
+  const page = await (await fetch(`${product.url}/log`)).text();
+  expect(page).toContain("The log does not continue what was signed before.");
+  expect(page).toContain(`${size + 1_000} events was signed`);
+  expect(product.output()).toMatch(/"event":"log-shorter","msg":"The log has forked/);
+  await writeFile(kept, note);
+  await eventually(async () => ((await warnings()).length === 0 ? true : undefined));
 });
 
 describe("as a witness", () => {
