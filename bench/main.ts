@@ -15,6 +15,7 @@ import { pages } from "./pages/pages.ts";
 import { pull } from "./pull.ts";
 import { rebuild } from "./read-models/rebuild.ts";
 import { stream } from "./stream-table.ts";
+import { transparency } from "./log/transparency.ts";
 import { visible } from "./read-models/visible.ts";
 
 /**
@@ -32,6 +33,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   catalogue,
   visible,
   rebuild,
+  transparency,
   eventstoredb: eventStoreDb,
   pages,
   clicking,

@@ -29,6 +29,7 @@ Feature: Pages without barriers
       | terms |
       | imprint |
       | cookies |
+      | log     |
       | contact |
       | blog |
       | post |

@@ -7,6 +7,7 @@ import type { Queries } from "#projections/all.ts";
 import type { CleanUpPorts } from "#runners/clean-up/clean-up.ts";
 import { modelsSettled } from "#runners/clean-up/models-settled.ts";
 import type { WatchedReadModels } from "#runners/follower/read-models.ts";
+import { mailCheckpoint } from "#domain/use-cases/administration/mail-checkpoint.ts";
 import { tellExpiringKeys } from "#domain/use-cases/api-keys/tell-expiring-keys.ts";
 import { INSTANCE_SECRETS } from "#domain/use-cases/api-access/instance-config.ts";
 
@@ -28,7 +29,7 @@ export function cleanUpPorts(infra: InfraPlatform, queries: Queries, readModels:
     secretsAfter: (instanceId) => vault.itemsUnder(INSTANCE_SECRETS, instanceId),
     reportError: (err, sweep) =>
       log.error({ err, job: "clean-up", name: sweep }, "A part of the clean-up failed; the next round tries again"),
-    sweeps: sweepsByAge(infra),
+    sweeps: [...sweepsByAge(infra), ...checkpointMail(infra, queries)],
     modelSweeps: [
       { name: "unregistered tables", run: data.sweepUnregistered },
       { name: "uploads", run: () => data.uploads.sweep(queries.tables.existing) },
@@ -51,6 +52,17 @@ function sweepsByAge({ config, data, clock, database, ...infra }: InfraPlatform)
     { name: "identity", run: () => sweepIdentity(database.pool) },
     { name: "mail files", run: async () => sweepMailFiles(config.dataDir, { keptDays, now: await clock.now() }) },
     { name: "postgres.log", run: async () => boundEmbeddedLog(config) },
+  ];
+}
+
+/** Without a witness, admins keep what shows that the log was changed. */
+function checkpointMail(
+  { config, mails, transparency: { signed } }: InfraPlatform,
+  { users }: Queries,
+): CleanUpPorts["sweeps"] {
+  if (config.witnesses.length > 0) return [];
+  return [
+    { name: "log checkpoint", run: () => mailCheckpoint({ mails, signed, admins: () => users.withRole("admin") }) },
   ];
 }
 

@@ -42,7 +42,7 @@ import { keyAnswers, type KeyRefusal } from "./refusals/keys.ts";
 import { LOAD_FAILURE_CODES } from "./refusals/load-failures.ts";
 import { type AnswersOf, answerOf, type RefusalFacts } from "./refusals/refusal-answer.ts";
 import { requestAnswers, type RequestRefusal } from "./refusals/requests.ts";
-import { transparencyAnswers, type TransparencyRefusal } from "./refusals/transparency.ts";
+import { transparencyAnswers, type TransparencyRefusal } from "./refusals/log/transparency.ts";
 import { uploadAnswers, type UploadRouteRefusal } from "./refusals/uploads.ts";
 
 /** Every refusal of the domain. */

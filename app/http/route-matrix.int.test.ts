@@ -147,6 +147,7 @@ const PAGES: Readonly<Record<string, Rule>> = {
   "/forgot-password": anyone,
   "/imprint": anyone,
   "/jump": anyone,
+  "/log": anyone,
   "/login": anyone,
   "/logout": anyone,
   "/manage": user,

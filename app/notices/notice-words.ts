@@ -10,6 +10,7 @@ export type ShownNotice = Pick<Notice, "id" | "kind" | "at" | "position" | "isRe
 export const KIND_WORDS: Readonly<Record<NoticeKind, { readonly label: string; readonly mail: string }>> = {
   access: { label: "Requests for access, their answers, and access that others change", mail: "at once" },
   keys: { label: "API keys that expire soon", mail: "seven days and one day before" },
+  log: { label: "The log checkpoint, to keep outside this server", mail: "once a day if there is something new" },
   runs: { label: "Failed runs of your connections", mail: "after three failures in a row" },
   schema: { label: "Changed columns of tables that you use", mail: "once for each change" },
   version: { label: "New versions of connectors and datasets that you use", mail: "once for each version" },

@@ -2,8 +2,13 @@ import { descending } from "./values/list-order.ts";
 import type { CursorPage, ListRange } from "./values/list-page.ts";
 
 /** What users can be told of. They choose for each kind whether on the page, by mail, or both. */
-export const NOTICE_KINDS = ["access", "keys", "runs", "schema", "version"] as const;
+export const NOTICE_KINDS = ["access", "keys", "log", "runs", "schema", "version"] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
+
+/** The kinds that a user with these roles gets: the log is for admins. */
+export function noticeKindsOf(roles: readonly string[]): readonly NoticeKind[] {
+  return NOTICE_KINDS.filter((kind) => kind !== "log" || roles.includes("admin"));
+}
 
 /** The facts of a notice: its sentence is made when it is shown. */
 export type NoticeFacts =
@@ -48,6 +53,7 @@ export type NoticeChoices = Readonly<Record<NoticeKind, NoticeChannels>>;
 export const DEFAULT_CHOICES: NoticeChoices = {
   access: { page: true, mail: true },
   keys: { page: true, mail: true },
+  log: { page: false, mail: true },
   runs: { page: true, mail: true },
   schema: { page: true, mail: true },
   version: { page: true, mail: false },

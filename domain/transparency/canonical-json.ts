@@ -7,14 +7,26 @@ type Writable =
  * writes them. Two stores that hold the same value give the same text.
  */
 export function canonicalJson(value: Writable): string {
+  if (typeof value === "string") return quoted(value);
   if (value === null || typeof value !== "object") return JSON.stringify(value);
-  if (isList(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  return isList(value) ? `[${value.map(canonicalJson).join(",")}]` : fieldsOf(value);
+}
+
+function fieldsOf(value: { readonly [key: string]: Writable | undefined }): string {
   let text = "";
   for (const key of Object.keys(value).sort()) {
     const field = value[key];
-    if (field !== undefined) text += `${text === "" ? "" : ","}${JSON.stringify(key)}:${canonicalJson(field)}`;
+    if (field !== undefined) text += `${text === "" ? "{" : ","}${quoted(key)}:${canonicalJson(field)}`;
   }
-  return `{${text}}`;
+  return text === "" ? "{}" : `${text}}`;
+}
+
+/** Printable ASCII without quotes and backslashes, as ids and keys are, is written as it is. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+
+/** A text as JSON. */
+export function quoted(text: string): string {
+  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
 }
 
 function isList(value: object): value is readonly Writable[] {

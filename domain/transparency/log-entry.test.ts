@@ -32,8 +32,8 @@ test("the entry does not depend on the store: neither its position nor the order
 test("canonical JSON is one text for one value, and reads as that value", () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
-      const text = canonicalJson(value as never);
-      expect(canonicalJson(JSON.parse(text) as never)).toBe(text);
+      const text = canonicalJson(value);
+      expect(canonicalJson(JSON.parse(text))).toBe(text);
       expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));
     }),
   );

@@ -54,6 +54,10 @@ export interface SignedCheckpoints {
   /** Adds lines of witnesses to the checkpoint of this size, if it is the last one still. */
   cosigned(size: number, lines: string): Promise<void>;
   report(fork: LogFork | null): Promise<void>;
+  /**
+   * The last checkpoint, once a day and only if it is a new one: the first call that asks gets it. `day`: YYYY-MM-DD.
+   */
+  ofTheDay(): Promise<{ readonly day: string; readonly note: string } | null>;
 }
 
 /**

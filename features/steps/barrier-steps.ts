@@ -24,6 +24,7 @@ const PAGES: Readonly<Record<string, string>> = {
   terms: "/terms",
   imprint: "/imprint",
   cookies: "/cookie-settings",
+  log: "/log",
   contact: "/contact",
   blog: "/blog",
   post: "/blog/one-list-of-issues",

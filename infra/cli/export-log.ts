@@ -1,4 +1,4 @@
-import { exportLog } from "../transparency/exported-log.ts";
+import { exportLog } from "../transparency/verify/exported-log.ts";
 import { openTransparency } from "../transparency/open-transparency.ts";
 import { createDatabaseClock } from "../platform/clock.ts";
 import { createVault } from "../vault/vault.ts";

@@ -104,6 +104,15 @@ export const mailTexts = {
     paragraphs: [`You can now read “${title}” at Tributary, in the browser and with your streaming key.`],
     link: datasetLink(appUrl, datasetId, "Open the dataset"),
   }),
+  logCheckpoint: ({ day, note }, appUrl) => ({
+    title: `Log checkpoint of ${day}`,
+    paragraphs: [
+      "This is the signed log checkpoint of your Tributary. Keep this mail: if the log is ever changed or replaced by an older one, the lines below show it.",
+      "Save them as a file, each on a line of its own, and run npm run verify-log -- --checkpoint with that file.",
+    ],
+    verbatim: note,
+    link: { label: "See the log", url: `${appUrl}/log` },
+  }),
   runsFailing: ({ name, title, runId, failures }, appUrl) => ({
     title: `${failures} runs in a row have failed: ${title}`,
     paragraphs: [

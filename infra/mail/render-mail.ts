@@ -1,6 +1,8 @@
 export interface MailContent {
   readonly title: string;
   readonly paragraphs: readonly string[];
+  /** A text that must arrive as it is, line by line. */
+  readonly verbatim?: string;
   /** The one action, if any. `url` must be one of ours. */
   readonly link?: { readonly label: string; readonly url: string };
   /** The address that ends mails of this kind. */
@@ -17,16 +19,18 @@ export interface RenderedMail {
  * readers, dark schemes and old clients. It loads nothing. All text is escaped, so that a user's name cannot add
  * markup.
  */
-export function renderMail({ title, paragraphs, link, unsubscribe }: MailContent): RenderedMail {
+export function renderMail({ title, paragraphs, verbatim, link, unsubscribe }: MailContent): RenderedMail {
   if (link && !/^https?:\/\//.test(link.url)) throw new Error("A mail may link to http and https only");
   const text = [
     ...[title, ...paragraphs].map(wrapped),
+    ...(verbatim === undefined ? [] : [verbatim]),
     ...(link ? [`${link.label}:\n${link.url}`] : []),
     ...(unsubscribe ? [`${NO_MORE}:\n${unsubscribe}`] : []),
   ].join("\n\n");
   const body = [
     `<h1 style="font-size:20px;line-height:1.3;margin:0 0 16px">${escape(title)}</h1>`,
     ...paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${escape(paragraph).replaceAll("\n", "<br>")}</p>`),
+    ...(verbatim === undefined ? [] : [`<pre style="margin:0 0 16px;overflow-x:auto">${escape(verbatim)}</pre>`]),
     ...(link ? linkHtml(link.label, link.url) : []),
     ...(unsubscribe
       ? [`<p style="margin:24px 0 0;font-size:14px"><a href="${escape(unsubscribe)}">${NO_MORE}</a></p>`]

@@ -43,6 +43,10 @@ export function userMails(queue: Pick<MailQueue, "send">, appUrl: string, notice
     datasetShared: (mail) => notify({ ...mail, kind: "access" }, mailTexts.datasetShared(mail, appUrl), unasked),
     runsFailing: (mail) =>
       notify({ ...mail, kind: "runs" }, mailTexts.runsFailing(mail, appUrl), { key: `runs-failing/${mail.runId}` }),
+    logCheckpoint: (mail) =>
+      notify({ ...mail, kind: "log" }, mailTexts.logCheckpoint(mail, appUrl), {
+        key: `log-checkpoint/${mail.day}/${mail.userId}`,
+      }),
     takenDown: (mail) => send(mail.to, mailTexts.takenDown(mail, appUrl)),
     contact: (mail) => send(mail.to, mailTexts.contact(mail)),
   };

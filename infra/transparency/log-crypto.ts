@@ -1,11 +1,11 @@
 import { createPrivateKey, createPublicKey, hash, type KeyObject, randomBytes, sign, verify } from "node:crypto";
-import type { LogCrypto, Sha256 } from "#domain/transparency/bytes.ts";
+import { concat, type LogCrypto, type Sha256 } from "#domain/transparency/bytes.ts";
 
 /** What stands before the 32 bytes of an Ed25519 key in PKCS #8 and SPKI. */
 const PRIVATE = Buffer.from("302e020100300506032b657004220420", "hex");
 const PUBLIC = Buffer.from("302a300506032b6570032100", "hex");
 
-const sha256: Sha256 = (...parts) => hash("sha256", parts.length === 1 ? parts[0]! : Buffer.concat(parts), "buffer");
+const sha256: Sha256 = (...parts) => hash("sha256", parts.length === 1 ? parts[0]! : concat(...parts), "buffer");
 
 export const logCrypto: LogCrypto = {
   sha256,

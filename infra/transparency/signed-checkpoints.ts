@@ -44,6 +44,14 @@ export function createSignedCheckpoints(pool: Pick<Pool, "query">): SignedCheckp
         lines,
       ]);
     },
+    async ofTheDay() {
+      const { rows } = await pool.query<{ day: string; note: string }>(
+        `UPDATE transparency.tree SET mailed_on = current_date, mailed_size = c.size FROM transparency.checkpoint c
+         WHERE mailed_on < current_date AND mailed_size < c.size
+         RETURNING current_date::text AS day, c.note || c.cosignatures AS note`,
+      );
+      return rows[0] ?? null;
+    },
     async report(fork) {
       await pool.query("UPDATE transparency.tree SET fork = $1 WHERE fork::text IS DISTINCT FROM $1::json::text", [
         fork === null ? null : JSON.stringify(fork),

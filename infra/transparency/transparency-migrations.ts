@@ -22,7 +22,10 @@ CREATE TABLE transparency.tree (
   one boolean PRIMARY KEY DEFAULT true CHECK (one),
   size bigint NOT NULL DEFAULT 0,
   position text COLLATE "C",
-  fork json
+  fork json,
+  -- The log checkpoint of so many events was mailed to admins last.
+  mailed_on date NOT NULL DEFAULT current_date,
+  mailed_size bigint NOT NULL DEFAULT 0
 );
 INSERT INTO transparency.tree DEFAULT VALUES;
 

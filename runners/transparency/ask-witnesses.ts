@@ -54,7 +54,7 @@ async function ask(
   }
   if (answer?.status === 422) return { code: "witness-disagrees", witness: name };
   const line = answer?.status === 200 ? cosignatureOf(ports, witness, note, answer.text) : null;
-  if (line === null) ports.log.warn({ witness: name, status: answer?.status }, "A witness did not cosign");
+  if (line === null) ports.log.warn({ origin: name, status: answer?.status }, "A witness did not cosign");
   else known.set(name, size);
   return line;
 }

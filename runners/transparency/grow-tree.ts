@@ -5,7 +5,7 @@ import type { LogFork, LogTree, TreeState } from "#domain/transparency/ports.ts"
 import { leafHash } from "#domain/transparency/tree/merkle.ts";
 import { edgeTiles, growingTree, splitHashes, TILE_WIDTH } from "#domain/transparency/tree/tiles.ts";
 
-const BATCH = 1_000;
+const BATCH = 2_000;
 const BATCH_BYTES = 8_000_000;
 
 export type GrowPorts = {

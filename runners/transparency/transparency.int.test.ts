@@ -178,7 +178,7 @@ test("two processes that grow the tree at once give each event one leaf", async 
   const [one, two] = await Promise.all([growTree(ports), growTree(ports)]);
   if ("code" in one || "code" in two) throw new Error("fork");
   const fault = Promise.any(
-    [one.finished, two.finished].map((finished) => finished.then(() => Promise.reject(), String)),
+    [one.finished, two.finished].map((finished) => finished.then(() => Promise.reject(new Error("ended")), String)),
   );
   await eventually(async () => (await ports.tree.state()).size === 10);
   expect(await fault).toMatch(/grown by another process/);

@@ -99,7 +99,8 @@ async function report(ports: TransparencyPorts, fork: LogFork | null, reported: 
   const text = fork === null ? "" : JSON.stringify(fork);
   if (text === reported) return text;
   await ports.signed.report(fork);
-  if (fork !== null) ports.log.error({ fork }, "The log has forked: it is not the one that was signed before");
+  if (fork !== null)
+    ports.log.error({ event: fork.code }, "The log has forked: it is not the one that was signed before");
   return text;
 }
 

@@ -128,6 +128,10 @@ function operationsOf(document: OpenApi) {
 }
 
 function pathPattern(path: string): RegExp {
-  const parts = path.split(/\{\w+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  return new RegExp(`^${parts.join("[^/]+")}$`);
+  // The path of a tile of the log has slashes in it.
+  const parts = path.split(/\{(\w+)\}/).map((part, at) => {
+    if (at % 2 === 0) return part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+    return part === "tile" ? ".+" : "[^/]+";
+  });
+  return new RegExp(`^${parts.join("")}$`);
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { NO_STREAM, type EventStore } from "#domain/core/event-store.ts";
-import { command, numbered } from "#testing/contracts/event-store-parts.ts";
+import { command, numbered } from "../contracts/event-store-parts.ts";
 import type { KeptCheckpoint, LogIdentity } from "#domain/transparency/ports.ts";
 import { utf8 } from "#domain/transparency/bytes.ts";
 import {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { answerChecker, type OpenApi } from "#testing/openapi/answer-checker.ts";
 import { exampleRecorder } from "#testing/openapi/example-recorder.ts";
@@ -9,6 +10,8 @@ import { eventually } from "#testing/eventually.ts";
 import { failedJob } from "#testing/postgres/failed-job.ts";
 import type { Person } from "#testing/person.ts";
 import { type Product, startProduct } from "#testing/product.ts";
+import { testKey } from "#testing/transparency/log-in-tests.ts";
+import { signatureLine } from "#domain/transparency/notes/signed-note.ts";
 import { nameOf } from "../../http/json-api/endpoint.ts";
 import { endpoints } from "../endpoints.ts";
 
@@ -17,6 +20,7 @@ import { endpoints } from "../endpoints.ts";
  * RECORD_EXAMPLES=1 the calls and answers become the examples of the document.
  */
 const recorder = exampleRecorder();
+const otherLog = testKey("other.example.org/log");
 let db: FreshDatabase;
 let api: TestServer;
 let product: Product;
@@ -38,7 +42,7 @@ beforeAll(async () => {
   product = await startProduct({
     databaseUrl: db.url,
     upstreams: [api.port],
-    env: { ADMIN_EMAILS: "chief@example.org,editor@example.org" },
+    env: { ADMIN_EMAILS: "chief@example.org,editor@example.org", WITNESSED_LOGS: otherLog.vkey },
   });
   [ana, ben, admin] = await Promise.all([
     product.person("Ana", 3),
@@ -274,6 +278,24 @@ describe("answers are as the document says", () => {
     await post(ana, `${runs}/${begun}/cancel`);
     await running;
     await post(ana, `/api/connectors/remove/${slow}`);
+  });
+
+  test("about the proof of the log", async () => {
+    const { id } = (await ana.call("GET", "/api/users/me")).json as { id: string };
+    const proof = `/api/history/user-${id}/0/proof`;
+    await eventually(async () => (await ask(ana, "GET", proof)).status === 200 || undefined);
+    await ask(product, "GET", "/log/checkpoint");
+    await ask(product, "GET", "/log/keys");
+    await ask(product, "GET", "/log/tile/0/000.p/1");
+    await ask(admin, "GET", "/log/tile/entries/000.p/1");
+    await ask(ben, "GET", "/log/tile/entries/000.p/1");
+    const text = "other.example.org/log\n0\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n";
+    const body = `old 0\n\n${text}\n${signatureLine(otherLog.sign(text))}`;
+    const headers = { "content-type": "text/plain" };
+    await ask(product, "POST", "/log/witness/add-checkpoint", { body, headers });
+    await ask(product, "POST", "/log/witness/add-checkpoint", { body: body.replace("old 0", "old"), headers });
+    const hash = createHash("sha256").update("other.example.org/log").digest("hex");
+    await ask(product, "GET", `/log/witness/${hash}/checkpoint`);
   });
 
   test("about administration", async () => {

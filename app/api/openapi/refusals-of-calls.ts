@@ -116,6 +116,18 @@ const version: Codes = [
  * against this table: one that is missing fails the test that met it.
  */
 export const refusalsOfCalls: Readonly<Record<string, Codes>> = {
+  "GET /api/history/{stream}/{revision}/proof": ["item-unknown", "proof-later"],
+  "GET /log/checkpoint": ["log-not-signed"],
+  "GET /log/tile/{level}/{tile}": ["log-tile-missing"],
+  "GET /log/tile/entries/{tile}": ["auditors-only", "log-tile-missing"],
+  "POST /log/witness/add-checkpoint": [
+    "witness-log-unknown",
+    "witness-not-ready",
+    "witness-proof-wrong",
+    "witness-request-invalid",
+    "witness-signature-wrong",
+  ],
+  "GET /log/witness/{originHash}/checkpoint": ["log-not-signed"],
   "POST /api/users/register": ["email-invalid", "name-invalid", ...newPassword, "registering-busy", "user-name-taken"],
   "GET /api/users/verify-email/{token}": ["email-taken", "link-invalid", "too-many-attempts"],
   "POST /api/users/resend-verification": ["registering-busy"],

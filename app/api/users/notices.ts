@@ -50,7 +50,14 @@ export const readNotices = endpoint({
 
 const channels = z.strictObject({ page: z.boolean(), mail: z.boolean() });
 const choicesBody = z
-  .strictObject({ access: channels, keys: channels, runs: channels, schema: channels, version: channels })
+  .strictObject({
+    access: channels,
+    keys: channels,
+    log: channels,
+    runs: channels,
+    schema: channels,
+    version: channels,
+  })
   .meta({ id: "NoticeSettings" });
 const settings = "/api/users/notices/settings";
 
@@ -71,6 +78,7 @@ export const changeNoticeSettings = endpoint({
   body: z.strictObject({
     access: channels.optional(),
     keys: channels.optional(),
+    log: channels.optional(),
     runs: channels.optional(),
     schema: channels.optional(),
     version: channels.optional(),
@@ -78,10 +86,11 @@ export const changeNoticeSettings = endpoint({
   answers: { 200: { body: choicesBody } },
   run: async ({ context, viewer, body }) => {
     const { notices } = context.platform;
-    const { access, keys, runs, schema, version } = body;
+    const { access, keys, log, runs, schema, version } = body;
     await notices.choose(viewer.id, {
       ...(access && { access }),
       ...(keys && { keys }),
+      ...(log && { log }),
       ...(runs && { runs }),
       ...(schema && { schema }),
       ...(version && { version }),

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -185,6 +185,46 @@ describe("the proof of an event", () => {
   });
 });
 
+test("an event that is not signed yet has its proof a little later", async () => {
+  const client = await db.pool.connect();
+  // Nothing is added to the tree meanwhile.
+  await client.query("BEGIN; SELECT FROM transparency.tree FOR UPDATE");
+  try {
+    await ana.call("PATCH", `/api/assets/${stream.slice("dataset-".length)}`, { body: { title: "Long rivers" } });
+    const revision = await eventually(async () => {
+      const { rows } = await db.pool.query("SELECT revision FROM log.events WHERE type = 'DatasetEdited'");
+      return rows[0]?.revision as number | undefined;
+    });
+    const early = await ana.call("GET", proofPath(revision));
+    expect([early.status, early.headers.get("retry-after"), early.json.error]).toEqual([
+      409,
+      "5",
+      "No signed log checkpoint has this event yet. Try again in a few seconds.",
+    ]);
+    await client.query("COMMIT");
+    expect((await proofOf(ana, revision)).status).toBe(200);
+  } finally {
+    client.release(true);
+  }
+});
+
+test("a fork is a warning of /readyz and stands on the page, until the log is the signed one again", async () => {
+  const kept = path.join(product.dataDir, "log", "checkpoint");
+  const note = await readFile(kept, "utf8");
+  const warnings = async () => ((await product.call("GET", "/readyz")).json as { warnings?: string[] }).warnings ?? [];
+  const size = Number(note.split("\n")[1]);
+  await writeFile(kept, note.replace(`\n${size}\n`, `\n${size + 1_000}\n`));
+  const sentence = await eventually(async () => (await warnings()).find((each) => each.startsWith("The log has")));
+  expect(sentence).toMatch(new RegExp(`a log checkpoint of ${size + 1_000} events was signed: an older backup`));
+  expect((await product.call("GET", "/readyz")).status).toBe(200);
+  const page = await (await fetch(`${product.url}/log`)).text();
+  expect(page).toContain("The log does not continue what was signed before.");
+  expect(page).toContain(`${size + 1_000} events was signed`);
+  expect(product.output()).toMatch(/"event":"log-shorter","msg":"The log has forked/);
+  await writeFile(kept, note);
+  await eventually(async () => ((await warnings()).length === 0 ? true : undefined));
+});
+
 describe("as a witness", () => {
   const note = (size: number, root: Uint8Array) => {
     const text = `other.example.org/log\n${size}\n${Buffer.from(root).toString("base64")}\n`;
@@ -210,27 +250,46 @@ describe("as a witness", () => {
     const hash = createHash("sha256").update("other.example.org/log").digest("hex");
     const stored = await product.call("GET", `/log/witness/${hash}/checkpoint`);
     expect(stored.text).toBe(note(2, both) + second.text);
-    expect((await product.call("GET", "/log/witness/00/checkpoint")).status).toBe(404);
+    expect((await product.call("GET", "/log/witness/00/checkpoint")).json).toMatchObject({
+      error: "No log checkpoint was signed yet.",
+    });
   });
 
   test.each([
-    ["is no request", 400, "old", "The request is not the old size, a proof and a log checkpoint"],
+    [
+      "is no request",
+      400,
+      "old",
+      "The request is not the old size, a proof and a log checkpoint, as c2sp.org/tlog-witness describes them.",
+    ],
     [
       "is of another log",
       404,
       formatAddCheckpoint(0, [], note(1, one).replaceAll("other.", "")),
-      "This server is not set up",
+      "This server is not set up to cosign this log.",
     ],
     [
       "is not signed by its log",
       403,
       formatAddCheckpoint(0, [], note(1, one).replace("\n1\n", "\n3\n")),
-      "The log checkpoint is not signed",
+      "The log checkpoint is not signed by a key of its log.",
     ],
-    ["does not continue", 422, formatAddCheckpoint(2, [], note(2, one)), "The log checkpoint is not shown to continue"],
+    [
+      "does not continue",
+      422,
+      formatAddCheckpoint(2, [], note(2, one)),
+      "The log checkpoint is not shown to continue the one that this server cosigned last.",
+    ],
     ["is too long", 413, "x".repeat(70_000), "The request is larger than"],
   ])("a request that %s is refused: %i", async (_, status, body, says) => {
     const answer = await post(body);
     expect([answer.status, answer.json.error]).toEqual([status, expect.stringContaining(says)]);
+  });
+
+  test("the server has a key a few seconds after its first start", async () => {
+    await db.pool.query("DELETE FROM vault.secrets WHERE name = 'witness-keys'");
+    expect((await post(formatAddCheckpoint(2, [], note(2, both)))).json).toMatchObject({
+      error: "This server has no key to cosign with yet. Try again in a few seconds.",
+    });
   });
 });

@@ -60,7 +60,11 @@ export function logRoutes(app: Express, platform: Platform, requestContext: (res
   mount(tileEndpoint, tile);
   mount(proofEndpoint, proof);
   mount(cosignedEndpoint, cosigned);
-  mountByteRoute(app, addCheckpointEndpoint, (req, res) => addCheckpoint(log, req, res));
+  mountByteRoute(app, addCheckpointEndpoint, async (req, res) => {
+    const refused = refusalOf(addCheckpointEndpoint, requestContext(res), {}, req);
+    if (refused) sendRefusal(res, refused);
+    else await addCheckpoint(log, req, res);
+  });
 }
 
 function refusalOf(
@@ -141,8 +145,12 @@ const WITNESS_REFUSALS: Readonly<Record<number, Refused>> = {
 
 async function addCheckpoint(log: TransparencyLog, req: Request, res: Response): Promise<void> {
   const body = await readText(req, MAX_REQUEST_BYTES);
-  if (body === "too-large") return sendRefusal(res, refuse("body-too-large", { bytes: MAX_REQUEST_BYTES }));
-  const { status, text } = body === null ? { status: 400, text: "" } : await log.addCheckpoint(body);
+  if (!body.ok)
+    return sendRefusal(
+      res,
+      body.why === "size" ? refuse("body-too-large", { bytes: MAX_REQUEST_BYTES }) : refuse("witness-request-invalid"),
+    );
+  const { status, text } = await log.addCheckpoint(body.text);
   const refused = WITNESS_REFUSALS[status];
   if (refused) return sendRefusal(res.set("Cache-Control", "no-store"), refused);
   // Express would add a charset to the type, which clients compare.

@@ -1,17 +1,20 @@
 import type { Readable } from "node:stream";
 
-/** A small body as text; null if it is not UTF-8. */
-export async function readText(body: Readable, maxBytes: number): Promise<string | "too-large" | null> {
+export type TextRead =
+  { readonly ok: true; readonly text: string } | { readonly ok: false; readonly why: "size" | "encoding" };
+
+/** A small body as text. */
+export async function readText(body: Readable, maxBytes: number): Promise<TextRead> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > maxBytes) return "too-large";
+    if (bytes > maxBytes) return { ok: false, why: "size" };
     chunks.push(chunk);
   }
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks));
+    return { ok: true, text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks)) };
   } catch {
-    return null;
+    return { ok: false, why: "encoding" };
   }
 }

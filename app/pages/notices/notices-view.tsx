@@ -1,5 +1,5 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
-import { NOTICE_KINDS, type NoticeChoices } from "#domain/core/notices.ts";
+import type { NoticeChoices, NoticeKind } from "#domain/core/notices.ts";
 import { KIND_WORDS, type ShownNotice } from "../../notices/notice-words.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { Pager } from "../../ui/controls/pager.tsx";
@@ -10,7 +10,7 @@ import { EmptyState } from "../../ui/layout/empty-state.tsx";
 import { Ago } from "../../ui/time/time.tsx";
 
 export type NoticesViewProps =
-  | { tab: "settings"; choices: NoticeChoices }
+  | { tab: "settings"; choices: NoticeChoices; kinds: readonly NoticeKind[] }
   | { tab: "all"; now: string; notices: readonly ShownNotice[]; unread: number; page: number; pages: number };
 
 export function NoticesView(props: NoticesViewProps) {
@@ -23,7 +23,7 @@ export function NoticesView(props: NoticesViewProps) {
       ]}
       className="stack notices-tab"
     >
-      {props.tab === "settings" ? <Settings choices={props.choices} /> : <List {...props} />}
+      {props.tab === "settings" ? <Settings choices={props.choices} kinds={props.kinds} /> : <List {...props} />}
     </TabbedPage>
   );
 }
@@ -80,15 +80,17 @@ function Row({ notice: { id, text, path, at, isRead }, now }: { notice: ShownNot
 }
 
 /** Posts `intent` choose with `page-<kind>` and `mail-<kind>` of each kind. */
-function Settings({ choices }: { choices: NoticeChoices }) {
+function Settings({ choices, kinds }: { choices: NoticeChoices; kinds: readonly NoticeKind[] }) {
   const busy = useNavigation().formData?.get("intent") === "choose";
   return (
     <Form method="post" className="panel" aria-label="What to be told of" preventScrollReset>
       <input type="hidden" name="intent" value="choose" />
-      {NOTICE_KINDS.map((kind) => (
+      {kinds.map((kind) => (
         <fieldset key={kind} className="panel-body notice-kind">
           <legend>{KIND_WORDS[kind].label}</legend>
-          <CheckField label="On this page" name={`page-${kind}`} defaultChecked={choices[kind].page} />
+          {kind !== "log" && (
+            <CheckField label="On this page" name={`page-${kind}`} defaultChecked={choices[kind].page} />
+          )}
           <CheckField
             label={`By mail, ${KIND_WORDS[kind].mail}`}
             name={`mail-${kind}`}

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { NOTICE_KINDS, type NoticeChoices } from "#domain/core/notices.ts";
+import { type NoticeChoices, noticeKindsOf, type NoticeKind } from "#domain/core/notices.ts";
 import { pageNumber, readForm, redirectTo, redirectWithMessage, text, viewerOf } from "../../http/forms/page.ts";
 import { noticesPage } from "../../notices/notice-calls.ts";
 import { NoticesView, type NoticesViewProps } from "./notices-view.tsx";
@@ -15,7 +15,11 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   const viewer = await viewerOf(context, request);
   const { searchParams } = new URL(request.url);
   if (searchParams.get("tab") === "settings")
-    return { tab: "settings", choices: await context.platform.notices.choices(viewer.id) };
+    return {
+      tab: "settings",
+      choices: await context.platform.notices.choices(viewer.id),
+      kinds: noticeKindsOf(viewer.roles),
+    };
   const page = pageNumber(searchParams);
   const found = await noticesPage(context.platform, viewer, { limit: PER_PAGE, offset: (page - 1) * PER_PAGE });
   return {
@@ -41,16 +45,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
       await notices.markAllRead(viewer.id, text(form, "position"));
       return redirectWithMessage.success("/notices", "All notices are marked as read.");
     case "choose":
-      await notices.choose(viewer.id, choicesFrom(form));
+      await notices.choose(viewer.id, choicesFrom(form, noticeKindsOf(viewer.roles)));
       return redirectWithMessage.success("/notices?tab=settings", "Changes saved.");
     default:
       return redirectWithMessage.error("/notices", "This form is not known here.");
   }
 }
 
-function choicesFrom(form: FormData): NoticeChoices {
-  const chosen = NOTICE_KINDS.map((kind) => [kind, { page: form.has(`page-${kind}`), mail: form.has(`mail-${kind}`) }]);
-  return Object.fromEntries(chosen) as NoticeChoices;
+function choicesFrom(form: FormData, kinds: readonly NoticeKind[]): Partial<NoticeChoices> {
+  const chosen = kinds.map((kind) => [kind, { page: form.has(`page-${kind}`), mail: form.has(`mail-${kind}`) }]);
+  return Object.fromEntries(chosen) as Partial<NoticeChoices>;
 }
 
 export default function Notices() {

@@ -10,6 +10,7 @@ const links = [
   ["/use-cases", "Use cases"],
   ["/blog", "Blog"],
   ["/documentation", "Documentation"],
+  ["/log", "Transparency log"],
   ["/contact", "Contact"],
   ["/terms", "Terms"],
   ["/imprint", "Imprint and privacy"],

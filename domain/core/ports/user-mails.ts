@@ -59,6 +59,13 @@ export interface UserMails {
     readonly runId: string;
     readonly failures: number;
   }): Promise<void>;
+  /** To an admin: the log checkpoint of a day, to be kept outside the server. Sending it twice sends one mail. */
+  logCheckpoint(mail: {
+    readonly to: string;
+    readonly userId: string;
+    readonly day: string;
+    readonly note: string;
+  }): Promise<void>;
   /** To the owner of an item: an admin has taken it down, or shows it again (`reason` null). */
   takenDown(mail: {
     readonly to: string;

@@ -69,12 +69,12 @@ export function parseSignatureLine(line: string): NoteSignature | null {
 /** A note of its text and its signature lines. */
 export function parseNote(note: string): SignedNote | null {
   if (note.length > MAX_NOTE_CHARACTERS || /[\0-\x09\x0b-\x1f]/.test(note) || !note.isWellFormed()) return null;
-  const end = note.lastIndexOf("\n\n");
-  if (end < 0 || !note.endsWith("\n")) return null;
-  const lines = note.slice(end + 2, -1).split("\n");
+  const [, text, last] = /^(.*\n)\n((?:[^\n]+\n)+)$/s.exec(note) ?? [];
+  if (text === undefined || last === undefined) return null;
+  const lines = last.trimEnd().split("\n");
   const signatures = lines.map(parseSignatureLine).filter((each) => each !== null);
   if (signatures.length !== lines.length || lines.length > MAX_SIGNATURES) return null;
-  return { text: note.slice(0, end + 1), signatures };
+  return { text, signatures };
 }
 
 export function formatNote({ text, signatures }: SignedNote): string {

@@ -37,7 +37,7 @@ type Growing = { n: number; hashes: Uint8Array[] };
 export function growingTree(sha256: Sha256, start: { readonly size: number; readonly edge: readonly Tile[] }) {
   let { size } = start;
   const levels: Growing[] = [];
-  for (let level = 0, count = size; count > 0; level += 1, count = Math.floor(count / TILE_WIDTH))
+  for (let count = size; count > 0; count = Math.floor(count / TILE_WIDTH))
     levels.push({ n: Math.floor(count / TILE_WIDTH), hashes: [] });
   for (const { level, hashes } of start.edge) levels[level]!.hashes = splitHashes(hashes);
 

@@ -4,7 +4,7 @@ import { utf8 } from "#domain/transparency/bytes.ts";
 import { joinedRoot, leafHash, nodeHash } from "#domain/transparency/tree/merkle.ts";
 import { checkTree } from "./check-tree.ts";
 import { compareLeaves, type LeafNow } from "./compare-leaves.ts";
-import { logCrypto } from "./log-crypto.ts";
+import { logCrypto } from "../log-crypto.ts";
 
 const { sha256 } = logCrypto;
 const COUNT = 3_000;

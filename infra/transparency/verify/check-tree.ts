@@ -3,7 +3,7 @@ import type { LogCheckpoint } from "#domain/transparency/notes/log-checkpoint.ts
 import { type ReadTiles, treeRoot } from "#domain/transparency/tree/read-tree.ts";
 import { growingTree, splitHashes, TILE_WIDTH } from "#domain/transparency/tree/tiles.ts";
 import { compareLeaves, type LeafNow, type TreeFault } from "./compare-leaves.ts";
-import { logCrypto } from "./log-crypto.ts";
+import { logCrypto } from "../log-crypto.ts";
 
 /** A log checkpoint to compare with, and what to call it. */
 export type CheckpointToCheck = { readonly checkpoint: LogCheckpoint; readonly name: string };

@@ -7,7 +7,7 @@ import { tilePath } from "#domain/transparency/tree/tile-path.ts";
 import type { ReadTiles } from "#domain/transparency/tree/read-tree.ts";
 import { TILE_WIDTH, tileWidth } from "#domain/transparency/tree/tiles.ts";
 import type { TransparencyLog } from "#domain/transparency/ports.ts";
-import { logCrypto } from "./log-crypto.ts";
+import { logCrypto } from "../log-crypto.ts";
 
 type Exported = Pick<TransparencyLog, "head" | "tile" | "entries" | "keys">;
 

@@ -1,4 +1,4 @@
-import type { AnswersOf } from "./refusal-answer.ts";
+import type { AnswersOf } from "../refusal-answer.ts";
 
 /** Refusals of the transparency log. */
 export type TransparencyRefusal = {

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { parseCheckpoint } from "#domain/transparency/notes/log-checkpoint.ts";
 import { type VerifierKey, verifyNote } from "#domain/transparency/notes/signed-note.ts";
 import type { CheckpointToCheck } from "./check-tree.ts";
-import { logCrypto } from "./log-crypto.ts";
+import { logCrypto } from "../log-crypto.ts";
 
 /** A log checkpoint that one of the keys has signed; throws a sentence if it is none. */
 export function signedCheckpoint(text: string, name: string, keys: readonly VerifierKey[]): CheckpointToCheck {
