@@ -72,7 +72,7 @@ export function FilePreview({
                 onChange={(event) => onChoose(name, event.target.value)}
               >
                 <option value="">{types[name] ? "As detected" : (TYPES[type] ?? type)}</option>
-                {[...new Set([...suggestions, ...(types[name] ? [types[name]] : []), "text"])].map((reading) => (
+                {optionsOf(type, suggestions, types[name]).map((reading) => (
                   <option key={reading} value={reading}>
                     {READINGS[reading] ?? reading}
                   </option>
@@ -92,6 +92,12 @@ export function FilePreview({
       </p>
     </section>
   );
+}
+
+/** The readings to choose from, beside what was detected. */
+function optionsOf(type: string, suggestions: readonly string[], chosen: string | undefined): string[] {
+  const readings = new Set([...suggestions, ...(type === "text" ? [] : ["text"]), ...(chosen ? [chosen] : [])]);
+  return [...readings];
 }
 
 function valuesOf({ rows }: Found, column: number): string {

@@ -44,10 +44,8 @@ export function LoadSettings({ file }: { file: File | null }) {
   const [types, setTypes] = useState<Readonly<Record<string, string>>>({});
   const chosen = Object.keys(types).length > 0 ? JSON.stringify(types) : "";
   return (
-    <details className="panel mt-4">
-      <summary className="panel-head">
-        <h3>How the file is read</h3>
-      </summary>
+    <details className="panel own mt-4">
+      <summary className="panel-head justify-start gap-1">How the file is read</summary>
       <div
         className="panel-body stack"
         onChange={(event) => {

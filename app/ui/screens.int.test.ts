@@ -263,3 +263,27 @@ test("an upload has one sentence at the field that lacks something, until it is 
   const said = await page.evaluate(() => (globalThis as unknown as { said: string[] }).said.join(" "));
   expect(said).toMatch(/sent|Sending/);
 });
+
+test(
+  "a chosen file shows its columns, and what is chosen for one is how it is loaded",
+  { timeout: 60_000 },
+  async () => {
+    const page = await browser.window(ana.cookie);
+    await open(page, "/upload");
+    await page.getByLabel("Title").fill("Prices");
+    await page.locator("[type=file]").setInputFiles({
+      name: "prices.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.from("shop;price\nMill;1,5\nWeir;2,25\n"),
+    });
+    await page.getByText("How the file is read").click();
+    await page.getByLabel("Read price as").selectOption("decimal-comma");
+    await expect.poll(() => page.locator("tr", { hasText: "price" }).textContent()).toContain("1.5, 2.25");
+    await page.getByRole("button", { name: "Publish Dataset" }).click();
+    await page.waitForURL("**/*profile/**");
+    const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+    expect((await ana.get(`/api/assets/${id}/data`)).json.rows.map(({ price }: { price: number }) => price)).toEqual([
+      1.5, 2.25,
+    ]);
+  },
+);

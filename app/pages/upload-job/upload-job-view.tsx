@@ -85,7 +85,7 @@ function ReportPanel({ sentences }: { sentences: readonly string[] }) {
         <h2 id="report-head">How the file was read</h2>
       </div>
       <div className="panel-body">
-        <ul className="list">
+        <ul className="grid gap-2">
           {sentences.map((sentence) => (
             <li key={sentence} dir="auto">
               {sentence}

@@ -1,11 +1,15 @@
 import type { Kysely } from "kysely";
-import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
+import type { CursorPage, ListRange } from "#domain/core/values/list-page.ts";
+import { descending } from "#domain/core/values/list-order.ts";
 import { pageOf } from "../../list-page.ts";
 import { seenBy } from "../dataset-queries.ts";
 import type { CatalogueTables, DataAppRow } from "../tables.ts";
 
 /** A saved chart, with its author and the title of its dataset. */
 export type DataAppItem = DataAppRow & { readonly author: string; readonly datasetTitle: string };
+
+/** The newest charts first. */
+const NEWEST_DATA_APPS = descending({ "dataApps.createdAt": "time", "dataApps.id": "text" });
 
 /** Reads of saved charts: of those whose dataset the viewer may see. */
 export function dataAppReads(db: Kysely<CatalogueTables>) {
@@ -27,13 +31,9 @@ export function dataAppReads(db: Kysely<CatalogueTables>) {
       return row ? item(row) : null;
     },
     /** A page of them, newest first. */
-    async dataAppsPage(viewer: string | null, range: ListRange): Promise<ListPage<DataAppItem>> {
-      const { items, total } = await pageOf(
-        visible(viewer),
-        (found) => found.orderBy("dataApps.createdAt", "desc").orderBy("dataApps.id", "desc"),
-        range,
-      );
-      return { items: items.map(item), total };
+    async dataAppsPage(viewer: string | null, range: ListRange): Promise<CursorPage<DataAppItem>> {
+      const { items, ...page } = await pageOf(visible(viewer), NEWEST_DATA_APPS, range);
+      return { ...page, items: items.map(item) };
     },
   };
 }
