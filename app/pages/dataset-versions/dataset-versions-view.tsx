@@ -115,7 +115,11 @@ function VersionTable({ versions, id, now, mayRestore }: DatasetVersionsViewProp
       {versions.map((version, at) => (
         <tr key={version.version}>
           <td className="num" data-head="Version">
-            {version.version}
+            {version.isKept ? (
+              <Link to={`/dataset_profile/${id}?version=${version.version}#rows`}>{version.version}</Link>
+            ) : (
+              version.version
+            )}
           </td>
           <td className="wrap-cell" data-head="What made it">
             {versionWords(version)}

@@ -11,7 +11,7 @@ import { SelectField, TextField } from "../../../ui/form/field.tsx";
 import { filterWords, NEW_FILTER, OPERATORS, ROWS_PREFIX, type RowsAsked, rowsQuery } from "./rows-asked.ts";
 import type { RowsShown } from "./rows-page.ts";
 
-const LATEST: RowsAsked = { sort: null, filters: [], page: 1 };
+const LATEST: RowsAsked = { sort: null, filters: [], page: 1, of: {} };
 
 /** The rows of a dataset that the viewer may read: the latest ones, or a page of those that the URL asks for. */
 export function RowsPanel({
@@ -29,9 +29,15 @@ export function RowsPanel({
 }) {
   const { pathname } = useLocation();
   const asked = rows ?? LATEST;
-  const to = (next: Pick<RowsAsked, "sort" | "filters">) => pathname + rowsQuery(next);
+  const to = (next: Pick<RowsAsked, "sort" | "filters">) => pathname + rowsQuery({ ...next, of: asked.of });
   return (
     <div className="stack" id="rows">
+      {asked.of.version !== undefined && rows?.fault === undefined && (
+        <Notice
+          title={`These are the rows of version ${asked.of.version}.`}
+          actions={<Link to={pathname}>Show the rows of now</Link>}
+        />
+      )}
       <FilterForm asked={asked} columns={columns} to={to} />
       {rows?.fault !== undefined && (
         <Notice tone="bad" role="alert" title={rows.fault}>
