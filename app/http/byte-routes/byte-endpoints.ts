@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { versionQuery } from "../../datasets/version-asked.ts";
+import { versionQuery } from "../../versions/version-asked.ts";
 import { VERSION_MODES } from "#domain/dataset/events.ts";
 import { cardFields } from "../../datasets/card-fields.ts";
 import type { EndpointFacts } from "../json-api/endpoint.ts";

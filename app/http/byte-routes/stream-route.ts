@@ -21,7 +21,7 @@ import { mountByteRoute } from "./mount.ts";
 import { listTables } from "./stream-list.ts";
 import { answerTransfer, enterOrReplace, type SlowTransfers } from "../server/slow-transfers.ts";
 import { sendRefusal } from "../security/refuse-request.ts";
-import { atVersion, versionAsked } from "../../datasets/version-asked.ts";
+import { atVersion, versionAsked } from "../../versions/version-asked.ts";
 import { turnAway } from "./turned-away.ts";
 
 /** Reads tables as streams. */

@@ -8,7 +8,7 @@ import type { UserRow } from "#projections/users/queries.ts";
 import { edit, erase, grant, leave, share, sharesOf, unshare } from "../../datasets/dataset-calls.ts";
 import { answerRequest, ask, openRequests, withdraw } from "../../datasets/request-calls.ts";
 import { previewOf } from "../../datasets/preview-calls.ts";
-import { tableAsked, versionAsked } from "../../datasets/version-asked.ts";
+import { tableAsked, versionAsked } from "../../versions/version-asked.ts";
 import { licenseOptions } from "../../datasets/license-options.ts";
 import { causeOf } from "../../http/cause.ts";
 import { loadFailureSentence } from "../../http/refusals/load-failures.ts";

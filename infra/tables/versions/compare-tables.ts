@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from "pg";
-import type { Comparison, Compared, KeyFault } from "#domain/core/ports/table-versions.ts";
+import type { Comparison, Compared, KeyFault } from "#domain/core/ports/tables/table-versions.ts";
 import { readableColumns, rowSource, textSql } from "../column-sql.ts";
 import { boundedTable, findTable, type RegisteredTable } from "../registry.ts";
 import { reading } from "../stream/read-transaction.ts";

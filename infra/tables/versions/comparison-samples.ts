@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import type { ChangedCell, Comparison } from "#domain/core/ports/table-versions.ts";
+import type { ChangedCell, Comparison } from "#domain/core/ports/tables/table-versions.ts";
 import type { JsonObject } from "#domain/core/values/json.ts";
 import type { RegisteredTable } from "../registry.ts";
 import { readShort } from "../stream/preview-table.ts";

@@ -21,7 +21,7 @@ test("sort, filters and page are read from the URL and written back", () => {
   expect(rowsQuery(asked("version=2&sort=level")!)).toBe("?version=2&sort=level");
   expect(rowsQuery(found)).toBe(`?${query}`);
   expect(streamParameters(found).toString()).toBe("where.station=eq.Weir&where.level=gte.2&order=-level");
-  expect(rowsQuery({ sort: null, filters: [] })).toBe("");
+  expect(rowsQuery({ sort: null, filters: [], of: {} })).toBe("");
 });
 
 test("the form adds a filter to those that are there", () => {

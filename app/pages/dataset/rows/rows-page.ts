@@ -1,7 +1,7 @@
 import type { Preview } from "#domain/core/ports/work-ports.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { ROWS_PER_PAGE, searchRows } from "../../../datasets/search-calls.ts";
-import { versionAsked } from "../../../datasets/version-asked.ts";
+import { versionAsked } from "../../../versions/version-asked.ts";
 import type { AppContext } from "../../../platform.ts";
 import { type RowsAsked, rowsAsked, streamParameters } from "./rows-asked.ts";
 

@@ -84,11 +84,14 @@ function FilterForm({
   columns: readonly string[];
   to: (next: Pick<RowsAsked, "sort" | "filters">) => string;
 }) {
-  const { sort, filters } = asked;
+  const { sort, filters, of } = asked;
   return (
     <>
       <Form className="row items-end" role="search" aria-label="Filter the rows" preventScrollReset>
         {sort && <input type="hidden" name="sort" value={`${sort.descending ? "-" : ""}${sort.column}`} />}
+        {Object.entries(of).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
         {filters.map(({ column, condition }, at) => (
           <input key={at} type="hidden" name={`where.${column}`} value={condition} />
         ))}
