@@ -4,7 +4,7 @@ import type { JsonObject } from "#domain/core/values/json.ts";
 import type { RegisteredTable } from "../registry.ts";
 import { readShort } from "../stream/preview-table.ts";
 import { rowsById } from "../stream/rows-by-id.ts";
-import { type ComparedTables, differs, isContinued, matches, occurrences, valuesOf } from "./compare-tables.ts";
+import { type ComparedTables, differs, isContinued, matches, occurrences, valuesOf } from "./compared-rows.ts";
 
 /** Rows of each kind that a comparison shows. */
 const SAMPLE_ROWS = 20;
