@@ -10,7 +10,7 @@ import type { RunRecordsQueries } from "#domain/core/ports/run-records.ts";
 import type { NoticeBox, NoticeKind } from "#domain/core/notices.ts";
 import type { RateLimits } from "#domain/core/ports/rate-limits.ts";
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
-import type { TableVersions } from "#domain/core/ports/table-versions.ts";
+import type { TableVersions } from "#domain/core/ports/tables/table-versions.ts";
 import type { TableStatistics } from "#domain/core/ports/table-statistics.ts";
 import type { ImageStore, UploadRecords } from "#domain/core/ports/uploads.ts";
 import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";

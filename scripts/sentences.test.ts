@@ -29,6 +29,7 @@ const NOT_PROVOKED: Readonly<Record<string, readonly string[]>> = {
   ],
   "a database that takes minutes for an answer; the limits themselves are tested in infra/tables/stream": [
     "The rows could not be read in time. Try again in a moment.",
+    "The versions could not be compared in time. Try again later, or compare them without a key.",
     "The first rows did not come in time. Ask for fewer rows with filters, or leave out order and offset.",
     "These rows are too many to be put in order. Ask for fewer rows with filters, for fewer columns, or leave out order.",
     "The run was started, but its state cannot be read right now.",

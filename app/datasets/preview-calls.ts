@@ -6,7 +6,7 @@ import type { JsonText } from "../http/json-api/endpoint.ts";
 import { type CallResult, refuse, type Refused } from "../http/call-result.ts";
 import { versionTag } from "../http/version-tag.ts";
 import type { AppContext } from "../platform.ts";
-import { tableAsked, versionAsked } from "./version-asked.ts";
+import { tableAsked, versionAsked } from "../versions/version-asked.ts";
 
 const FULL_ROWS = 100;
 const SAMPLE_ROWS = 10;

@@ -3,7 +3,7 @@ import type { VersionAsked } from "#projections/tables/version-queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { type CallResult, NOT_FOUND, refuse } from "../http/call-result.ts";
 import type { AppContext } from "../platform.ts";
-import { tableAsked } from "./version-asked.ts";
+import { tableAsked } from "../versions/version-asked.ts";
 
 /** Rows on a page. */
 export const ROWS_PER_PAGE = 100;

@@ -1,4 +1,4 @@
-import type { Comparison } from "#domain/core/ports/table-versions.ts";
+import type { Comparison } from "#domain/core/ports/tables/table-versions.ts";
 import type { JsonValue } from "#domain/core/values/json.ts";
 import { counted, formatCount } from "../ui/data/format.ts";
 import { ScrollTable } from "../ui/data/scroll-table.tsx";
@@ -43,11 +43,23 @@ export function ComparisonView({
   );
 }
 
-/** The counts as one bar with a legend. A kind that occurs is at least two units wide. */
+type Bar = { readonly kind: Kind; readonly x: number; readonly width: number };
+
+/** One after the other. A kind that occurs is at least two units wide. */
+function barsOf(counts: readonly (readonly [Kind, number])[], total: number): readonly Bar[] {
+  return counts
+    .filter(([, count]) => count > 0)
+    .reduce<readonly Bar[]>((bars, [kind, count]) => {
+      const last = bars.at(-1);
+      const width = Math.max(2, Math.round((count / total) * WIDTH));
+      return [...bars, { kind, x: last ? last.x + last.width : 0, width }];
+    }, []);
+}
+
+/** The counts as one bar with a legend. */
 function ChangeBar({ counts, kinds }: { counts: Comparison["counts"]; kinds: readonly Kind[] }) {
   const shown = KINDS.filter(({ kind }) => kinds.includes(kind));
   const total = shown.reduce((sum, { kind }) => sum + counts[kind], 0);
-  let x = 0;
   const said = shown.map(({ kind }) => `${formatCount(counts[kind])} ${kind}`).join(", ");
   return (
     <div>
@@ -59,13 +71,12 @@ function ChangeBar({ counts, kinds }: { counts: Comparison["counts"]; kinds: rea
           viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
           preserveAspectRatio="none"
         >
-          {shown.map(({ kind }) => {
-            if (counts[kind] === 0) return null;
-            const width = Math.max(2, Math.round((counts[kind] / total) * WIDTH));
-            const rect = <rect key={kind} className={`diff-${kind}`} x={x} width={width} height={HEIGHT} />;
-            x += width;
-            return rect;
-          })}
+          {barsOf(
+            shown.map(({ kind }) => [kind, counts[kind]] as const),
+            total,
+          ).map(({ kind, x, width }) => (
+            <rect key={kind} className={`diff-${kind}`} x={x} width={width} height={HEIGHT} />
+          ))}
         </svg>
       )}
       <ul className="diff-legend">

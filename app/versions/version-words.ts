@@ -1,4 +1,4 @@
-import type { VersionShown } from "../datasets/version-calls.ts";
+import type { VersionShown } from "./version-calls.ts";
 
 /** What made a version, in a few words. */
 export function versionWords({ mode, fileName, restoredFrom, connectorVersion }: VersionShown): string {

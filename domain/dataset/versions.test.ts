@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { emit } from "../core/decider.ts";
 import { refuse } from "../core/result.ts";
@@ -129,5 +130,131 @@ describe("the rows of a new version", () => {
     expect(given(dataset, ...first, requested(), loaded(2, column("level"))).state).toMatchObject({
       ...{ status: "ready", versions: 2, loadFailure: null, pending: null, current: { sha256: sha("b") } },
     });
+  });
+});
+
+describe("rows that are added", () => {
+  const append = { ...request, mode: "append" as const };
+  const upsert = { ...request, mode: "upsert" as const, key: ["level"] };
+
+  test("are asked for with their mode and key", () => {
+    expect(given(dataset, ...first).when(append)).toEqual(emit(requested({ mode: "append" })));
+    expect(given(dataset, ...first).when(upsert)).toEqual(emit(requested({ mode: "upsert", key: ["level"] })));
+    // They may not change the columns.
+    expect(given(dataset, ...first).when({ ...append, mayChangeColumns: true })).toEqual(
+      emit(requested({ mode: "append" })),
+    );
+  });
+
+  test("take the place of none where there are no rows yet", () => {
+    expect(given(dataset, created(), failed).when(append)).toEqual(emit(requested({ version: 1 })));
+  });
+
+  test("are merged by the key of the latest upsert if none is given, while the dataset has its columns", () => {
+    const without = { ...upsert, key: [], file: { sha256: sha("c"), bytes: 9 } };
+    expect(given(dataset, ...first).when(without)).toEqual(refuse({ code: "version-key-missing" }));
+    expect(given(dataset, ...first).when({ ...upsert, key: ["depth"] })).toEqual(
+      refuse({ code: "version-key-unknown", column: "depth" }),
+    );
+    const merged = [...first, requested({ mode: "upsert", key: ["level"] }), loaded(2, column("level"))];
+    expect(given(dataset, ...merged).when(without)).toMatchObject({ value: [{ data: { key: ["level"] } }] });
+    const replaced = [...merged, requested({ version: 3, mayChangeColumns: true }), loaded(3, column("depth"))];
+    expect(given(dataset, ...replaced).when(without)).toEqual(refuse({ code: "version-key-missing" }));
+    // One that was asked for and failed is not the key.
+    const refused = [...first, requested({ mode: "upsert", key: ["level"] }), failed];
+    expect(given(dataset, ...refused).when(without)).toEqual(refuse({ code: "version-key-missing" }));
+  });
+
+  test("are the same version only if the same bytes came in the same way", () => {
+    const appended = [...first, requested({ mode: "append" }), loaded(2, column("level"))];
+    expect(given(dataset, ...appended).when(append)).toEqual(emit());
+    expect(given(dataset, ...appended).when(request)).toMatchObject({ value: [{ type: "DatasetVersionRequested" }] });
+    const same = { ...append, file: { sha256: sha("a"), bytes: 9 } };
+    expect(given(dataset, ...first).when(same)).toMatchObject({ value: [{ data: { mode: "append" } }] });
+  });
+});
+
+describe("restoring a version", () => {
+  const named = (physical: string): TableVersion => ({ ...table(column("level")), physical });
+  const loadedAs = (version: number): DatasetEvent => ({
+    type: "DatasetLoaded",
+    data: { datasetId, version, table: { ...named(`t_${version}`), columns: [column("level")] }, rejected: 0 },
+  });
+  const history = (versions: number): DatasetEvent[] => [
+    created(),
+    ...Array.from({ length: versions }, (_, at) => loadedAs(at + 1)),
+  ];
+  const restoring = (from: number, kept = 10): Extract<DatasetCommand, { type: "restore-version" }> => ({
+    ...{ type: "restore-version", by: owner, from, table: named(`t_${from}`), kept, onlyAfter: null },
+    ...{ fileName: "june.csv", rejected: 0 },
+  });
+
+  test("gives the next number to the older rows, whichever of the kept ones they are", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 30 }),
+        fc.integer({ min: 1, max: 30 }),
+        fc.integer({ min: 1, max: 30 }),
+        (versions, from, kept) => {
+          const decided = given(dataset, ...history(versions)).when(restoring(from, kept));
+          const oldest = Math.max(1, versions - kept + 1);
+          if (from === versions) expect(decided).toEqual(emit());
+          else if (from > versions) expect(decided).toEqual(refuse({ code: "version-unknown", version: from }));
+          else if (from < oldest) expect(decided).toEqual(refuse({ code: "version-not-kept", version: from, oldest }));
+          else
+            expect(decided).toMatchObject({
+              value: [
+                {
+                  type: "DatasetVersionRestored",
+                  data: { version: versions + 1, from, table: { physical: `t_${from}` } },
+                },
+              ],
+            });
+        },
+      ),
+    );
+  });
+
+  test("leaves numbers without gaps, and the rows of the newest version current", () => {
+    const action = fc.oneof(
+      fc.constant({ restores: null }),
+      fc.integer({ min: 1, max: 8 }).map((restores) => ({ restores })),
+    );
+    fc.assert(
+      fc.property(fc.array(action, { maxLength: 20 }), (actions) => {
+        const events = history(1);
+        const tables = ["t_1"];
+        for (const { restores } of actions) {
+          if (restores === null) {
+            tables.push(`t_${tables.length + 1}`);
+            events.push(loadedAs(tables.length));
+            continue;
+          }
+          const physical = tables[restores - 1] ?? "t_none";
+          const decided = given(dataset, ...events).when({ ...restoring(restores), table: named(physical) });
+          if (!decided.ok || decided.value.length === 0) continue;
+          events.push(...decided.value);
+          tables.push(physical);
+        }
+        const { state } = given(dataset, ...events);
+        expect(state).toMatchObject({ versions: tables.length, current: { physical: tables.at(-1) } });
+        expect("tables" in state && state.tables).toEqual(
+          tables.map((physical, at) => ({ version: at + 1, physical })),
+        );
+      }),
+    );
+  });
+
+  test("is refused while a file is loaded, for a table that the version never had, and for others", () => {
+    const busy = [...history(2), requested({ version: 3 })];
+    expect(given(dataset, ...busy).when(restoring(1))).toEqual(refuse({ code: "version-in-progress" }));
+    const foreign = { ...restoring(1), table: named("t_other") };
+    expect(given(dataset, ...history(2)).when(foreign)).toEqual(refuse({ code: "version-unknown", version: 1 }));
+    expect(given(dataset, ...history(2)).when({ ...restoring(1), by: "ben" })).toEqual(
+      refuse({ code: "dataset-not-yours" }),
+    );
+    expect(given(dataset, ...history(2)).when({ ...restoring(1), onlyAfter: [1] })).toEqual(
+      refuse({ code: "version-stale", version: 2 }),
+    );
   });
 });

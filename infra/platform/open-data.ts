@@ -2,7 +2,7 @@ import path from "node:path";
 import type { Pool } from "pg";
 import type { TableProfile } from "#domain/connector-language/table/column-types.ts";
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
-import type { TableVersions } from "#domain/core/ports/table-versions.ts";
+import type { TableVersions } from "#domain/core/ports/tables/table-versions.ts";
 import { pick } from "#domain/core/values/pick.ts";
 import type { TableVersion } from "#domain/core/values/table.ts";
 import type { Preview, TableWindow } from "#domain/core/ports/work-ports.ts";

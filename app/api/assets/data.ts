@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { previewBody } from "../shapes/preview-body.ts";
 import { previewAnswer } from "../../datasets/preview-calls.ts";
-import { versionQuery } from "../../datasets/version-asked.ts";
+import { versionQuery } from "../../versions/version-asked.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
 import { exactNumbersQuery } from "../../http/json-api/query.ts";
 

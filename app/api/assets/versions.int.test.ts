@@ -149,6 +149,8 @@ describe("rows", () => {
     const type = await addRows(id, "", "<rows/>", { headers: { "content-type": "text/xml" } });
     expect([type.status, type.json.code]).toEqual([415, "rows-type-unknown"]);
     const large = await addRows(id, "", `[${" ".repeat(5_000_001)}]`);
+    const many = await addRows(id, "", JSON.stringify(Array.from({ length: 100_001 }, () => ({}))));
+    expect([many.status, many.json.error]).toEqual([413, "A call takes at most 100,000 rows. Send more as a file."]);
     expect([large.status, large.json.error]).toEqual([413, "The request is larger than 5 MB."]);
     const row = [{ station: "Lock", level: 4 }];
     const stale = await addRows(id, "", row, { headers: { "if-match": '"7-rows"' } });
@@ -359,5 +361,53 @@ describe("comparing", () => {
       409,
       "The key does not identify the rows of the newer rows: Mill occurs more than once.",
     ]);
+  });
+});
+
+describe("the page for pasting rows", () => {
+  const page = (id: string, form: Record<string, string>, by = ana) =>
+    by.call("POST", `/dataset_profile/${id}/rows`, {
+      body: new URLSearchParams({ intent: "preview-rows", ...form }).toString(),
+      headers: { "content-type": "application/x-www-form-urlencoded", accept: "text/html" },
+    });
+
+  test("shows what the rows would do and stores nothing", async () => {
+    const { id } = await uploaded();
+    const before = (await db.pool.query("select from registry.tables")).rowCount;
+    const shown = await page(id, { rows: "Mill\t5\r\nLock\t6\t7\r\nFord\t8", mode: "upsert", key: "station" });
+    expect([shown.status, shown.text]).toEqual([200, expect.stringContaining("Rows: 1 added, 1 changed, 0 unchanged")]);
+    expect(shown.text).toContain("1 row does not fit and will be left out.");
+    expect((await db.pool.query("select from registry.tables")).rowCount).toBe(before);
+    expect((await ana.get(`/api/assets/${id}`)).json.version).toBe(1);
+  });
+
+  test.each<[string, Record<string, string>, number, string]>([
+    ["no rows", { rows: " " }, 400, "Paste some rows."],
+    [
+      "too many",
+      { rows: "x".repeat(100_001) },
+      413,
+      "At most 100,000 characters can be pasted. Upload more as a file.",
+    ],
+    [
+      "other columns",
+      { rows: "a,b\n1,2\n", header: "on" },
+      409,
+      "The file has other columns than the dataset: missing station, level; new a, b.",
+    ],
+    ["no key", { rows: "Mill,1", mode: "upsert" }, 400, "Name the columns that identify a row"],
+  ])("refuses %s", async (_, form, status, sentence) => {
+    const { id } = await uploaded();
+    const answer = await page(id, form);
+    expect([answer.status, answer.text]).toEqual([status, expect.stringContaining(sentence)]);
+  });
+
+  test("is the owner's", async () => {
+    const { id } = await uploaded();
+    const sent = await bruno.call("GET", `/dataset_profile/${id}/rows`, { headers: { accept: "text/html" } });
+    const flash = (sent.headers.get("set-cookie") ?? "").split(";")[0];
+    const headers = { accept: "text/html", cookie: `${bruno.cookie}; ${flash}` };
+    const shown = await product.call("GET", sent.headers.get("location") ?? "", { headers });
+    expect([sent.status, shown.text]).toEqual([302, expect.stringContaining("Only the owner can add rows.")]);
   });
 });

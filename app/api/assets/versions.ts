@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { keyOf } from "../../datasets/rows-to-csv.ts";
-import { compareVersions as compare, restore, versionsPage } from "../../datasets/version-calls.ts";
+import { keyOf } from "../../versions/rows-to-csv.ts";
+import { compareVersions as compare, restore, versionsPage } from "../../versions/version-calls.ts";
 import { NOT_FOUND } from "../../http/call-result.ts";
 import { answer, answered } from "../../http/json-api/answers.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";

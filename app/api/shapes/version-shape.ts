@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Comparison } from "#domain/core/ports/table-versions.ts";
+import type { Comparison } from "#domain/core/ports/tables/table-versions.ts";
 import { VERSION_MODES } from "#domain/dataset/events.ts";
-import type { VersionShown } from "../../datasets/version-calls.ts";
+import type { VersionShown } from "../../versions/version-calls.ts";
 import { columnBody } from "./dataset-shape.ts";
 
 /** A version of a dataset in the API. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { loadReportBody } from "../../api/shapes/load-report-shape.ts";
-import { versionQuery } from "../../datasets/version-asked.ts";
+import { versionQuery } from "../../versions/version-asked.ts";
 import { VERSION_MODES } from "#domain/dataset/events.ts";
 import { cardFields } from "../../datasets/card-fields.ts";
 import { loadSettingsFields } from "../upload/settings/load-settings-fields.ts";

@@ -13,7 +13,7 @@ import { beyondLimits } from "../keys/within-limits.ts";
 import { sendRefusal } from "../security/refuse-request.ts";
 import { versionTag } from "../version-tag.ts";
 import { sendFile, type StoredFile } from "./send-file.ts";
-import { atVersion, versionAsked } from "../../datasets/version-asked.ts";
+import { atVersion, versionAsked } from "../../versions/version-asked.ts";
 import { turnAway } from "./turned-away.ts";
 
 export type UploadedFiles = {

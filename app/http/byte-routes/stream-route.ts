@@ -34,7 +34,7 @@ import { readableTable } from "./readable-table.ts";
 import { listTables } from "./stream-list.ts";
 import { answerTransfer, enterOrReplace, type SlowTransfers } from "../server/slow-transfers.ts";
 import { sendRefusal } from "../security/refuse-request.ts";
-import { atVersion, takeVersion } from "../../datasets/version-asked.ts";
+import { atVersion, takeVersion } from "../../versions/version-asked.ts";
 import { turnAway } from "./turned-away.ts";
 
 /** Reads tables as streams. */

@@ -1,4 +1,4 @@
-import type { KeyFault } from "#domain/core/ports/table-versions.ts";
+import type { KeyFault } from "#domain/core/ports/tables/table-versions.ts";
 import type { VersionRefusal } from "#domain/dataset/versions.ts";
 import type { DatasetFailure } from "#domain/dataset/load-failure.ts";
 import { cutText } from "#domain/core/text/text.ts";

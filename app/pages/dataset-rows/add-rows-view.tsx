@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import type { PastePreview } from "../../datasets/paste-calls.ts";
+import type { PastePreview } from "../../versions/paste-calls.ts";
 import { Button, ButtonLink } from "../../ui/controls/button.tsx";
 import { counted } from "../../ui/data/format.ts";
 import { Notice } from "../../ui/feedback/notice.tsx";

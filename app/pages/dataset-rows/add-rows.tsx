@@ -1,8 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { type Paste, previewPaste } from "../../datasets/paste-calls.ts";
+import { type Paste, previewPaste } from "../../versions/paste-calls.ts";
 import { readForm, redirectWithMessage, refusedForm, text, throwNotFound, viewerOf } from "../../http/forms/page.ts";
+import { refuse } from "../../http/call-result.ts";
 import { orFault } from "../../http/or-fault.ts";
 import type { AppContext } from "../../platform.ts";
 import { pageMeta } from "../../ui/frames/page-meta.ts";
@@ -36,14 +37,17 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return data({ form: undefined, preview: { ...preview.value, mode, key } });
 }
 
+const FROM_CONNECTION = refuse("dataset-from-connection").error;
+const NO_ROWS_YET = refuse("rows-loading").error;
+
 /** The dataset, for its owner: others are told why not. */
 async function ownDataset(context: AppContext, request: Request, id: string) {
   const viewer = await viewerOf(context, request);
   const item = await context.platform.queries.catalogue.dataset(id, viewer.id);
   if (!item) return throwNotFound();
   if (!item.owned) throw await redirectWithMessage.error(`/dataset_profile/${id}`, "Only the owner can add rows.");
-  if (item.source.kind !== "upload" || item.version === 0)
-    throw await redirectWithMessage.error(`/dataset_profile/${id}`, "No rows can be added to this dataset.");
+  if (item.source.kind !== "upload") throw await redirectWithMessage.error(`/dataset_profile/${id}`, FROM_CONNECTION);
+  if (item.version === 0) throw await redirectWithMessage.error(`/dataset_profile/${id}`, NO_ROWS_YET);
   return { item, viewer };
 }
 

@@ -1,6 +1,6 @@
 import { Form, Link } from "@remix-run/react";
-import type { Comparison } from "#domain/core/ports/table-versions.ts";
-import type { VersionsPage, VersionShown } from "../../datasets/version-calls.ts";
+import type { Comparison } from "#domain/core/ports/tables/table-versions.ts";
+import type { VersionsPage, VersionShown } from "../../versions/version-calls.ts";
 import { Badge } from "../../ui/data/badge.tsx";
 import { counted, formatCount } from "../../ui/data/format.ts";
 import { Button, ButtonLink } from "../../ui/controls/button.tsx";
@@ -115,7 +115,11 @@ function VersionTable({ versions, id, now, mayRestore }: DatasetVersionsViewProp
       {versions.map((version, at) => (
         <tr key={version.version}>
           <td className="num" data-head="Version">
-            {version.version}
+            {version.isKept ? (
+              <Link to={`/dataset_profile/${id}?version=${version.version}#rows`}>{version.version}</Link>
+            ) : (
+              version.version
+            )}
           </td>
           <td className="wrap-cell" data-head="What made it">
             {versionWords(version)}

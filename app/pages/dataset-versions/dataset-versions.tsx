@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { keyOf } from "../../datasets/rows-to-csv.ts";
-import { compareVersions, restore, versionsPage } from "../../datasets/version-calls.ts";
+import { keyOf } from "../../versions/rows-to-csv.ts";
+import { compareVersions, restore, versionsPage } from "../../versions/version-calls.ts";
 import { causeOf } from "../../http/cause.ts";
 import { readForm, redirectWithMessage, refusedButton, text, throwNotFound, viewerOf } from "../../http/forms/page.ts";
 import { orFault } from "../../http/or-fault.ts";

@@ -8,6 +8,7 @@ import type { UserRow } from "#projections/users/queries.ts";
 import { edit, erase, grant, leave, share, sharesOf, unshare } from "../../datasets/dataset-calls.ts";
 import { answerRequest, ask, openRequests, withdraw } from "../../datasets/request-calls.ts";
 import { previewOf } from "../../datasets/preview-calls.ts";
+import { tableAsked, versionAsked } from "../../versions/version-asked.ts";
 import { licenseOptions } from "../../datasets/license-options.ts";
 import { causeOf } from "../../http/cause.ts";
 import { loadFailureSentence } from "../../http/refusals/load-failures.ts";
@@ -37,7 +38,7 @@ import { factsOf } from "../../metadata/dataset-facts.ts";
 import { descriptionLinks } from "../../metadata/description-links.ts";
 import { headDescription, isOpen } from "../../metadata/head-description.ts";
 import { parseMarkdown } from "../../markdown/parse-markdown.ts";
-import { withNewFilter } from "./rows/rows-asked.ts";
+import { versionNamed, withNewFilter } from "./rows/rows-asked.ts";
 import { rowsPage } from "./rows/rows-page.ts";
 import { pageMeta } from "../../ui/frames/page-meta.ts";
 
@@ -69,7 +70,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const shares = item.owned && viewer ? await sharesOf(platform, item.id, viewer) : null;
   const requests = await requestsShown(platform, item, viewer);
   const texts = await platform.queries.catalogue.datasetTexts(item.id);
-  const statistics = hasAccess && viewer ? await statisticsOf(platform, item, viewer) : null;
+  const statistics = hasAccess && viewer ? await statisticsOf(platform, item, viewer, url) : null;
   const shown: DatasetProfileViewProps = {
     now: new Date().toISOString(),
     dataset: {
@@ -126,9 +127,13 @@ async function requestsShown(
   return own ? { ownRequest: pick(own, ["status", "reason", "note", "requestedAt"]) } : {};
 }
 
-async function statisticsOf(platform: Platform, item: DatasetItem, viewer: UserRow) {
-  const found = await platform.queries.tables.find(item.id, viewer.id);
-  return found?.access === "full" && found.table.current ? platform.statistics.of(found.table.current) : null;
+/** Of the version that is shown. */
+async function statisticsOf(platform: Platform, item: DatasetItem, viewer: UserRow, { searchParams }: URL) {
+  const asked = versionAsked(versionNamed(searchParams));
+  const found = asked.ok ? await tableAsked(platform, item.id, viewer.id, asked.value) : asked;
+  if (!found.ok || found.value.access !== "full") return null;
+  const { current } = found.value.table;
+  return current ? platform.statistics.of(current) : null;
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {

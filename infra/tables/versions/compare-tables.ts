@@ -1,21 +1,13 @@
 import type { Pool, PoolClient } from "pg";
-import type { Comparison, Compared, KeyFault } from "#domain/core/ports/table-versions.ts";
-import { readableColumns, rowSource, textSql } from "../column-sql.ts";
+import type { Comparison, Compared, KeyFault } from "#domain/core/ports/tables/table-versions.ts";
 import { boundedTable, findTable, type RegisteredTable } from "../registry.ts";
 import { reading } from "../stream/read-transaction.ts";
+import { type ComparedTables, differs, isContinued, matches, occurrences, valuesOf } from "./compared-rows.ts";
 import { comparisonSamples } from "./comparison-samples.ts";
 import { keyFault } from "./key-of-rows.ts";
 
 /** Longest time of one statement of a comparison. */
 const COMPARE_MS = 30_000;
-
-export type ComparedTables = {
-  readonly before: RegisteredTable;
-  readonly after: RegisteredTable;
-  readonly key: readonly string[];
-  /** The columns of both. */
-  readonly common: readonly { readonly name: string; readonly isRetyped: boolean }[];
-};
 
 /**
  * Compares two versions in the database: counts are exact, and of the rows only a few are read. Rows are matched by the
@@ -76,38 +68,9 @@ async function eitherKeyFault(
   return (await keyFault(client, after, key, "after")) ?? (await keyFault(client, before, key, "before"));
 }
 
-/** Whether one of them only has further rows in the physical table of the other. */
-export function isContinued({ before, after }: ComparedTables): boolean {
-  return before.storedIn === after.storedIn;
-}
-
 function appendedCounts({ before, after }: ComparedTables): Comparison["counts"] {
   const unchanged = Math.min(before.rows, after.rows);
   return { added: after.rows - unchanged, removed: before.rows - unchanged, changed: 0, unchanged };
-}
-
-/** A SELECT of a table's rows: `id`, the key as `k0` and on, and the common columns as `v0` and on. */
-export function valuesOf(table: RegisteredTable, { key, common }: ComparedTables): string {
-  const columns = new Map(readableColumns(table).own.map((column) => [column.name, column]));
-  const retyped = new Set(common.flatMap(({ name, isRetyped }) => (isRetyped ? [name] : [])));
-  const value = (name: string) => {
-    const column = columns.get(name);
-    if (!column) throw new Error("A compared column is in both tables");
-    return retyped.has(name) ? `(${textSql(column)})::text` : column.sql;
-  };
-  const keys = key.map((name, at) => `${value(name)} AS k${at}`);
-  const values = common.map(({ name }, at) => `${value(name)} AS v${at}`);
-  return `(SELECT ${["_row_id AS id", ...keys, ...values].join(", ")} FROM ${rowSource(table)})`;
-}
-
-/** Whether two rows with the same key have another value in a common column. */
-export function differs({ common, key }: ComparedTables): string {
-  const values = common.flatMap(({ name }, at) => (key.includes(name) ? [] : [`a.v${at} IS DISTINCT FROM b.v${at}`]));
-  return values.length === 0 ? "false" : `(${values.join(" OR ")})`;
-}
-
-export function matches(key: readonly string[]): string {
-  return key.map((_, at) => `a.k${at} = b.k${at}`).join(" AND ");
 }
 
 async function keyedCounts(client: PoolClient, tables: ComparedTables): Promise<Comparison["counts"]> {
@@ -118,12 +81,6 @@ async function keyedCounts(client: PoolClient, tables: ComparedTables): Promise<
   );
   const [both, changed] = [Number(rows[0]?.both), Number(rows[0]?.changed)];
   return { added: after.rows - both, removed: before.rows - both, changed, unchanged: both - changed };
-}
-
-/** How often each row occurs, by a hash of its common columns. */
-export function occurrences(table: RegisteredTable, tables: ComparedTables): string {
-  const row = tables.common.map((_, at) => `v${at}`).join(", ");
-  return `(SELECT hash, count(*) AS times, min(id) AS id FROM (SELECT id, md5(ROW(${row})::text) AS hash FROM ${valuesOf(table, tables)} AS rows) AS hashed GROUP BY hash)`;
 }
 
 async function wholeCounts(client: PoolClient, tables: ComparedTables): Promise<Comparison["counts"]> {

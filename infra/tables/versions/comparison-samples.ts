@@ -1,10 +1,10 @@
 import type { PoolClient } from "pg";
-import type { ChangedCell, Comparison } from "#domain/core/ports/table-versions.ts";
+import type { ChangedCell, Comparison } from "#domain/core/ports/tables/table-versions.ts";
 import type { JsonObject } from "#domain/core/values/json.ts";
 import type { RegisteredTable } from "../registry.ts";
 import { readShort } from "../stream/preview-table.ts";
 import { rowsById } from "../stream/rows-by-id.ts";
-import { type ComparedTables, differs, isContinued, matches, occurrences, valuesOf } from "./compare-tables.ts";
+import { type ComparedTables, differs, isContinued, matches, occurrences, valuesOf } from "./compared-rows.ts";
 
 /** Rows of each kind that a comparison shows. */
 const SAMPLE_ROWS = 20;

@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import type { KeyFault } from "#domain/core/ports/table-versions.ts";
+import type { KeyFault } from "#domain/core/ports/tables/table-versions.ts";
 import { cutText } from "#domain/core/text/text.ts";
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
 import type { NewTable } from "../registry.ts";

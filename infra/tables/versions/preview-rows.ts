@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
 import type { Pool } from "pg";
-import type { RowsPreview } from "#domain/core/ports/table-versions.ts";
+import type { RowsPreview } from "#domain/core/ports/tables/table-versions.ts";
 import type { TableVersion } from "#domain/core/values/table.ts";
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
 import { loadCsv } from "../load/load-csv.ts";

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
-import { rowsToCsv } from "../../../datasets/rows-to-csv.ts";
+import { rowsToCsv } from "../../../versions/rows-to-csv.ts";
 import { refuse, type Refused, refusedAs } from "../../call-result.ts";
 import { type FormLimits, type ReceivedForm, watchBody } from "../receive-form.ts";
 import type { Receive } from "../upload-port.ts";

@@ -17,7 +17,7 @@ import { beyondLimits } from "../../keys/within-limits.ts";
 import { departureOf } from "../../server/departure.ts";
 import { judgeFault } from "../../server/unavailable.ts";
 import { preferenceOf } from "../../../waiting/accepted.ts";
-import { keyOf } from "../../../datasets/rows-to-csv.ts";
+import { keyOf } from "../../../versions/rows-to-csv.ts";
 import { versionsOf } from "../../version-tag.ts";
 import { waitForReadModels } from "../../wait-for-read-models.ts";
 import { LOAD_WAIT_MS } from "../load-outcome.ts";

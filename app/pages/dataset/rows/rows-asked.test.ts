@@ -5,7 +5,7 @@ const asked = (query: string) => rowsAsked(new URLSearchParams(query));
 
 test("sort, filters and page are read from the URL and written back", () => {
   expect(asked("tab=x&edit")).toBeNull();
-  expect(asked("rows_page=1")).toEqual({ sort: null, filters: [], page: 1 });
+  expect(asked("rows_page=1")).toEqual({ sort: null, filters: [], page: 1, of: {} });
   const query = "where.station=eq.Weir&where.level=gte.2&sort=-level";
   const found = asked(`${query}&rows_page=3`)!;
   expect(found).toEqual({
@@ -15,10 +15,13 @@ test("sort, filters and page are read from the URL and written back", () => {
       { column: "level", condition: "gte.2" },
     ],
     page: 3,
+    of: {},
   });
+  expect(asked("version=2")).toEqual({ sort: null, filters: [], page: 1, of: { version: "2" } });
+  expect(rowsQuery(asked("version=2&sort=level")!)).toBe("?version=2&sort=level");
   expect(rowsQuery(found)).toBe(`?${query}`);
   expect(streamParameters(found).toString()).toBe("where.station=eq.Weir&where.level=gte.2&order=-level");
-  expect(rowsQuery({ sort: null, filters: [] })).toBe("");
+  expect(rowsQuery({ sort: null, filters: [], of: {} })).toBe("");
 });
 
 test("the form adds a filter to those that are there", () => {

@@ -6,7 +6,12 @@ export type RowsAsked = {
   readonly sort: { readonly column: string; readonly descending: boolean } | null;
   readonly filters: readonly RowFilter[];
   readonly page: number;
+  /** An older version, as the URL names it. */
+  readonly of: VersionNamed;
 };
+
+/** `version`: a number, `as_of`: a time. */
+export type VersionNamed = { readonly version?: string; readonly as_of?: string };
 
 const WHERE = "where.";
 export const ROWS_PREFIX = "rows_";
@@ -33,24 +38,34 @@ export function rowsAsked(params: URLSearchParams): RowsAsked | null {
   const filters = [...params].flatMap(([name, condition]) =>
     name.startsWith(WHERE) ? [{ column: name.slice(WHERE.length), condition }] : [],
   );
-  if (!sort && filters.length === 0 && !params.has(PAGE)) return null;
+  const of = versionNamed(params);
+  if (!sort && filters.length === 0 && !params.has(PAGE) && Object.keys(of).length === 0) return null;
   return {
     sort: sort ? { column: sort.replace(/^-/, ""), descending: sort.startsWith("-") } : null,
     filters,
     page: Number.isSafeInteger(page) && page > 0 ? page : 1,
+    of,
   };
 }
 
+/** The version that the URL names. */
+export function versionNamed(params: URLSearchParams): VersionNamed {
+  const [version, asOf] = [params.get("version"), params.get("as_of")];
+  return { ...(version === null ? {} : { version }), ...(asOf === null ? {} : { as_of: asOf }) };
+}
+
 /** The parameters of a stream of the same rows, in the same order. */
-export function streamParameters({ sort, filters }: Pick<RowsAsked, "sort" | "filters">): URLSearchParams {
+export function streamParameters({ sort, filters, of }: Omit<RowsAsked, "page">): URLSearchParams {
   const params = new URLSearchParams(filters.map(({ column, condition }) => [WHERE + column, condition]));
+  for (const [name, value] of Object.entries(of)) params.set(name, value);
   if (sort) params.set("order", `${sort.descending ? "-" : ""}${sort.column}`);
   return params;
 }
 
 /** The query of the page for these rows; empty for the latest ones. */
-export function rowsQuery({ sort, filters }: Pick<RowsAsked, "sort" | "filters">): string {
+export function rowsQuery({ sort, filters, of }: Omit<RowsAsked, "page">): string {
   const params = new URLSearchParams(filters.map(({ column, condition }) => [WHERE + column, condition]));
+  for (const [name, value] of Object.entries(of)) params.set(name, value);
   if (sort) params.set("sort", `${sort.descending ? "-" : ""}${sort.column}`);
   return params.size > 0 ? `?${params}` : "";
 }
@@ -63,7 +78,14 @@ export function withNewFilter(url: URL): string | null {
   const value = searchParams.get(NEW_FILTER.value) ?? "";
   const before = rowsAsked(searchParams);
   const added = { column, condition: conditionOf(operator, value) };
-  return url.pathname + rowsQuery({ sort: before?.sort ?? null, filters: [...(before?.filters ?? []), added] });
+  return (
+    url.pathname +
+    rowsQuery({
+      sort: before?.sort ?? null,
+      filters: [...(before?.filters ?? []), added],
+      of: versionNamed(searchParams),
+    })
+  );
 }
 
 function conditionOf(operator: string, value: string): string {

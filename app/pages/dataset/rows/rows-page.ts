@@ -1,6 +1,7 @@
 import type { Preview } from "#domain/core/ports/work-ports.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { ROWS_PER_PAGE, searchRows } from "../../../datasets/search-calls.ts";
+import { versionAsked } from "../../../versions/version-asked.ts";
 import type { AppContext } from "../../../platform.ts";
 import { type RowsAsked, rowsAsked, streamParameters } from "./rows-asked.ts";
 
@@ -29,8 +30,15 @@ export async function rowsPage(
   const asked = rowsAsked(params);
   if (asked === null) return null;
   const first = (asked.page - 1) * ROWS_PER_PAGE;
+  const of = versionAsked(asked.of);
   const query = streamParameters(asked);
-  const found = await searchRows(context, datasetId, viewer, { query, first });
+  const found = of.ok
+    ? await searchRows(context, datasetId, viewer, {
+        query: streamParameters({ ...asked, of: {} }),
+        first,
+        asked: of.value,
+      })
+    : of;
   const shown = { ...asked, first: first + 1, streamQuery: query.size > 0 ? `?${query}` : "" };
   if (!found.ok)
     return { preview: null, rows: { ...shown, matches: null, pages: 1, fault: found.error }, status: found.status };

@@ -20,7 +20,7 @@ import {
 } from "./rows-asked.ts";
 import type { RowsShown } from "./rows-page.ts";
 
-const LATEST: RowsAsked = { sort: null, filters: [], page: 1 };
+const LATEST: RowsAsked = { sort: null, filters: [], page: 1, of: {} };
 
 /** The rows of a dataset that the viewer may read: the latest ones, or a page of those that the URL asks for. */
 export function RowsPanel({
@@ -38,19 +38,27 @@ export function RowsPanel({
 }) {
   const { pathname } = useLocation();
   const asked = rows ?? LATEST;
-  const to = (next: Pick<RowsAsked, "sort" | "filters">) => pathname + rowsQuery(next);
+  const to = (next: Pick<RowsAsked, "sort" | "filters">) => pathname + rowsQuery({ ...next, of: asked.of });
   return (
     <div className="stack" id="rows">
+      {asked.of.version !== undefined && rows?.fault === undefined && (
+        <Notice
+          title={`These are the rows of version ${asked.of.version}.`}
+          actions={<Link to={pathname}>Show the rows of now</Link>}
+        />
+      )}
       <FilterForm asked={asked} columns={columns} to={to} />
-      <p>
-        <ButtonLink
-          small
-          icon={ChartColumn}
-          to={`${pathname}/chart${rowsQuery({ sort: null, filters: asked.filters })}`}
-        >
-          Chart
-        </ButtonLink>
-      </p>
+      {Object.keys(asked.of).length === 0 && (
+        <p>
+          <ButtonLink
+            small
+            icon={ChartColumn}
+            to={`${pathname}/chart${rowsQuery({ sort: null, filters: asked.filters, of: asked.of })}`}
+          >
+            Chart
+          </ButtonLink>
+        </p>
+      )}
       {rows?.fault !== undefined && (
         <Notice tone="bad" role="alert" title={rows.fault}>
           <Link to={pathname}>Show the latest rows</Link>
@@ -101,11 +109,14 @@ function FilterForm({
   columns: readonly string[];
   to: (next: Pick<RowsAsked, "sort" | "filters">) => string;
 }) {
-  const { sort, filters } = asked;
+  const { sort, filters, of } = asked;
   return (
     <>
       <Form className="row items-end" role="search" aria-label="Filter the rows" preventScrollReset>
         {sort && <input type="hidden" name="sort" value={`${sort.descending ? "-" : ""}${sort.column}`} />}
+        {Object.entries(of).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
         {filters.map(({ column, condition }, at) => (
           <input key={at} type="hidden" name={`where.${column}`} value={condition} />
         ))}

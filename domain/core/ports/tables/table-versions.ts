@@ -1,6 +1,6 @@
-import type { JsonValue } from "../values/json.ts";
-import type { Column, TableVersion } from "../values/table.ts";
-import type { RejectedRow } from "./uploads.ts";
+import type { JsonValue } from "../../values/json.ts";
+import type { Column, TableVersion } from "../../values/table.ts";
+import type { RejectedRow } from "../uploads.ts";
 
 type Row = Readonly<Record<string, JsonValue>>;
 

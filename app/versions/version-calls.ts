@@ -1,5 +1,5 @@
 import { restoreVersion } from "#domain/use-cases/versions/restore-version.ts";
-import type { Comparison } from "#domain/core/ports/table-versions.ts";
+import type { Comparison } from "#domain/core/ports/tables/table-versions.ts";
 import type { TableVersion } from "#domain/core/values/table.ts";
 import type { Cause } from "#domain/use-cases/step.ts";
 import type { TableEntry } from "#projections/tables/queries.ts";

@@ -55,7 +55,7 @@ function parsed(text: string): JsonValue | null {
 
 function parsedLines(text: string): readonly JsonValue[] | null {
   const rows = text.split("\n").flatMap((line) => (line.trim() === "" ? [] : [parsed(line)]));
-  return rows.includes(null) ? null : (rows as readonly JsonValue[]);
+  return rows.includes(null) ? null : rows;
 }
 
 function cellText(value: JsonValue | undefined): string {

@@ -1,4 +1,4 @@
-import type { Comparison } from "#domain/core/ports/table-versions.ts";
+import type { Comparison } from "#domain/core/ports/tables/table-versions.ts";
 import type { RejectedRow } from "#domain/core/ports/uploads.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { type CallResult, NOT_FOUND, refuse, refusedAs } from "../http/call-result.ts";
