@@ -103,7 +103,7 @@ describe("a stream gives its connection back", () => {
     await db.pool.query(`ALTER TABLE data.${broken.physical} RENAME TO broken;
       CREATE VIEW data.${broken.physical} AS SELECT _row_id, c0 / (_row_id - 15000) AS c0, c1 FROM data.broken; GRANT SELECT ON data.${broken.physical} TO tributary_reader`);
     for (const format of STREAM_FORMATS)
-      await expect(readable(broken, `format=${format}`).then(text)).rejects.toMatchObject({ code: "22012" });
+      await expect(readable(broken, "", { format }).then(text)).rejects.toMatchObject({ code: "22012" });
   });
 
   test("when its reader leaves before the first row, between rows and while nothing is read", async () => {
