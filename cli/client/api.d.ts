@@ -1704,8 +1704,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The rows of a table under a short address: its name with .csv, .json or .ndjson
-         * @description The rows of a table under a short address: its name with .csv, .json or .ndjson. For holders of a key that may read the table. A key needs the scope `read`.
+         * The rows of a table under a short address: its name with .csv, .json, .ndjson, .xlsx or .parquet; @ and a number before that ask for this version
+         * @description The rows of a table under a short address: its name with .csv, .json, .ndjson, .xlsx or .parquet; @ and a number before that ask for this version. For holders of a key that may read the table. A key needs the scope `read`.
          */
         get: operations["get_d_file"];
         put?: never;
@@ -2171,7 +2171,7 @@ export interface components {
          * @description What is wrong, for programs: a code stays when its sentence changes. New codes may be added.
          * @enum {string}
          */
-        ErrorCode: "access-already" | "access-end-past" | "access-end-unclear" | "access-needed" | "access-needed-to-stream" | "access-not-on-request" | "access-on-request" | "access-requested-already" | "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "admin-by-configuration" | "already-connected" | "api-key-made-already" | "api-key-unknown" | "api-keys-used-up" | "bad-encoding" | "bad-gzip" | "bodies-busy" | "body-encoded" | "body-late" | "body-not-json" | "body-not-json-type" | "body-not-utf8" | "body-too-deep" | "body-too-large" | "body-too-many-values" | "bytes-of-day-used" | "category-exists" | "category-fixed" | "category-missing" | "category-name-invalid" | "category-unknown" | "cell-too-large" | "columns-changed" | "columns-unclear" | "connector-inactive" | "connector-not-yours" | "connector-unknown" | "consent-needed" | "count-too-slow" | "counts-busy" | "cover-image-invalid" | "data-parameter" | "dataset-from-connection" | "dataset-not-connected" | "dataset-not-yours" | "dataset-owned" | "dataset-priced" | "dataset-title-missing" | "dataset-title-too-long" | "dataset-unknown" | "definition-invalid" | "definition-outdated" | "definition-too-large" | "downloads-busy" | "downloads-of-user-busy" | "draft-not-published" | "draft-saved-elsewhere" | "draft-text-too-large" | "draft-unknown" | "email-invalid" | "email-taken" | "email-unclear" | "email-unknown" | "email-unverified" | "empty" | "engine-unavailable" | "expiry-past" | "fault" | "field-proto" | "file-empty" | "file-encoded" | "file-missing" | "file-name-not-csv" | "file-not-loaded" | "file-not-multipart" | "file-or-title-missing" | "first-row-too-large" | "foreign-site" | "form-field-too-long" | "form-field-unknown" | "form-part-unnamed" | "form-too-large" | "form-too-many-parts" | "form-unknown" | "form-unreadable" | "host-invalid" | "host-repeated" | "hosts-unnamed" | "idempotency-key-invalid" | "idempotency-key-reused" | "image-missing" | "image-too-large" | "image-too-wide" | "image-unsupported" | "import-empty" | "import-too-large" | "import-unreadable" | "input-invalid" | "instance-removed" | "instance-unknown" | "item-unknown" | "job-not-failed" | "job-not-waiting" | "key-in-address" | "key-invalid" | "key-limited" | "key-needed" | "key-of-another" | "key-thing-unknown" | "key-things-too-many" | "last-admin" | "length-needed" | "licence-unknown" | "link-invalid" | "load-failed" | "login-failed" | "login-needed" | "method-not-allowed" | "model-not-halted" | "multipart-invalid" | "name-invalid" | "new-email-invalid" | "new-email-password-needed" | "new-email-password-wrong" | "new-email-same" | "new-passwords-differ" | "no-access-to-remove" | "no-fitting-row" | "no-open-access-request" | "no-request-of-address" | "no-room" | "no-rows" | "no-such-address" | "nobody-to-contact" | "not-a-table" | "not-an-admin" | "not-an-editor" | "not-connected" | "not-run-yet" | "not-shared-with" | "not-the-owner" | "nothing-to-migrate" | "nothing-to-try" | "operation-without-table" | "original-gone" | "other-site" | "output-incomplete" | "output-published" | "parameter-repeated" | "parameter-unknown" | "password-common" | "password-too-long" | "password-too-short" | "password-wrong" | "passwords-busy" | "passwords-differ" | "percent-sign-alone" | "places-used-up" | "plan-coming-soon" | "plan-unknown" | "post-blocks-invalid" | "post-slug-invalid" | "post-slug-missing" | "post-title-missing" | "post-title-too-long" | "post-too-large" | "post-unknown" | "post-unreadable" | "preview-too-slow" | "previews-busy" | "price-fixed" | "public-unclear" | "quota" | "range-beyond-end" | "registering-busy" | "rejected-rows-gone" | "repeated-upload-too-large" | "request-note-too-long" | "request-reason-missing" | "request-reason-too-long" | "rights-unconfirmed" | "role-unknown" | "rows-loading" | "rows-too-large-to-sort" | "rows-too-slow" | "run-already-started" | "run-gone" | "run-in-progress" | "run-over" | "run-state-unknown" | "run-unknown" | "runs-used-up" | "said-by-address" | "schedule-not-in-plan" | "scheduled-runs-used-up" | "scope-missing" | "scopes-missing" | "server-fault" | "server-stopping" | "session-needed" | "settings-changed-elsewhere" | "settings-invalid" | "settings-not-json" | "settings-unsaved" | "sign-in-failed" | "sign-in-not-ours" | "skip-reason-missing" | "skip-reason-too-long" | "skip-unconfirmed" | "slug-taken" | "stream-query-invalid" | "streaming-key-elsewhere" | "streams-busy" | "streams-of-user-busy" | "takedown-reason-missing" | "takedown-reason-too-long" | "taken-down" | "terms-not-accepted" | "test-read-unconfirmed" | "text-not-unicode" | "text-with-nul" | "their-places-used-up" | "title-missing" | "too-large" | "too-many-attempts" | "too-many-categories" | "too-many-columns" | "too-many-drafts" | "tries-busy" | "tries-of-user-busy" | "unclosed-quote" | "unknown" | "upload-begun-already" | "upload-cut-off" | "upload-too-large" | "upload-too-long" | "upload-too-slow" | "upload-yielded" | "uploads-busy" | "uploads-of-address-busy" | "uploads-of-day-used" | "uploads-of-user-busy" | "user-already-registered" | "user-name-taken" | "user-unknown" | "version-in-progress" | "version-stale" | "wait-invalid" | "waits-busy" | "waits-of-user-busy";
+        ErrorCode: "access-already" | "access-end-past" | "access-end-unclear" | "access-needed" | "access-needed-to-stream" | "access-not-on-request" | "access-on-request" | "access-requested-already" | "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "admin-by-configuration" | "already-connected" | "api-key-made-already" | "api-key-unknown" | "api-keys-used-up" | "bad-encoding" | "bad-gzip" | "bodies-busy" | "body-encoded" | "body-late" | "body-not-json" | "body-not-json-type" | "body-not-utf8" | "body-too-deep" | "body-too-large" | "body-too-many-values" | "bytes-of-day-used" | "category-exists" | "category-fixed" | "category-missing" | "category-name-invalid" | "category-unknown" | "cell-too-large" | "columns-changed" | "columns-unclear" | "connector-inactive" | "connector-not-yours" | "connector-unknown" | "consent-needed" | "count-too-slow" | "counts-busy" | "cover-image-invalid" | "data-parameter" | "dataset-from-connection" | "dataset-not-connected" | "dataset-not-yours" | "dataset-owned" | "dataset-priced" | "dataset-title-missing" | "dataset-title-too-long" | "dataset-unknown" | "definition-invalid" | "definition-outdated" | "definition-too-large" | "downloads-busy" | "downloads-of-user-busy" | "draft-not-published" | "draft-saved-elsewhere" | "draft-text-too-large" | "draft-unknown" | "email-invalid" | "email-taken" | "email-unclear" | "email-unknown" | "email-unverified" | "empty" | "engine-unavailable" | "expiry-past" | "fault" | "field-proto" | "file-empty" | "file-encoded" | "file-missing" | "file-name-not-csv" | "file-not-loaded" | "file-not-multipart" | "file-or-title-missing" | "first-row-too-large" | "foreign-site" | "form-field-too-long" | "form-field-unknown" | "form-part-unnamed" | "form-too-large" | "form-too-many-parts" | "form-unknown" | "form-unreadable" | "host-invalid" | "host-repeated" | "hosts-unnamed" | "idempotency-key-invalid" | "idempotency-key-reused" | "image-missing" | "image-too-large" | "image-too-wide" | "image-unsupported" | "import-empty" | "import-too-large" | "import-unreadable" | "input-invalid" | "instance-removed" | "instance-unknown" | "item-unknown" | "job-not-failed" | "job-not-waiting" | "key-in-address" | "key-invalid" | "key-limited" | "key-needed" | "key-of-another" | "key-thing-unknown" | "key-things-too-many" | "last-admin" | "length-needed" | "licence-unknown" | "link-invalid" | "load-failed" | "login-failed" | "login-needed" | "method-not-allowed" | "model-not-halted" | "multipart-invalid" | "name-invalid" | "new-email-invalid" | "new-email-password-needed" | "new-email-password-wrong" | "new-email-same" | "new-passwords-differ" | "no-access-to-remove" | "no-fitting-row" | "no-open-access-request" | "no-request-of-address" | "no-room" | "no-rows" | "no-such-address" | "nobody-to-contact" | "not-a-table" | "not-an-admin" | "not-an-editor" | "not-connected" | "not-run-yet" | "not-shared-with" | "not-the-owner" | "nothing-to-migrate" | "nothing-to-try" | "operation-without-table" | "original-gone" | "other-site" | "output-incomplete" | "output-published" | "parameter-repeated" | "parameter-unknown" | "parquet-in-the-making" | "password-common" | "password-too-long" | "password-too-short" | "password-wrong" | "passwords-busy" | "passwords-differ" | "percent-sign-alone" | "places-used-up" | "plan-coming-soon" | "plan-unknown" | "post-blocks-invalid" | "post-slug-invalid" | "post-slug-missing" | "post-title-missing" | "post-title-too-long" | "post-too-large" | "post-unknown" | "post-unreadable" | "preview-too-slow" | "previews-busy" | "price-fixed" | "public-unclear" | "quota" | "range-beyond-end" | "registering-busy" | "rejected-rows-gone" | "repeated-upload-too-large" | "request-note-too-long" | "request-reason-missing" | "request-reason-too-long" | "rights-unconfirmed" | "role-unknown" | "rows-loading" | "rows-too-large-to-sort" | "rows-too-slow" | "run-already-started" | "run-gone" | "run-in-progress" | "run-over" | "run-state-unknown" | "run-unknown" | "runs-used-up" | "said-by-address" | "schedule-not-in-plan" | "scheduled-runs-used-up" | "scope-missing" | "scopes-missing" | "server-fault" | "server-stopping" | "session-needed" | "settings-changed-elsewhere" | "settings-invalid" | "settings-not-json" | "settings-unsaved" | "sheet-too-long" | "sign-in-failed" | "sign-in-not-ours" | "skip-reason-missing" | "skip-reason-too-long" | "skip-unconfirmed" | "slug-taken" | "stream-query-invalid" | "streaming-key-elsewhere" | "streams-busy" | "streams-of-user-busy" | "takedown-reason-missing" | "takedown-reason-too-long" | "taken-down" | "terms-not-accepted" | "test-read-unconfirmed" | "text-not-unicode" | "text-with-nul" | "their-places-used-up" | "title-missing" | "too-large" | "too-many-attempts" | "too-many-categories" | "too-many-columns" | "too-many-drafts" | "tries-busy" | "tries-of-user-busy" | "unclosed-quote" | "unknown" | "upload-begun-already" | "upload-cut-off" | "upload-too-large" | "upload-too-long" | "upload-too-slow" | "upload-yielded" | "uploads-busy" | "uploads-of-address-busy" | "uploads-of-day-used" | "uploads-of-user-busy" | "user-already-registered" | "user-name-taken" | "user-unknown" | "version-in-progress" | "version-stale" | "wait-invalid" | "waits-busy" | "waits-of-user-busy";
         JsonValue: string | number | boolean | null | components["schemas"]["JsonValue"][] | {
             [key: string]: components["schemas"]["JsonValue"];
         };
@@ -8913,7 +8913,7 @@ export interface operations {
                     [key: string]: string;
                 };
                 /** @description The format of the rows. */
-                format?: "json" | "ndjson" | "csv";
+                format?: "json" | "ndjson" | "csv" | "xlsx" | "parquet";
                 /** @description Rows at most. */
                 limit?: string;
                 /** @description Rows to skip. */
@@ -8944,8 +8944,22 @@ export interface operations {
                 };
                 content: {
                     "application/json": Record<string, never>[];
+                    "application/vnd.apache.parquet": unknown;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     "application/x-ndjson": string;
                     "text/csv": string;
+                };
+            };
+            /** @description The part of the Parquet file that Range asks for. */
+            206: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.apache.parquet": unknown;
                 };
             };
             /** @description The client has this answer already: its If-None-Match has the ETag of it. */
@@ -8994,7 +9008,31 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests: streams-of-user-busy, too-many-attempts. */
+            /** @description Content too large: sheet-too-long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "sheet-too-long";
+                    };
+                };
+            };
+            /** @description Range not satisfiable: range-beyond-end. */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "range-beyond-end";
+                    };
+                };
+            };
+            /** @description Too many requests: downloads-of-user-busy, streams-of-user-busy, too-many-attempts. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -9003,12 +9041,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "streams-of-user-busy" | "too-many-attempts";
+                        code?: "downloads-of-user-busy" | "streams-of-user-busy" | "too-many-attempts";
                     };
                 };
             };
             500: components["responses"]["ServerFault"];
-            /** @description Service unavailable: count-too-slow, counts-busy, engine-unavailable, rows-too-slow, streams-busy. */
+            /** @description Service unavailable: count-too-slow, counts-busy, downloads-busy, engine-unavailable, parquet-in-the-making, rows-too-slow, streams-busy. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -9017,7 +9055,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "count-too-slow" | "counts-busy" | "engine-unavailable" | "rows-too-slow" | "streams-busy";
+                        code?: "count-too-slow" | "counts-busy" | "downloads-busy" | "engine-unavailable" | "parquet-in-the-making" | "rows-too-slow" | "streams-busy";
                     };
                 };
             };
@@ -9038,7 +9076,7 @@ export interface operations {
                     [key: string]: string;
                 };
                 /** @description The format of the rows. */
-                format?: "json" | "ndjson" | "csv";
+                format?: "json" | "ndjson" | "csv" | "xlsx" | "parquet";
                 /** @description Rows at most. */
                 limit?: string;
                 /** @description Rows to skip. */
@@ -9067,8 +9105,22 @@ export interface operations {
                 };
                 content: {
                     "application/json": Record<string, never>[];
+                    "application/vnd.apache.parquet": unknown;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     "application/x-ndjson": string;
                     "text/csv": string;
+                };
+            };
+            /** @description The part of the Parquet file that Range asks for. */
+            206: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.apache.parquet": unknown;
                 };
             };
             /** @description The client has this answer already: its If-None-Match has the ETag of it. */
@@ -9117,7 +9169,31 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests: streams-of-user-busy, too-many-attempts. */
+            /** @description Content too large: sheet-too-long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "sheet-too-long";
+                    };
+                };
+            };
+            /** @description Range not satisfiable: range-beyond-end. */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "range-beyond-end";
+                    };
+                };
+            };
+            /** @description Too many requests: downloads-of-user-busy, streams-of-user-busy, too-many-attempts. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -9126,12 +9202,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "streams-of-user-busy" | "too-many-attempts";
+                        code?: "downloads-of-user-busy" | "streams-of-user-busy" | "too-many-attempts";
                     };
                 };
             };
             500: components["responses"]["ServerFault"];
-            /** @description Service unavailable: count-too-slow, counts-busy, engine-unavailable, rows-too-slow, streams-busy. */
+            /** @description Service unavailable: count-too-slow, counts-busy, downloads-busy, engine-unavailable, parquet-in-the-making, rows-too-slow, streams-busy. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -9140,7 +9216,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "count-too-slow" | "counts-busy" | "engine-unavailable" | "rows-too-slow" | "streams-busy";
+                        code?: "count-too-slow" | "counts-busy" | "downloads-busy" | "engine-unavailable" | "parquet-in-the-making" | "rows-too-slow" | "streams-busy";
                     };
                 };
             };
@@ -10509,8 +10585,22 @@ export interface operations {
                 };
                 content: {
                     "application/json": Record<string, never>[];
+                    "application/vnd.apache.parquet": unknown;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     "application/x-ndjson": string;
                     "text/csv": string;
+                };
+            };
+            /** @description The part of the Parquet file that Range asks for. */
+            206: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.apache.parquet": unknown;
                 };
             };
             /** @description The client has this answer already: its If-None-Match has the ETag of it. */
@@ -10559,7 +10649,31 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests: streams-of-user-busy, too-many-attempts. */
+            /** @description Content too large: sheet-too-long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "sheet-too-long";
+                    };
+                };
+            };
+            /** @description Range not satisfiable: range-beyond-end. */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "range-beyond-end";
+                    };
+                };
+            };
+            /** @description Too many requests: downloads-of-user-busy, streams-of-user-busy, too-many-attempts. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -10568,12 +10682,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "streams-of-user-busy" | "too-many-attempts";
+                        code?: "downloads-of-user-busy" | "streams-of-user-busy" | "too-many-attempts";
                     };
                 };
             };
             500: components["responses"]["ServerFault"];
-            /** @description Service unavailable: count-too-slow, counts-busy, engine-unavailable, rows-too-slow, streams-busy. */
+            /** @description Service unavailable: count-too-slow, counts-busy, downloads-busy, engine-unavailable, parquet-in-the-making, rows-too-slow, streams-busy. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -10582,7 +10696,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "count-too-slow" | "counts-busy" | "engine-unavailable" | "rows-too-slow" | "streams-busy";
+                        code?: "count-too-slow" | "counts-busy" | "downloads-busy" | "engine-unavailable" | "parquet-in-the-making" | "rows-too-slow" | "streams-busy";
                     };
                 };
             };
