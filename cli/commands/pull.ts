@@ -9,13 +9,13 @@ import { onlyOne } from "../options.ts";
 import type { Terminal } from "../terminal.ts";
 import { type Command, type CommandContext, type Given, textOf, textsOf } from "./command.ts";
 
-const FORMATS = ["csv", "json", "ndjson"];
+const FORMATS = ["csv", "json", "ndjson", "xlsx", "parquet"];
 /** A stream that was cut off is read again from its beginning, so many times. */
 const ATTEMPTS = 3;
 
 export const pull: Command = {
   usage:
-    "pull <table> -o <file> [--format csv|json|ndjson] [--columns a,b] [--where column=op.value] [--order -a] [--limit n]",
+    "pull <table> -o <file> [--format csv|json|ndjson|xlsx|parquet] [--columns a,b] [--where column=op.value] [--order -a] [--limit n]",
   about: "Saves the rows of a table; -o - writes to standard output.",
   options: {
     output: { type: "string", short: "o" },

@@ -4,7 +4,7 @@ import { mkdir, open, opendir, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { FileStore } from "./file-store.ts";
+import type { FileStore, StoredFile } from "./file-store.ts";
 
 /** Names of one portion. */
 const NAMES_AT_ONCE = 500;
@@ -26,21 +26,7 @@ export function folderStore(folder: string): FileStore {
         await rm(part, { force: true });
       }
     },
-    async open(name) {
-      const handle = await open(pathOf(name)).catch(nullIfMissing);
-      if (handle === null) return null;
-      try {
-        const { size: bytes } = await handle.stat();
-        return {
-          bytes,
-          read: (range) => handle.createReadStream({ ...range, autoClose: false }),
-          close: () => handle.close(),
-        };
-      } catch (error) {
-        await handle.close();
-        throw error;
-      }
-    },
+    open: (name) => openFile(pathOf(name)),
     remove: (name) => rm(pathOf(name), { force: true }),
     async *keptBefore(time) {
       const found = await opendir(folder).catch(nullIfMissing);
@@ -56,6 +42,23 @@ export function folderStore(folder: string): FileStore {
       if (names.length > 0) yield names;
     },
   };
+}
+
+/** Opens a file on disk; null if there is none. */
+export async function openFile(file: string): Promise<StoredFile | null> {
+  const handle = await open(file).catch(nullIfMissing);
+  if (handle === null) return null;
+  try {
+    const { size: bytes } = await handle.stat();
+    return {
+      bytes,
+      read: (range) => handle.createReadStream({ ...range, autoClose: false }),
+      close: () => handle.close(),
+    };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
 }
 
 /** Passes bytes on and knows their number and hash at the end. */

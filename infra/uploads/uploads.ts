@@ -1,4 +1,4 @@
-import { mkdir, open, rm, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import type { Pool } from "pg";
@@ -12,6 +12,7 @@ import { type FileHead, inspectFile } from "./inspect-file.ts";
 import { incomingUpload } from "./incoming-upload.ts";
 import { csvLimits, type FileToLoad, loadUpload, type UploadLimits } from "./load-upload.ts";
 import { readRejected, type RejectedWindow } from "./read-rejected.ts";
+import { openFile } from "../files/folder-store.ts";
 import { existingTables, tableReport } from "../tables/registry.ts";
 import { ORIGINAL, originalFile, pruneFiles, rejectedFile, uploadFolder, versionFile } from "./upload-files.ts";
 import { sweepUploads } from "./sweep-uploads.ts";
@@ -108,14 +109,6 @@ export function createUploads({ pool, loadPool = pool, folder, limits, room }: U
   };
 }
 
-/** A stored file that can be read whole or in part. */
-type OpenedFile = {
-  readonly bytes: number;
-  /** From and to which byte, both included. */
-  read(range?: { readonly start: number; readonly end: number }): Readable;
-  close(): Promise<void>;
-};
-
 async function deleteProgress(pool: Pool, datasetId: string): Promise<void> {
   await pool.query("delete from uploads.progress where dataset_id = $1", [datasetId]);
 }
@@ -127,11 +120,11 @@ function storedFiles(folder: string) {
     /** The bytes as uploaded; null if they are gone. */
     async original(datasetId: string, of: { readonly physical: string | null; readonly version: number }) {
       const file = await originalFile(folder, datasetId, of);
-      return file === null ? null : opened(file);
+      return file === null ? null : openFile(file);
     },
 
     /** Rejected rows, one JSON object per line; null if there are none. */
-    rejected: (datasetId: string, physical: string) => opened(rejectedPath(datasetId, physical)),
+    rejected: (datasetId: string, physical: string) => openFile(rejectedPath(datasetId, physical)),
 
     /** Some of those rows; null if there are none. */
     rejectedRows: (datasetId: string, physical: string, window: RejectedWindow) =>
@@ -145,23 +138,4 @@ async function progressOf(pool: Pool, datasetIds: readonly string[]): Promise<Re
     [datasetIds],
   );
   return new Map(rows.map(({ id, ...progress }) => [id, progress]));
-}
-
-async function opened(file: string): Promise<OpenedFile | null> {
-  const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return null;
-    throw error;
-  });
-  if (handle === null) return null;
-  try {
-    const { size: bytes } = await handle.stat();
-    return {
-      bytes,
-      read: (range) => handle.createReadStream({ ...range, autoClose: false }),
-      close: () => handle.close(),
-    };
-  } catch (error) {
-    await handle.close();
-    throw error;
-  }
 }

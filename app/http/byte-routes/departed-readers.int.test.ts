@@ -193,6 +193,25 @@ test("nothing goes on for clients that have left, and pages answer meanwhile", a
   expect(product.output()).not.toContain("A request failed");
 });
 
+test.each(["json", "ndjson", "xlsx", "parquet"])(
+  "a reader of %s that leaves midway frees its connection",
+  async (format) => {
+    const socket = connect(product.port, "127.0.0.1", () =>
+      socket.write(
+        `GET /d/${heavy.table}.${format}?columns=body HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\n\r\n`,
+      ),
+    );
+    sockets.push(socket);
+    const head = await new Promise<string>((resolve, reject) => {
+      socket.once("data", (chunk) => resolve(chunk.toString("latin1"))).once("error", reject);
+    });
+    expect(head).toMatch(/^HTTP\/1\.1 200 /);
+    socket.destroy();
+    await eventually(async () => (await busy()) === 0, 10_000, "The connection was not given back");
+    await eventually(async () => (await metric("streams")).used === 0, 10_000, "The slot was not given back");
+  },
+);
+
 test("a download under any file name is sent, and ends when nothing of it is read", async () => {
   const form = new FormData();
   form.append("title", "Download");

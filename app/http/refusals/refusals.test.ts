@@ -42,6 +42,11 @@ test("a refusal tells its facts, its field and when to come again", () => {
     field: null,
     retryAfterSeconds: 300,
   });
+  expect(refuse("parquet-in-the-making")).toMatchObject({
+    status: 503,
+    error: "The Parquet file of this version is being made. Try again in half a minute.",
+    retryAfterSeconds: 30,
+  });
   expect(tooMany(61)).toMatchObject({ status: 429, error: "Too many attempts. Try again in 2 minutes." });
   expect(answerFor({ code: "title-missing" })).toMatchObject({ status: 400, field: "title" });
 });

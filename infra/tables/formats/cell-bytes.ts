@@ -12,6 +12,9 @@ const CAPITAL_T = 0x54;
 const CAPITAL_Z = 0x5a;
 export const TRUE = Buffer.from("true");
 export const FALSE = Buffer.from("false");
+const MIN_BYTES = 262_144;
+/** Most bytes of room that are kept for the next rows. */
+const KEPT_BYTES = 2_000_000;
 /** Rows up to this size get room for the longest escapes; those of longer ones are counted first. */
 const SHORT_ROW_BYTES = 65_536;
 
@@ -23,8 +26,10 @@ export function intoBytes(
   { fixed, perByte }: { readonly fixed: number; readonly perByte: number },
   row: (rows: Uint8Array, out: Uint8Array, cursor: Cursor) => void,
 ): RowEncoder {
+  let out: Buffer = Buffer.allocUnsafe(0);
   return (rows) => {
-    let out: Buffer = Buffer.allocUnsafe(rows.length * 3 + fixed);
+    // Used again for the next rows, unless it is large: what is left for the collector is as small as the answer.
+    if (out.length > KEPT_BYTES) out = Buffer.allocUnsafe(0);
     const cursor: Cursor = { from: 0, to: 0 };
     while (cursor.from < rows.length) {
       const end = rows.indexOf(NEWLINE, cursor.from);
@@ -32,7 +37,7 @@ export function intoBytes(
       if (room > out.length) out = grown(out, cursor.to, room);
       row(rows, out, cursor);
     }
-    return out.subarray(0, cursor.to);
+    return Buffer.from(out.subarray(0, cursor.to));
   };
 }
 
@@ -47,7 +52,7 @@ function longest(rows: Uint8Array, from: number, end: number, perByte: number): 
 }
 
 function grown(out: Buffer, used: number, room: number): Buffer {
-  const larger = Buffer.allocUnsafe(Math.max(room, out.length * 2));
+  const larger = Buffer.allocUnsafe(Math.max(room, out.length * 2, MIN_BYTES));
   out.copy(larger, 0, 0, used);
   return larger;
 }

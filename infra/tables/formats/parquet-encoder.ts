@@ -36,7 +36,9 @@ export function parquetEncoder({ columns, labelled, decimals }: ParquetLayout) {
   let bytes = 0;
   let groups = 0;
   const endGroup = () => {
-    if (rows > 0) file.write({ columnData: columns.map(({ name }, at) => named(name, cells[at])), rowGroupSize: rows });
+    // Nothing is awaited: the writer has no flush to wait for.
+    if (rows > 0)
+      void file.write({ columnData: columns.map(({ name }, at) => named(name, cells[at])), rowGroupSize: rows });
     cells = emptyGroup(columns.length);
     groups += rows > 0 ? 1 : 0;
     rows = 0;
@@ -57,7 +59,7 @@ export function parquetEncoder({ columns, labelled, decimals }: ParquetLayout) {
     },
     end(): Uint8Array {
       endGroup();
-      file.finish();
+      void file.finish();
       return taken(writer);
     },
   };

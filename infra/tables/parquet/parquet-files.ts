@@ -1,4 +1,4 @@
-import type { Readable } from "node:stream";
+import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import { parquetMetadataAsync } from "hyparquet";
 import type { Pool } from "pg";
@@ -7,7 +7,7 @@ import type { FileStore, StoredFile } from "../../files/file-store.ts";
 import type { DiskRoom } from "../../platform/disk-room.ts";
 import { openStream } from "../stream/open-stream.ts";
 import type { StreamQuery } from "#domain/core/ports/stream-query.ts";
-import { forgetParquet, knownFiles, parquetOf, recordParquet, type RecordedParquet } from "./parquet-registry.ts";
+import { forgetParquet, knownFiles, parquetOf, recordParquet } from "./parquet-registry.ts";
 
 /** How long a request waits for a file that is being made, in milliseconds. */
 const WAIT_MS = 45_000;
@@ -39,90 +39,78 @@ export type ParquetOptions = {
   readonly waitMs?: number;
 };
 
+type Made = "made" | "no-room" | null;
+
 /** The Parquet file of each version of a table, named by its SHA-256 and made when it is first asked for. */
-export function createParquetFiles({ pool, workPool, store, room, waitMs = WAIT_MS }: ParquetOptions) {
-  const making = new Map<string, Promise<OpenedParquet | "no-room" | null>>();
+export function createParquetFiles(options: ParquetOptions) {
+  const { pool, store, waitMs = WAIT_MS } = options;
+  const making = new Map<string, Promise<Made>>();
   const turns = inTurns(MADE_AT_A_TIME);
-  const stored = async (physical: string): Promise<OpenedParquet | null> => {
-    const known = await parquetOf(pool, physical);
-    const file = known && (await store.open(nameOf(known.sha256)));
-    if (!known || !file) return null;
-    return { sha256: known.sha256, madeAt: known.madeAt, file };
-  };
-  const make = async (table: TableVersion): Promise<OpenedParquet | "no-room" | null> => {
-    if (await room.isLow()) return "no-room";
-    const { physical } = table;
-    const opened = await openStream({ pool: workPool, physical, query: EVERYTHING, format: "parquet", excel: false });
-    if (!opened.ok) return null;
-    await record(physical, await store.keep(opened.readable, nameOf));
-    return stored(physical);
-  };
-  const record = async (physical: string, { sha256, bytes }: { readonly sha256: string; readonly bytes: number }) => {
-    const file = await store.open(nameOf(sha256));
-    if (!file) throw new Error(`The Parquet file of ${physical} was not kept`);
-    try {
-      await recordParquet(pool, physical, { sha256, bytes, ...(await shapeOf(file)) });
-    } finally {
-      await file.close();
-    }
-  };
-  const made = (table: TableVersion) => {
-    const running = making.get(table.physical);
+  /** One making for all who ask meanwhile. */
+  const made = ({ physical }: TableVersion): Promise<Made> => {
+    const running = making.get(physical);
     if (running) return running;
-    const begun = turns(() => make(table)).finally(() => making.delete(table.physical));
+    const begun = turns(() => make(options, physical)).finally(() => making.delete(physical));
     begun.catch(() => undefined);
-    making.set(table.physical, begun);
+    making.set(physical, begun);
     return begun;
   };
   return {
     /** "making": the file takes longer than a request should wait, and is made all the same. */
     async open(table: TableVersion): Promise<OpenedParquet | "making" | "no-room" | null> {
-      const known = await stored(table.physical);
+      const known = await stored(options, table.physical);
       if (known) return known;
-      // Several may wait for one file: each opens it for itself.
-      const first = await within(waitMs, made(table));
-      if (first === null || typeof first === "string") return first;
-      await first.file.close();
-      return stored(table.physical);
-    },
-
-    /** Makes the file if there is none. Null: the table is gone, or there is no room. */
-    async ensure(table: TableVersion): Promise<RecordedParquet | null> {
-      if (!(await parquetOf(pool, table.physical))) {
-        const file = await made(table);
-        if (file !== null && file !== "no-room") await file.file.close();
-      }
-      return parquetOf(pool, table.physical);
+      const now = await within(waitMs, made(table));
+      return now === "made" ? stored(options, table.physical) : now;
     },
 
     /** Removes files of tables that are gone. */
     async sweep(now = new Date()): Promise<void> {
       await forgetParquet(pool);
       for await (const names of store.keptBefore(new Date(now.getTime() - KEPT_MS))) {
-        const known = await knownFiles(
-          pool,
-          names.map((name) => name.replace(/\.parquet$/, "")),
-        );
-        for (const name of names) if (!known.has(name.replace(/\.parquet$/, ""))) await store.remove(name);
+        const known = await knownFiles(pool, names.map(hashOf));
+        for (const name of names) if (!known.has(hashOf(name))) await store.remove(name);
       }
     },
   };
+}
+
+async function stored({ pool, store }: ParquetOptions, physical: string): Promise<OpenedParquet | null> {
+  const known = await parquetOf(pool, physical);
+  const file = known && (await store.open(nameOf(known.sha256)));
+  return known && file ? { sha256: known.sha256, madeAt: known.madeAt, file } : null;
+}
+
+async function make(options: ParquetOptions, physical: string): Promise<Made> {
+  const { pool, workPool, store, room } = options;
+  if (await room.isLow()) return "no-room";
+  const opened = await openStream({ pool: workPool, physical, query: EVERYTHING, format: "parquet", excel: false });
+  if (!opened.ok) return null;
+  const kept = await store.keep(opened.readable, nameOf);
+  const file = await store.open(nameOf(kept.sha256));
+  if (!file) throw new Error(`The Parquet file of ${physical} was not kept`);
+  try {
+    await recordParquet(pool, physical, { ...kept, ...(await shapeOf(file)) });
+  } finally {
+    await file.close();
+  }
+  return "made";
 }
 
 function nameOf(sha256: string): string {
   return `${sha256}.parquet`;
 }
 
+function hashOf(name: string): string {
+  return path.basename(name, ".parquet");
+}
+
 /** Rows and row groups as the file itself says. */
 async function shapeOf(file: StoredFile): Promise<{ readonly rows: number; readonly rowGroups: number }> {
   const slice = async (start: number, end = file.bytes): Promise<ArrayBuffer> =>
-    exactBytes(await buffer(file.read({ start, end: end - 1 }) as Readable));
+    new Uint8Array(await buffer(file.read({ start, end: end - 1 }))).buffer;
   const { num_rows, row_groups } = await parquetMetadataAsync({ byteLength: file.bytes, slice });
   return { rows: Number(num_rows), rowGroups: row_groups.length };
-}
-
-function exactBytes(bytes: Buffer): ArrayBuffer {
-  return new Uint8Array(bytes).buffer;
 }
 
 function within<T>(ms: number, work: Promise<T>): Promise<T | "making"> {

@@ -19,7 +19,7 @@ export async function parquetOf(pool: Pool, physical: string): Promise<RecordedP
   return rows[0] ?? null;
 }
 
-/** Does nothing if the table was removed meanwhile, or another process was first. */
+/** Does nothing if the table was removed meanwhile. A file that was lost and made again replaces its record. */
 export async function recordParquet(
   pool: Pool,
   physical: string,
@@ -27,7 +27,9 @@ export async function recordParquet(
 ): Promise<void> {
   await pool.query(
     `INSERT INTO registry.parquet_files (physical, sha256, bytes, row_count, row_groups)
-     SELECT physical, $2, $3, $4, $5 FROM registry.tables WHERE physical = $1 ON CONFLICT DO NOTHING`,
+     SELECT physical, $2, $3, $4, $5 FROM registry.tables WHERE physical = $1 
+     ON CONFLICT (physical, up_to_row) DO UPDATE SET sha256 = excluded.sha256, bytes = excluded.bytes,
+       row_count = excluded.row_count, row_groups = excluded.row_groups, made_at = excluded.made_at`,
     [physical, sha256, bytes, rows, rowGroups],
   );
 }

@@ -5,6 +5,7 @@ import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { STREAM_FORMATS } from "#domain/core/ports/stream-query.ts";
 import type { TableVersion } from "#domain/core/values/table.ts";
 import { createDatabase } from "../../postgres/database.ts";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
@@ -101,7 +102,8 @@ describe("a stream gives its connection back", () => {
     // A view that divides by zero at a late row simulates damage on the disk.
     await db.pool.query(`ALTER TABLE data.${broken.physical} RENAME TO broken;
       CREATE VIEW data.${broken.physical} AS SELECT _row_id, c0 / (_row_id - 15000) AS c0, c1 FROM data.broken; GRANT SELECT ON data.${broken.physical} TO tributary_reader`);
-    await expect(readable(broken, "").then(text)).rejects.toMatchObject({ code: "22012" });
+    for (const format of STREAM_FORMATS)
+      await expect(readable(broken, "", { format }).then(text)).rejects.toMatchObject({ code: "22012" });
   });
 
   test("when its reader leaves before the first row, between rows and while nothing is read", async () => {
