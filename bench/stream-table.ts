@@ -2,9 +2,11 @@ import type { Readable } from "node:stream";
 import type { Pool } from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { migrate } from "#infra/postgres/migrations.ts";
+import { openPage } from "#infra/tables/odata/read-page.ts";
 import { openStream } from "#infra/tables/stream/open-stream.ts";
 import { prepareReaderRole } from "#infra/tables/reader-role.ts";
 import type { StreamFormat, StreamQuery } from "#domain/core/ports/stream-query.ts";
+import type { ODataQuery } from "#domain/core/odata/odata-query.ts";
 import { tableMigrations } from "#infra/tables/table-migrations.ts";
 import { type Bench, type Measured, repeated } from "./benchmark.ts";
 import { cleanCsv, CSV_COLUMNS } from "./clean-csv.ts";
@@ -18,6 +20,17 @@ const EVERYTHING: StreamQuery = {
   offset: 0,
   order: [],
   filters: [],
+  count: false,
+  exactNumbers: "number",
+};
+const ODATA_PAGE_ROWS = 10_000;
+const ODATA_ROWS = 200_000;
+const EVERY_ROW: ODataQuery = {
+  select: null,
+  filter: null,
+  orderBy: [],
+  skip: 0,
+  top: null,
   count: false,
   exactNumbers: "number",
 };
@@ -49,10 +62,15 @@ export async function stream(bench: Bench): Promise<Measured[]> {
       ),
       ndjson: await ourRead(db.pool, physical, "ndjson"),
       json: await ourRead(db.pool, physical, "json"),
+      odata: await odataRead(db.pool, physical),
     }));
     type Key = keyof (typeof rounds)[number];
     const rates = (figure: Key, baseline: Key) =>
       rounds.map((round) => ({ figure: rows / round[figure].seconds, baseline: rows / round[baseline].seconds }));
+    const pages = rounds.map(({ odata, bareJson }) => ({
+      figure: ODATA_ROWS / odata.seconds,
+      baseline: rows / bareJson.seconds,
+    }));
     const waits = (figure: Key, baseline: Key) =>
       rounds.map((round) => ({ figure: round[figure].firstByteMs, baseline: round[baseline].firstByteMs }));
     const bareJson = "COPY TO of row_to_json";
@@ -60,6 +78,7 @@ export async function stream(bench: Bench): Promise<Measured[]> {
       { name: "stream, csv", unit: "rows/s", kind: "rate", against: "COPY TO", samples: rates("csv", "bareCsv") },
       { name: "stream, ndjson", unit: "rows/s", kind: "rate", against: bareJson, samples: rates("ndjson", "bareJson") },
       { name: "stream, json", unit: "rows/s", kind: "rate", against: bareJson, samples: rates("json", "bareJson") },
+      { name: "odata, pages of 10,000", unit: "rows/s", kind: "rate", against: bareJson, samples: pages },
       {
         name: "stream, csv, first byte",
         unit: "ms",
@@ -85,6 +104,24 @@ async function ourRead(pool: Pool, physical: string, format: StreamFormat): Prom
   const opened = await openStream({ pool, physical, query: EVERYTHING, format, excel: false });
   if (!opened.ok) throw new Error("The table is gone");
   return drain(opened.readable, began);
+}
+
+/** Reads the first pages of the table, each after the last row of the one before. */
+async function odataRead(pool: Pool, physical: string): Promise<Read> {
+  const began = performance.now();
+  const { signal } = new AbortController();
+  let [after, bytes, firstByteMs]: [{ rowId: string } | null, number, number] = [null, 0, Number.NaN];
+  for (let rows = 0; rows < ODATA_ROWS; rows += ODATA_PAGE_ROWS) {
+    const opened = await openPage(pool, { physical, query: EVERY_ROW, after, limit: ODATA_PAGE_ROWS, signal });
+    if (!opened.ok) throw new Error("The table is gone");
+    if (rows === 0) firstByteMs = performance.now() - began;
+    for await (const part of opened.parts)
+      for (const { id, json } of part) {
+        after = { rowId: id };
+        bytes += json.length;
+      }
+  }
+  return { seconds: (performance.now() - began) / 1000, firstByteMs, bytes };
 }
 
 async function bareRead(pool: Pool, sql: string): Promise<Read> {
