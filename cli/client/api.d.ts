@@ -1756,7 +1756,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/odata/": {
+    "/odata": {
         parameters: {
             query?: never;
             header?: never;
