@@ -1,3 +1,4 @@
+import type { KeyCalls } from "#domain/core/keys/key-calls.ts";
 import type { Scope } from "#domain/core/keys/scopes.ts";
 import type { Status } from "./waiting/status.ts";
 import type { StatusWatch } from "./waiting/status-watch.ts";
@@ -43,37 +44,6 @@ export interface EmptySearches {
   page(
     range: ListRange,
   ): Promise<ListPage<{ readonly phrase: string; readonly searches: number; readonly lastDay: string }>>;
-}
-
-/** The last calls of tables by key, for the user whose keys they are. */
-export interface KeyCalls {
-  /** `continues`: the call goes on with the newest one of the same program for the same table. */
-  note(
-    call: {
-      readonly userId: string;
-      readonly keyId: string | null;
-      readonly client: string | null;
-      readonly table: string;
-      readonly status: number;
-      readonly rows: number | null;
-      readonly ms: number;
-    },
-    how: { readonly continues: boolean },
-  ): Promise<void>;
-  lastOf(
-    userId: string,
-    limit: number,
-  ): Promise<
-    readonly {
-      readonly at: Date;
-      readonly client: string | null;
-      readonly table: string;
-      readonly status: number;
-      readonly rows: number | null;
-      readonly ms: number;
-      readonly keyPart: { readonly prefix: string; readonly lastFour: string } | null;
-    }[]
-  >;
 }
 
 /** An answer of this server to a call of its own. */

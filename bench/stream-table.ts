@@ -2,9 +2,11 @@ import type { Readable } from "node:stream";
 import type { Pool } from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { migrate } from "#infra/postgres/migrations.ts";
+import { openPage } from "#infra/tables/odata/read-page.ts";
 import { openStream } from "#infra/tables/stream/open-stream.ts";
 import { prepareReaderRole } from "#infra/tables/reader-role.ts";
 import type { StreamFormat, StreamQuery } from "#domain/core/ports/stream-query.ts";
+import type { ODataQuery } from "#domain/core/odata/odata-query.ts";
 import { tableMigrations } from "#infra/tables/table-migrations.ts";
 import { type Bench, type Measured, repeated } from "./benchmark.ts";
 import { cleanCsv, CSV_COLUMNS } from "./clean-csv.ts";
@@ -18,6 +20,17 @@ const EVERYTHING: StreamQuery = {
   offset: 0,
   order: [],
   filters: [],
+  count: false,
+  exactNumbers: "number",
+};
+const ODATA_PAGE_ROWS = 10_000;
+const ODATA_ROWS = 200_000;
+const EVERY_ROW: ODataQuery = {
+  select: null,
+  filter: null,
+  orderBy: [],
+  skip: 0,
+  top: null,
   count: false,
   exactNumbers: "number",
 };
@@ -35,6 +48,7 @@ export async function stream(bench: Bench): Promise<Measured[]> {
     const { physical, rows } = await loadTable(db.pool, file.path, bench);
     const columns = NAMES.map((name, index) => `c${index} AS ${name}`).join(", ");
     const bare = `COPY (SELECT ${columns} FROM data.${physical}) TO STDOUT WITH (FORMAT csv, HEADER)`;
+    const bareJson = `COPY (SELECT row_to_json(r) FROM (SELECT ${columns} FROM data.${physical}) AS r) TO STDOUT`;
     const rounds = await repeated(async () => ({
       bare: await bareRead(db.pool, bare),
       csv: await ourRead(db.pool, physical, "csv"),
@@ -42,6 +56,8 @@ export async function stream(bench: Bench): Promise<Measured[]> {
       json: await ourRead(db.pool, physical, "json"),
       parquet: await ourRead(db.pool, physical, "parquet"),
       xlsx: await ourRead(db.pool, physical, "xlsx"),
+      odata: await odataRead(db.pool, physical),
+      bareJson: await bareRead(db.pool, bareJson),
     }));
     const line = (
       name: string,
@@ -65,6 +81,13 @@ export async function stream(bench: Bench): Promise<Measured[]> {
       ...(["csv", "json"] as const).map((format) =>
         line(`stream, ${format}, first byte`, wait, format, ({ firstByteMs }) => firstByteMs),
       ),
+      {
+        ...{ name: "odata, pages of 10,000", ...rate, against: "COPY TO of row_to_json" },
+        samples: rounds.map((round) => ({
+          figure: ODATA_ROWS / round.odata.seconds,
+          baseline: rows / round.bareJson.seconds,
+        })),
+      },
     ];
   } finally {
     await db.drop();
@@ -76,6 +99,24 @@ async function ourRead(pool: Pool, physical: string, format: StreamFormat): Prom
   const opened = await openStream({ pool, physical, query: EVERYTHING, format, excel: false });
   if (!opened.ok) throw new Error("The table is gone");
   return drain(opened.readable, began);
+}
+
+/** Reads the first pages of the table, each after the last row of the one before. */
+async function odataRead(pool: Pool, physical: string): Promise<Read> {
+  const began = performance.now();
+  const { signal } = new AbortController();
+  let [after, bytes, firstByteMs]: [{ rowId: string } | null, number, number] = [null, 0, Number.NaN];
+  for (let rows = 0; rows < ODATA_ROWS; rows += ODATA_PAGE_ROWS) {
+    const opened = await openPage(pool, { physical, query: EVERY_ROW, after, limit: ODATA_PAGE_ROWS, signal });
+    if (!opened.ok) throw new Error("The table is gone");
+    if (rows === 0) firstByteMs = performance.now() - began;
+    for await (const part of opened.parts)
+      for (const { id, json } of part) {
+        after = { rowId: id };
+        bytes += json.length;
+      }
+  }
+  return { seconds: (performance.now() - began) / 1000, firstByteMs, bytes };
 }
 
 async function bareRead(pool: Pool, sql: string): Promise<Read> {

@@ -28,7 +28,7 @@ const rooms = { method: "GET", who: "key", openQuery: OTHERS, body: null, protoc
 
 export const serviceDocumentEndpoint = {
   ...rooms,
-  path: "/odata/",
+  path: "/odata",
   summary: "The tables that the key can read, as an OData 4.0 service.",
   query: z.strictObject({ ...format, ...credentials }),
   answers: { 200: { types: JSON_TYPE, about: "the service document: an entity set for each table" } },

@@ -205,7 +205,7 @@ describe("answers are as the document says", () => {
       `/api/stream/data?table=${table}&format=ndjson`,
       `/api/stream/data/excel?table=${table}`,
       `/d/${table}.csv`,
-      "/odata/",
+      "/odata",
       "/odata/$metadata",
       `/odata/${table}?$top=1`,
       `/odata/${table}(1)`,

@@ -319,7 +319,7 @@ export const refusalsOfCalls: Readonly<Record<string, Codes>> = {
   "GET /d/{file}": [...stream, "said-by-address"],
   "GET /api/assets/table/{tableName}/odc": ["access-needed"],
   "GET /api/assets/table/{tableName}/pbids": ["access-needed"],
-  "GET /odata/": odata,
+  "GET /odata": odata,
   "GET /odata/$metadata": odata,
   "GET /odata/{set}": odataRows,
   "GET /odata/{set}({row})": [...odataRows, "odata-key-invalid"],

@@ -191,7 +191,7 @@ test("an endpoint that does not say how it treats limited keys is closed to them
       "GET /api/stream/data",
       "GET /api/stream/data/excel",
       "GET /d/{file}",
-      "GET /odata/",
+      "GET /odata",
       "GET /odata/$metadata",
       "GET /odata/{set}",
       "GET /odata/{set}({row})",

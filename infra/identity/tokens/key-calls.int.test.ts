@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
+import type { KeyCall } from "#domain/core/keys/key-calls.ts";
 import { migrate } from "../../postgres/migrations.ts";
 import { identityMigrations } from "../migrations.ts";
 import { accessKeys } from "./access-keys.ts";
-import { type KeyCall, keyCalls } from "./key-calls.ts";
+import { keyCalls } from "./key-calls.ts";
 
 let db: FreshDatabase;
 beforeAll(async () => {

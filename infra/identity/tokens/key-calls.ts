@@ -1,34 +1,15 @@
 import type { Pool } from "pg";
+import type { KeyCalls, ListedKeyCall } from "#domain/core/keys/key-calls.ts";
 import { cutText } from "#domain/core/text/text.ts";
-
-/** A call of a table with a key or a token, when it is over. */
-export type KeyCall = {
-  readonly userId: string;
-  /** Null: a short-lived token. */
-  readonly keyId: string | null;
-  /** The program's own name. */
-  readonly client: string | null;
-  readonly table: string;
-  readonly status: number;
-  /** Null: none were sent, or their number is not known. */
-  readonly rows: number | null;
-  readonly ms: number;
-};
-
-export type ListedKeyCall = Omit<KeyCall, "userId" | "keyId"> & {
-  readonly at: Date;
-  /** Beginning and end of the key; null for a token, and for a key that is gone. */
-  readonly keyPart: { readonly prefix: string; readonly lastFour: string } | null;
-};
 
 /** Calls that are kept for each user. */
 const KEPT = 50;
 const MAX_CLIENT = 80;
 
 /** The last calls by key, for their users. A client that reads page after page is one call that goes on. */
-export function keyCalls(pool: Pick<Pool, "query">) {
+export function keyCalls(pool: Pick<Pool, "query">): KeyCalls {
   return {
-    async note(call: KeyCall, { continues }: { readonly continues: boolean }): Promise<void> {
+    async note(call, { continues }) {
       const { userId, keyId, table, status, rows, ms } = call;
       const client = call.client === null ? null : cutText(call.client, MAX_CLIENT);
       if (continues) {
@@ -49,8 +30,7 @@ export function keyCalls(pool: Pick<Pool, "query">) {
       );
     },
 
-    /** The newest calls of a user. */
-    async lastOf(userId: string, limit: number): Promise<readonly ListedKeyCall[]> {
+    async lastOf(userId, limit) {
       const found = await pool.query<
         Omit<ListedKeyCall, "rows" | "keyPart"> & {
           rows: string | null;
