@@ -1,9 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import { actorText, eventHash } from "#infra/event-store/event-hash.ts";
 import type { RecordedEvent } from "#domain/core/event-store.ts";
-import { logEntry } from "#domain/transparency/log-entry.ts";
+import { entryLeaf } from "#domain/transparency/log-entry.ts";
 import type { LogTree } from "#domain/transparency/ports.ts";
-import { leafHash } from "#domain/transparency/tree/merkle.ts";
 import { inclusionProof } from "#domain/transparency/tree/read-tree.ts";
 import { growingTree, type Tile } from "#domain/transparency/tree/tiles.ts";
 import { logCrypto } from "#infra/transparency/log-crypto.ts";
@@ -101,7 +100,7 @@ function chainOf(events: number): string {
   return hash;
 }
 
-const leafAt = (n: number) => leafHash(sha256, logEntry(eventAt(n, null), sha256));
+const leafAt = (n: number) => entryLeaf(eventAt(n, null), sha256);
 
 const emptyTree = async () => ({ size: 0, position: null });
 

@@ -1,5 +1,5 @@
-/** SHA-256 over these parts, one after the other. */
-export type Sha256 = (...parts: readonly Uint8Array[]) => Uint8Array;
+/** SHA-256 over these parts, one after the other; of a text over its UTF-8. */
+export type Sha256 = (...parts: readonly (Uint8Array | string)[]) => Uint8Array;
 
 /** What the transparency log needs of cryptography. Keys are Ed25519, as their 32 bytes. */
 export type LogCrypto = {

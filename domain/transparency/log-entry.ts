@@ -11,10 +11,20 @@ export const MAX_ENTRY_BYTES = 65_535;
  * entry too long there is the SHA-256 of its canonical JSON in its place (`dataSha256`).
  */
 export function logEntry(event: RecordedEvent, sha256: Sha256): Uint8Array {
+  return utf8(entryText(event, sha256));
+}
+
+/** The leaf of an event: the hash of its entry, without making the entry's bytes first. */
+export function entryLeaf(event: RecordedEvent, sha256: Sha256): Uint8Array {
+  return sha256("\0", entryText(event, sha256));
+}
+
+function entryText(event: RecordedEvent, sha256: Sha256): string {
   const data = canonicalJson(event.data);
-  const whole = utf8(withData(event, `"data":${data}`));
-  if (whole.length <= MAX_ENTRY_BYTES) return whole;
-  return utf8(withData(event, `"dataSha256":"${toHex(sha256(utf8(data)))}"`));
+  const whole = withData(event, `"data":${data}`);
+  // A code unit has three bytes at most.
+  const fits = whole.length * 3 <= MAX_ENTRY_BYTES || utf8(whole).length <= MAX_ENTRY_BYTES;
+  return fits ? whole : withData(event, `"dataSha256":"${toHex(sha256(data))}"`);
 }
 
 /** Written out in the order of canonical JSON: sorting the same keys for each event takes as long as the rest. */

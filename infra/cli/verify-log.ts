@@ -1,9 +1,8 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { logEntry } from "#domain/transparency/log-entry.ts";
+import { entryLeaf } from "#domain/transparency/log-entry.ts";
 import { parseVerifierKey, type VerifierKey } from "#domain/transparency/notes/signed-note.ts";
-import { leafHash } from "#domain/transparency/tree/merkle.ts";
 import { storedFrom, verifyLog } from "../event-store/verify-log.ts";
 import { checkTree, type CheckpointToCheck, leavesOf } from "../transparency/verify/check-tree.ts";
 import { exportedEntries, exportedTiles } from "../transparency/verify/exported-log.ts";
@@ -50,7 +49,7 @@ async function verifyInstallation({ store, pool, config }: Installation): Promis
       ? { readStored: store.store.readStored, contiguous: true }
       : { readStored: storedFrom(store.store), contiguous: false };
   const { events, streams, digest, faults } = await verifyLog(source, ({ event }) =>
-    check.push({ leaf: leafHash(sha256, logEntry(event, sha256)), ...event }),
+    check.push({ leaf: entryLeaf(event, sha256), ...event }),
   );
   for (const { stream, revision, position, fault } of faults)
     console.error(`Stream ${stream}, revision ${revision} (position ${position}): ${fault}.`);

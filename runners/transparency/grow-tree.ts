@@ -1,8 +1,7 @@
 import type { EventStore, Position, RecordedEvent, Subscription } from "#domain/core/event-store.ts";
 import { type LogCrypto, sameBytes } from "#domain/transparency/bytes.ts";
-import { logEntry } from "#domain/transparency/log-entry.ts";
+import { entryLeaf } from "#domain/transparency/log-entry.ts";
 import type { LogFork, LogTree, TreeState } from "#domain/transparency/ports.ts";
-import { leafHash } from "#domain/transparency/tree/merkle.ts";
 import { edgeTiles, growingTree, splitHashes, TILE_WIDTH } from "#domain/transparency/tree/tiles.ts";
 
 const BATCH = 2_000;
@@ -33,7 +32,7 @@ export async function growTree({ store, tree, crypto }: GrowPorts): Promise<Subs
     batchBytes: BATCH_BYTES,
     async handle(events) {
       const after: TreeState = { size: state.size + events.length, position: events.at(-1)!.position };
-      const tiles = growing.append(events.map((event) => leafHash(sha256, logEntry(event, sha256))));
+      const tiles = growing.append(events.map((event) => entryLeaf(event, sha256)));
       if (!(await tree.grow(state, after, { tiles, starts: startsIn(state, events) })))
         throw new TreeMovedError("The tree over the log was grown by another process");
       state = after;
@@ -62,7 +61,7 @@ async function edgeFault({ store, tree, crypto }: GrowPorts, { size }: TreeState
   const { sha256 } = crypto;
   const wrong = leaves.findIndex((leaf, at) => {
     const event = events[at];
-    return event === undefined || !sameBytes(leaf, leafHash(sha256, logEntry(event, sha256)));
+    return event === undefined || !sameBytes(leaf, entryLeaf(event, sha256));
   });
   return wrong < 0 ? null : { code: "tree-not-of-log", index: n * TILE_WIDTH + wrong };
 }

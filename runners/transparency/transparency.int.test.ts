@@ -174,8 +174,8 @@ test("a tree goes on only on the log that it was made of", async () => {
 
 test("two processes that grow the tree at once give each event one leaf", async () => {
   const ports = open("Postgres");
-  await appendEvents(ports.store, "a", 10);
   const [one, two] = await Promise.all([growTree(ports), growTree(ports)]);
+  await appendEvents(ports.store, "a", 10);
   if ("code" in one || "code" in two) throw new Error("fork");
   const fault = Promise.any(
     [one.finished, two.finished].map((finished) => finished.then(() => Promise.reject(new Error("ended")), String)),

@@ -60,24 +60,29 @@ export function LogView({ appUrl, checkpoint, fork, keys, now }: LogViewProps) {
           ))}
         </div>
       </Block>
-      <Block id="check" title="Check a proof">
-        <div className="stack">
-          <p>
-            A proof file shows that an event is in the log, without this server. You get it for your own events at{" "}
-            <code>/api/history/&lt;stream&gt;/&lt;revision&gt;/proof</code>. With the file of a dataset&rsquo;s version
-            it shows that these rows were published. <a href="/verify.mjs">verify.mjs</a> needs Node.js 20 and nothing
-            else.
-          </p>
-          <CodeBlock
-            name="commands"
-            text={`curl -O ${appUrl}/verify.mjs\nnode verify.mjs rivers.csv rivers.tlog-proof --key ${logKey}`}
-          />
-          <p>
-            The addresses under /log have the formats of <a href="https://c2sp.org/tlog-tiles">c2sp.org/tlog-tiles</a>,
-            which other programs read too.
-          </p>
-        </div>
-      </Block>
+      <HowToCheck appUrl={appUrl} logKey={logKey} />
     </ReadingPage>
+  );
+}
+
+function HowToCheck({ appUrl, logKey }: { appUrl: string; logKey: string }) {
+  return (
+    <Block id="check" title="Check a proof">
+      <div className="stack">
+        <p>
+          A proof file shows that an event is in the log, without this server. You get it for your own events at{" "}
+          <code>/api/history/&lt;stream&gt;/&lt;revision&gt;/proof</code>. With the file of a dataset&rsquo;s version it
+          shows that these rows were published. <a href="/verify.mjs">verify.mjs</a> needs Node.js 20 and nothing else.
+        </p>
+        <CodeBlock
+          name="commands"
+          text={`curl -O ${appUrl}/verify.mjs\nnode verify.mjs rivers.csv rivers.tlog-proof --key ${logKey}`}
+        />
+        <p>
+          The addresses under /log have the formats of <a href="https://c2sp.org/tlog-tiles">c2sp.org/tlog-tiles</a>,
+          which other programs read too.
+        </p>
+      </div>
+    </Block>
   );
 }
