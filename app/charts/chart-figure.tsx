@@ -90,11 +90,9 @@ type Placed = {
 
 /** A line that is broken where a value is missing. */
 function Line({ points, places, at }: Placed) {
-  let joined = false;
   const path = points.map(({ y }, n) => {
-    const part = y === null ? "" : `${joined ? "L" : "M"}${(places[n] ?? 0).toFixed(1)} ${at(y).toFixed(1)}`;
-    joined = y !== null;
-    return part;
+    const joins = n > 0 && points[n - 1]?.y !== null;
+    return y === null ? "" : `${joins ? "L" : "M"}${(places[n] ?? 0).toFixed(1)} ${at(y).toFixed(1)}`;
   });
   return (
     <>
