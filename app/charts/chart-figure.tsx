@@ -25,7 +25,7 @@ export function ChartFigure({ chart, data }: { chart: Chart; data: ChartData }) 
             : ` ${formatCount(data.points.length)} of ${formatCount(data.groups)} points.`)}
       </figcaption>
       <details>
-        <summary>The values as a table</summary>
+        <summary className="btn btn-quiet btn-sm">The values as a table</summary>
         <ScrollTable label="Values of the chart" heads={[chart.x, { label: valueWords(chart), num: true }]}>
           {data.points.map(({ x, y }, at) => (
             <tr key={at}>
@@ -40,8 +40,8 @@ export function ChartFigure({ chart, data }: { chart: Chart; data: ChartData }) 
 }
 
 function basisWords({ read, rows }: ChartData): string {
-  if (read >= rows) return `From all ${counted(rows, "row")} that the filters leave, before empty values.`;
-  return `From ${counted(read, "row")} of ${formatCount(rows)}, taken at equal distances.`;
+  if (read >= rows) return `Read from all ${counted(rows, "row")} of the table.`;
+  return `Read from ${counted(read, "row")} of ${formatCount(rows)}, taken at equal distances.`;
 }
 
 const label = (x: ChartPoint["x"]) => (typeof x === "number" ? shortNumber(x) : x === "" ? '""' : x);
@@ -90,11 +90,9 @@ type Placed = {
 
 /** A line that is broken where a value is missing. */
 function Line({ points, places, at }: Placed) {
-  let joined = false;
   const path = points.map(({ y }, n) => {
-    const part = y === null ? "" : `${joined ? "L" : "M"}${(places[n] ?? 0).toFixed(1)} ${at(y).toFixed(1)}`;
-    joined = y !== null;
-    return part;
+    const joins = n > 0 && points[n - 1]?.y !== null;
+    return y === null ? "" : `${joins ? "L" : "M"}${(places[n] ?? 0).toFixed(1)} ${at(y).toFixed(1)}`;
   });
   return (
     <>

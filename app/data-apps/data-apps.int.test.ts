@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Person } from "#testing/person.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
+import { follow } from "#testing/servers/form-client.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
 
 let db: FreshDatabase;
@@ -83,6 +84,7 @@ test("who may not read the rows sees no chart, neither on the page nor as a data
   const asked = { chart: "kind=bar&x=station&y=level&aggregate=max&where.level=lt.30", title: "Highest by station" };
   const saved = await send(owner!, address, { intent: "save-chart", ...asked });
   const app = saved.headers.get("location")!;
+  expect((await follow(owner!, saved)).page).toContain("Chart saved.");
   expect(app).toMatch(/^\/dataapps\/[0-9a-f-]+$/);
   expect(await values(app)).toEqual([
     ["Lock", "29"],
@@ -116,7 +118,8 @@ test("data apps are listed as their datasets may be seen, deleted by who saved t
   expect((await send(reader!, secret.app, { intent: "delete-chart" })).status).toBe(404);
   await send(reader!, open.app, { intent: "delete-chart" });
   expect((await owner!.get(open.app)).status).toBe(200);
-  await send(owner!, open.app, { intent: "delete-chart" });
+  const deleted = await send(owner!, open.app, { intent: "delete-chart" });
+  expect((await follow(owner!, deleted)).page).toContain("The chart was deleted.");
   await owner!.call("DELETE", `/api/assets/${secret.dataset}`);
   for (const { app } of [open, secret]) expect((await owner!.get(app)).status).toBe(404);
   expect(await listed(owner!)).toEqual([false, false]);

@@ -44,11 +44,11 @@ export async function describe(
   const { catalogue } = platform.queries;
   const item = await catalogue.dataset(datasetId, viewer.id);
   if (!item) return NOT_FOUND;
-  const known = new Set(item.columns.map(({ name }) => name));
+  const known = new Map(item.columns.map(({ name, label }) => [name, label]));
   const unknown = given.find(({ name }) => !known.has(name));
   if (unknown !== undefined) return refuse("column-unknown", { column: unknown.name });
   const { columnNotes } = await catalogue.datasetTexts(datasetId);
-  const columns = given.map((note) => written(note, noteOf(columnNotes, note.name)));
+  const columns = given.map((note) => written(note, noteOf(columnNotes, note.name), known.get(note.name)));
   const done = await toCallResult(
     platform,
     await aggregate(platform.ports.log, dataset).handle(
@@ -60,10 +60,16 @@ export async function describe(
   return asSeen(platform, datasetId, viewer, done);
 }
 
-function written({ name, label, description, unit }: GivenNote, before: ColumnNote): ColumnNote {
+/** `heading`: of the file; as a label it says nothing new. */
+function written(
+  { name, label, description, unit }: GivenNote,
+  before: ColumnNote,
+  heading: string | undefined,
+): ColumnNote {
+  const given = label?.trim() ?? before.label;
   return {
     name,
-    label: label?.trim() ?? before.label,
+    label: given === heading ? "" : given,
     description: description?.trim() ?? before.description,
     unit: unit?.trim() ?? before.unit,
   };

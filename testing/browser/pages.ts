@@ -11,7 +11,8 @@ const STATES: Readonly<Record<string, readonly string[]>> = {
   "/upload": ["?tab=dataset", "?tab=connector"],
   "/notices": ["", "?tab=settings"],
   "/connector_profile/:id": ["?tab=setup", "?tab=output", "?tab=runs", "?tab=definition", "?tab=versions"],
-  "/dataset_profile/:id": ["", "?edit", "?confirm=delete"],
+  "/dataset_profile/:id": ["", "?edit", "?describe", "?confirm=delete"],
+  "/dataset_profile/:id/chart": ["", "?kind=bar&x=station&y=level"],
   "/dataset_profile/:id/versions": ["", "?compare=2", "?confirm=restore-1"],
 };
 /** Pages that only redirect, or are no pages. */
@@ -26,6 +27,12 @@ const SKIPPED = new Set([
   "/sitemap/items.xml",
   "/robots.txt",
   "/blog/rss.xml",
+  "/catalog.jsonld",
+  "/datastore.rss",
+  "/dataset_profile/:id/croissant.json",
+  "/dataset_profile/:id/datapackage.json",
+  "/dataset_profile/:id/dataset.jsonld",
+  "/dataset_profile/:id/versions.rss",
   "/api-documentation/open",
 ]);
 
@@ -61,6 +68,7 @@ export async function furnish(ana: Person): Promise<Ids> {
     "/dataset_profile/:id/rejected": dataset.id,
     "/dataset_profile/:id/versions": dataset.id,
     "/dataset_profile/:id/rows": dataset.id,
+    "/dataset_profile/:id/chart": dataset.id,
     "/upload/job/:id": dataset.id,
     "/run/:id": run.runId,
     "/documentation/:page": "keys",
@@ -81,7 +89,7 @@ export function pagesOf(ids: Ids): Shown[] {
 /** Users see pages that differ for them, visitors the others and those that send them to the login. */
 export function forViewer(pages: readonly Shown[], who: Person | null): readonly Shown[] {
   const forUsers =
-    /^\/(account|manage|upload|run|admin|outbox|connector-setup|oauth|notices|blog\/new|.*\/(rejected|versions|rows)$|.*\/versions\?)/;
+    /^\/(account|manage|upload|run|admin|outbox|connector-setup|oauth|notices|blog\/new|.*\/(rejected|versions|rows)$|.*\/versions\?|.*\/chart)/;
   const forBoth = /^\/(datastore|dataset_profile|connector_profile|$)/;
   return pages.filter(({ name }) => forUsers.test(name) === (who !== null) || (who !== null && forBoth.test(name)));
 }

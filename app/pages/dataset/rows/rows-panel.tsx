@@ -69,24 +69,7 @@ export function RowsPanel({
           title="Existing Dataset Preview"
           preview={preview}
           {...(rows ? { first: rows.first, matches: rows.filters.length > 0 ? rows.matches : null } : { latest: true })}
-          note={
-            <>
-              {rows ? (
-                <Link to={pathname}>Show the latest 100 rows</Link>
-              ) : (
-                <>
-                  Latest 100 rows fetched{" "}
-                  {preview.total > preview.rows.length && (
-                    <Link to={`${pathname}?${ROWS_PREFIX}page=1`}>
-                      Page through all {counted(preview.total, "row")}
-                    </Link>
-                  )}
-                </>
-              )}
-              {rejected > 0 && ". "}
-              {rejected > 0 && <RejectedLink id={datasetId} rejected={rejected} />}
-            </>
-          }
+          note={<RowsNote isLatest={!rows} preview={preview} datasetId={datasetId} rejected={rejected} />}
           sort={{
             by: asked.sort,
             href: (sort) => to({ sort, filters: asked.filters }),
@@ -97,6 +80,36 @@ export function RowsPanel({
       )}
       {rows && <Pager page={rows.page} pages={rows.pages} prefix={ROWS_PREFIX} label="Pages of rows" />}
     </div>
+  );
+}
+
+function RowsNote({
+  isLatest,
+  preview,
+  datasetId,
+  rejected,
+}: {
+  isLatest: boolean;
+  preview: PreviewRows;
+  datasetId: string;
+  rejected: number;
+}) {
+  const { pathname } = useLocation();
+  return (
+    <>
+      {!isLatest ? (
+        <Link to={pathname}>Show the latest 100 rows</Link>
+      ) : (
+        <>
+          Latest 100 rows fetched{" "}
+          {preview.total > preview.rows.length && (
+            <Link to={`${pathname}?${ROWS_PREFIX}page=1`}>Page through all {counted(preview.total, "row")}</Link>
+          )}
+        </>
+      )}
+      {rejected > 0 && ". "}
+      {rejected > 0 && <RejectedLink id={datasetId} rejected={rejected} />}
+    </>
   );
 }
 
