@@ -10,6 +10,7 @@ import type { RunRecordsQueries } from "#domain/core/ports/run-records.ts";
 import type { NoticeBox, NoticeKind } from "#domain/core/notices.ts";
 import type { RateLimits } from "#domain/core/ports/rate-limits.ts";
 import type { TableStatistics } from "#domain/core/ports/table-statistics.ts";
+import type { LoadReports } from "#domain/dataset/load-report.ts";
 import type { ImageStore, UploadRecords } from "#domain/core/ports/uploads.ts";
 import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
 import type { TableVersion } from "#domain/core/values/table.ts";
@@ -147,7 +148,7 @@ export type Platform = {
     /** The share of empty cells by column for each table, by its physical name; for lists. */
     emptyShares(tables: readonly TableVersion[]): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>>;
   };
-  readonly uploads: UploadRecords;
+  readonly uploads: UploadRecords & LoadReports;
   readonly images: ImageStore;
   readonly runRecords: RunRecordsQueries;
   readonly waiting: Waiting;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { loadReportBody } from "../../api/shapes/load-report-shape.ts";
+import { loadReportBody } from "../../datasets/load-report-shape.ts";
 import { cardFields } from "../../datasets/card-fields.ts";
 import { loadSettingsFields } from "../upload/settings/load-settings-fields.ts";
 import type { EndpointFacts } from "../json-api/endpoint.ts";
