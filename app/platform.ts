@@ -13,6 +13,7 @@ import type { RateLimits } from "#domain/core/ports/rate-limits.ts";
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
 import type { TableVersions } from "#domain/core/ports/tables/table-versions.ts";
 import type { TableStatistics } from "#domain/core/ports/table-statistics.ts";
+import type { LoadReports } from "#domain/dataset/load-report.ts";
 import type { ImageStore, UploadRecords } from "#domain/core/ports/uploads.ts";
 import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
 import type { TableVersion } from "#domain/core/values/table.ts";
@@ -178,7 +179,7 @@ export type Platform = {
   readonly versions: TableVersions<LoadFailure>;
   /** How many of its newest versions a table keeps, by its kind. */
   readonly versionsKept: { readonly dataset: number; readonly output: number };
-  readonly uploads: UploadRecords;
+  readonly uploads: UploadRecords & LoadReports;
   readonly images: ImageStore;
   readonly runRecords: RunRecordsQueries;
   readonly waiting: Waiting;

@@ -64,3 +64,9 @@ export function withoutTexts(report: LoadReport): LoadReportFacts {
     textColumns: report.textColumns.map(({ text: _text, ...rest }) => rest),
   };
 }
+
+/** The reports of loaded tables. */
+export interface LoadReports {
+  /** By the physical name of the table; null: none is known. */
+  report(physical: string): Promise<LoadReport | null>;
+}

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { constants, gunzipSync } from "node:zlib";
-import type { Inspection } from "#domain/core/ports/uploads.ts";
+import type { FileHead, Inspection } from "#domain/dataset/inspection.ts";
 import type { LoadSettings } from "#domain/dataset/load-settings.ts";
 import { type Dialect, readHead } from "../tables/csv/dialect.ts";
 import { readUtf8 } from "../tables/csv/file-bytes.ts";
@@ -12,9 +12,6 @@ const SHOWN_ROWS = 20;
 const READ_ROWS = 1_000;
 const MOST_UNPACKED = 50_000_000;
 const LF = 0x0a;
-
-/** The first bytes of a file; `whole`: they are all of it. */
-export type FileHead = { readonly bytes: Buffer; readonly whole: boolean };
 
 /**
  * What a load would make of a file, from its first bytes. `whole`: they are all of it; otherwise the last line, which may
@@ -30,7 +27,7 @@ export async function inspectFile(
   const own = await mkdtemp(path.join(folder, "inspected-"));
   try {
     const file = path.join(own, "head");
-    const head = whole ? bytes : wholeLines(unpacked(bytes));
+    const head = whole ? bytes : wholeLines(unpacked(Buffer.from(bytes)));
     await writeFile(file, head, { mode: 0o600 });
     const request = { path: file, limits, settings };
     let planned = await planCsv(request, false);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { loadReportBody } from "../../api/shapes/load-report-shape.ts";
+import { loadReportBody } from "../../datasets/load-report-shape.ts";
 import { versionQuery } from "../../versions/version-asked.ts";
 import { VERSION_MODES } from "#domain/dataset/events.ts";
 import { cardFields } from "../../datasets/card-fields.ts";

@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import type { Request, Response } from "express";
 import type { RateLimitState } from "#domain/core/ports/rate-limits.ts";
 import type { IncomingUpload, UploadStore } from "#domain/core/ports/uploads.ts";
+import type { FileInspector } from "#domain/dataset/inspection.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import type { Platform, RequestContext } from "../../platform.ts";
 import { refuse, type Refused, refusedAs } from "../call-result.ts";
@@ -14,7 +15,7 @@ import type { UploadPace } from "./upload-port.ts";
 
 export type UploadRouteOptions = {
   readonly platform: Platform;
-  readonly uploads: UploadStore<Readable>;
+  readonly uploads: UploadStore<Readable> & FileInspector;
   readonly slots: UploadSlots;
   readonly requestContext: (res: Response) => RequestContext;
   /** Aborts when the server is about to end: unfinished uploads then have little time left. */

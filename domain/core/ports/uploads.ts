@@ -1,7 +1,3 @@
-import type { LoadFailure } from "../../dataset/load-failure.ts";
-import type { ColumnReading, LoadSettings } from "../../dataset/load-settings.ts";
-import type { Column } from "../values/table.ts";
-import type { LoadReport } from "../../dataset/load-report.ts";
 import type { ImageKind } from "../images/image-head.ts";
 import type { RateLimitState } from "./rate-limits.ts";
 
@@ -43,25 +39,10 @@ export interface UploadStore<Source> {
   /** How many uploads the user may still begin within 24 hours. */
   left(userId: string): Promise<RateLimitState>;
   incoming(userId: string): IncomingUpload<Source>;
-  /** What a load would make of a file, from its first bytes; `whole`: they are all of it. */
-  inspect(head: { readonly bytes: Buffer; readonly whole: boolean }, settings: LoadSettings): Promise<Inspection>;
   remove(datasetId: string): Promise<void>;
   /** Removes a file that was kept for a version and will not be loaded. */
   removeVersion(datasetId: string, uploadId: string): Promise<void>;
 }
-
-/** What a load would make of a file: its settings, columns with readings that fit their cells, and first rows. */
-export type Inspection =
-  | {
-      readonly ok: true;
-      readonly found: Pick<
-        LoadReport,
-        "encoding" | "encodingBy" | "gzip" | "delimiter" | "quote" | "header" | "skippedLines" | "skipped"
-      >;
-      readonly columns: readonly (Column & { readonly suggestions: readonly ColumnReading[] })[];
-      readonly rows: readonly (readonly (string | null)[])[];
-    }
-  | { readonly ok: false; readonly failure: LoadFailure };
 
 /** How far an upload is. */
 export type UploadProgress = {
@@ -83,8 +64,6 @@ export interface UploadRecords {
   progress(datasetId: string): Promise<UploadProgress | null>;
   progressOf(datasetIds: readonly string[]): Promise<ReadonlyMap<string, UploadProgress>>;
   remove(datasetId: string): Promise<void>;
-  /** What the load of a table decided about its file; null: it is not known. */
-  report(physical: string): Promise<LoadReport | null>;
   /** Rejected rows in the order of the file, `from` 0 the first; null when they are gone. Throws the signal's reason when it aborts. */
   rejectedRows(
     datasetId: string,

@@ -9,7 +9,7 @@ import { type CsvPlan, namedColumns } from "../csv/plan.ts";
 import type { ScanResult } from "../csv/scan/scan-pass.ts";
 import { dataTable, registerTable } from "../registry.ts";
 import { type RowCopy, startCopy } from "./copy-rows.ts";
-import type { CsvLoad, CsvLoaded, LoadCsvOptions } from "./load-csv.ts";
+import type { CsvLoad, CsvLoaded, LoadCsvOptions } from "./csv-load.ts";
 import { type Breaks, noteBreaks, reportOf } from "./report-of.ts";
 
 /** A second scan settles types; a third one only encodings detected late. Then the rest is read as text. */

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { Request, RequestHandler, Response } from "express";
-import type { Inspection } from "#domain/core/ports/uploads.ts";
+import type { Inspection } from "#domain/dataset/inspection.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import type { RequestContext } from "../../../platform.ts";
 import { inspectEndpoint } from "../../byte-routes/byte-endpoints.ts";

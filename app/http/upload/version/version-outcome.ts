@@ -1,5 +1,5 @@
 import type { LoadReport } from "#domain/dataset/load-report.ts";
-import { loadReportShape } from "../../../api/shapes/load-report-shape.ts";
+import { loadReportShape } from "../../../datasets/load-report-shape.ts";
 import { loadReportOf } from "../../../datasets/load-report-calls.ts";
 import type { DatasetItem } from "#projections/catalogue/dataset-queries.ts";
 import type { Platform } from "../../../platform.ts";

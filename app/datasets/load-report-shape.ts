@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { loadReportSchema, type LoadReport } from "#domain/dataset/load-report.ts";
-import { loadReportSentences } from "../../datasets/load-report-sentences.ts";
+import { loadReportSentences } from "./load-report-sentences.ts";
 
 const facts = loadReportSchema.shape;
 const text = z.string().optional().describe("The text in the file, or its beginning.");

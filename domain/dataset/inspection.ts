@@ -1,0 +1,26 @@
+import type { Column } from "../core/values/table.ts";
+import type { LoadFailure } from "./load-failure.ts";
+import type { LoadReport } from "./load-report.ts";
+import type { ColumnReading, LoadSettings } from "./load-settings.ts";
+
+/** The first bytes of a file; `whole`: they are all of it. */
+export type FileHead = { readonly bytes: Uint8Array; readonly whole: boolean };
+
+/** What a load would make of a file: its settings, columns with readings that fit their cells, and first rows. */
+export type Inspection =
+  | {
+      readonly ok: true;
+      readonly found: Pick<
+        LoadReport,
+        "encoding" | "encodingBy" | "gzip" | "delimiter" | "quote" | "header" | "skippedLines" | "skipped"
+      >;
+      readonly columns: readonly (Column & { readonly suggestions: readonly ColumnReading[] })[];
+      readonly rows: readonly (readonly (string | null)[])[];
+    }
+  | { readonly ok: false; readonly failure: LoadFailure };
+
+/** Looks at files that are not loaded yet. */
+export interface FileInspector {
+  /** What a load would make of a file, from its first bytes. Nothing is kept. */
+  inspect(head: FileHead, settings: LoadSettings): Promise<Inspection>;
+}
