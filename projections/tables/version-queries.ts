@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { TablesTables } from "./projection.ts";
 import type { VersionRow } from "./version-rows.ts";
 
@@ -6,6 +6,9 @@ export type { VersionOrigin, VersionRow } from "./version-rows.ts";
 
 /** An older version: by its number, or the one that readers saw at a time (ISO 8601). */
 export type VersionAsked = { readonly version: number } | { readonly asOf: string };
+
+/** As answers have it: the time of a version, asked for again, is that version. */
+const SHOWN_AT = sql<string>`date_trunc('milliseconds', at)`;
 
 /** Reads of the versions of a table. Rights are the caller's to check. */
 export function versionQueries(db: Kysely<TablesTables>) {
@@ -43,7 +46,7 @@ export function versionQueries(db: Kysely<TablesTables>) {
       const row = await (
         "version" in asked
           ? found.where("version", "=", asked.version)
-          : found.where("at", "<=", asked.asOf).orderBy("version", "desc").limit(1)
+          : found.where(SHOWN_AT, "<=", asked.asOf).orderBy("version", "desc").limit(1)
       ).executeTakeFirst();
       return row ?? null;
     },

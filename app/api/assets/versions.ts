@@ -83,8 +83,8 @@ export const restoreVersion = endpoint({
     },
   },
   run: async ({ context, viewer, request, params: { id, version: text }, cause }) => {
-    const version = wholeNumber(text);
-    if (version === null) return NOT_FOUND;
+    // Rights come first: no version has the number 0.
+    const version = wholeNumber(text) ?? 0;
     const onlyAfter = versionsOf(request.headers.get("If-Match") ?? undefined);
     const restored = await restore(context.platform, id, viewer, { version, onlyAfter }, cause);
     if (!restored.ok) return restored;

@@ -144,7 +144,8 @@ describe("answers are as the document says", () => {
     const next = new FormData();
     next.append("file", new Blob(["name,km\nElbe,1094\n"]), "rivers.csv");
     await ask(ana, "POST", `${at}/versions`, { body: next });
-    await post(ana, `${at}/rows?mode=upsert&key=name`, [{ name: "Oder", km: 866 }]);
+    const oder = { body: "name,km\nOder,866\n", headers: csv };
+    await ask(ana, "POST", `${at}/rows?mode=upsert&key=name`, oder);
     await ask(ana, "GET", `${at}/versions`);
     await ask(ana, "GET", `${at}/versions/3/compare/4`);
     await post(ana, `${at}/versions/3/restore`, {});

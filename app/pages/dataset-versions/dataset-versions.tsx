@@ -46,6 +46,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await viewerOf(context, request);
   const id = params["id"] ?? "";
   const form = await readForm(request);
+  if (!(await context.platform.queries.catalogue.dataset(id, viewer.id))) return throwNotFound();
   const here = `/dataset_profile/${id}/versions`;
   const version = numberOf(text(form, "version"));
   if (text(form, "intent") !== "restore-version" || version === null)
