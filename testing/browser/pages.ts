@@ -80,7 +80,8 @@ export function pagesOf(ids: Ids): Shown[] {
 
 /** Users see pages that differ for them, visitors the others and those that send them to the login. */
 export function forViewer(pages: readonly Shown[], who: Person | null): readonly Shown[] {
-  const forUsers = /^\/(account|manage|upload|run|admin|outbox|connector-setup|oauth|notices|blog\/new|.*\/rejected|.*\/chart)/;
+  const forUsers =
+    /^\/(account|manage|upload|run|admin|outbox|connector-setup|oauth|notices|blog\/new|.*\/rejected|.*\/chart)/;
   const forBoth = /^\/(datastore|dataset_profile|connector_profile|$)/;
   return pages.filter(({ name }) => forUsers.test(name) === (who !== null) || (who !== null && forBoth.test(name)));
 }

@@ -3,7 +3,8 @@ import type { RegisteredTable } from "../registry.ts";
 import { CHART_ROWS, chartSource } from "./chart-source.ts";
 import { unitFor } from "./chart-sql.ts";
 
-const table = (rows: number) => ({ physical: `t_${"0".repeat(32)}`, layout: "columns", kind: "dataset", rows }) as RegisteredTable;
+const table = (rows: number) =>
+  ({ physical: `t_${"0".repeat(32)}`, layout: "columns", kind: "dataset", rows }) as RegisteredTable;
 
 test("a large table is read in parts of a bounded size, from its first row to its last", () => {
   expect(chartSource(table(CHART_ROWS)).read).toBe(CHART_ROWS);
