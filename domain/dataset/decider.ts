@@ -161,20 +161,16 @@ function decideLive(state: Live, command: Exclude<DatasetCommand, { type: "creat
   const { datasetId } = state;
   switch (command.type) {
     case "request-version":
-      if (command.by !== state.ownerId) return refuse({ code: strangerRefusal(state, command.by) });
-      if (state.status === "hidden") return refuse({ code: "dataset-unknown" });
-      return requestVersion(datasetId, state, command);
+      return refusalToChange(state, command.by) ?? requestVersion(datasetId, state, command);
     case "restore-version":
-      if (command.by !== state.ownerId) return refuse({ code: strangerRefusal(state, command.by) });
-      if (state.status === "hidden") return refuse({ code: "dataset-unknown" });
-      return restoreVersion(datasetId, state, command);
+      return refusalToChange(state, command.by) ?? restoreVersion(datasetId, state, command);
     case "record-load":
       return recordLoad(datasetId, state, command);
     case "record-load-failure":
       return emit({ type: "DatasetLoadFailed", data: { datasetId, ...command.failure } });
     case "edit": {
-      if (command.by !== state.ownerId) return refuse({ code: strangerRefusal(state, command.by) });
-      if (state.status === "hidden") return refuse({ code: "dataset-unknown" });
+      const refused = refusalToChange(state, command.by);
+      if (refused) return refused;
       const card = withChanges(state.card, command.card);
       if (sameCard(state.card, card)) return emit();
       return emit({ type: "DatasetEdited", data: { datasetId, ...card, keywords: [...card.keywords] } });
@@ -217,6 +213,12 @@ function decideLive(state: Live, command: Exclude<DatasetCommand, { type: "creat
       return state.status === "hidden" ? emit() : emit({ type: "DatasetHidden", data: { datasetId } });
     }
   }
+}
+
+/** Only the owner changes a dataset, and not after deleting it. */
+function refusalToChange(state: Live, by: string): Decided | null {
+  if (by !== state.ownerId) return refuse({ code: strangerRefusal(state, by) });
+  return state.status === "hidden" ? refuse({ code: "dataset-unknown" }) : null;
 }
 
 function decideTakedown(

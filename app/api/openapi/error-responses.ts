@@ -2,7 +2,7 @@ import type { EndpointFacts } from "../../http/json-api/endpoint.ts";
 import { KNOWN_ERRORS } from "../../http/known-errors.ts";
 import type { ErrorCode } from "../../http/refusals.ts";
 import { scopeOf } from "../../http/keys/scope-of.ts";
-import { refusalsOfCalls } from "./refusals-of-calls.ts";
+import { refusalsOfCalls } from "./refusals/refusals-of-calls.ts";
 import type { Json } from "./schemas.ts";
 
 /** Refusals that follow from what a call is. */

@@ -7,7 +7,7 @@ import { endpointGroups, endpoints } from "../endpoints.ts";
 import { exampleOf } from "./examples.ts";
 import { openApiDocument } from "./openapi-document.ts";
 import { operationIdOf } from "./operation.ts";
-import { refusalsOfCalls } from "./refusals-of-calls.ts";
+import { refusalsOfCalls } from "./refusals/refusals-of-calls.ts";
 
 type Content = Readonly<Record<string, { readonly schema?: object; readonly example?: unknown }>>;
 type Operation = {

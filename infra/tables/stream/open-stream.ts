@@ -2,7 +2,7 @@ import type { Duplex, Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import type { Pool } from "pg";
 import { to as copyTo } from "pg-copy-streams";
-import type { ReadableColumn, RowRange } from "../column-sql.ts";
+import type { ReadableColumn } from "../column-sql.ts";
 import { encodeRows, type Encoding } from "../formats/encode-rows.ts";
 import { decimalSizes } from "../formats/parquet-schema.ts";
 import { guardedSql } from "./excel-guard.ts";

@@ -5,7 +5,7 @@ import { uploadVersion, versionRefusal } from "#domain/use-cases/datasets/upload
 import { VERSION_MODES, type VersionMode } from "#domain/dataset/events.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import type { RequestContext } from "../../../platform.ts";
-import { addRowsEndpoint, newVersionEndpoint, newVersionFormEndpoint } from "../../byte-routes/byte-endpoints.ts";
+import { addRowsEndpoint, newVersionEndpoint, newVersionFormEndpoint } from "./version-endpoints.ts";
 import { NOT_FOUND, refuse, type Refused, refusedAs } from "../../call-result.ts";
 import { loadReportOf } from "../../../datasets/load-report-calls.ts";
 import { causeOf } from "../../cause.ts";

@@ -1,7 +1,4 @@
-import type { ErrorCode } from "../../http/refusals.ts";
-import { LOAD_FAILURE_CODES } from "../../http/refusals/load-failures.ts";
-
-type Codes = readonly ErrorCode[];
+import { type Codes, datasetTexts, refusalsOfBytes } from "./refusals-of-bytes.ts";
 
 const dataset: Codes = ["dataset-unknown"];
 const ownDataset: Codes = ["dataset-unknown", "dataset-not-yours"];
@@ -9,13 +6,6 @@ const ownConnector: Codes = ["connector-unknown", "connector-not-yours"];
 const newPassword: Codes = ["password-common", "password-too-long", "password-too-short", "passwords-busy"];
 const connectorTexts: Codes = ["category-unknown", "definition-invalid", "title-missing", "taken-down"];
 const draftTexts: Codes = ["category-unknown", "draft-text-too-large", "draft-unknown", "too-many-drafts"];
-const datasetTexts: Codes = [
-  "category-unknown",
-  "licence-unknown",
-  "source-url-invalid",
-  "update-frequency-unknown",
-  "dataset-title-missing",
-];
 const preview: Codes = ["load-failed", "preview-too-slow", "previews-busy", "rows-loading"];
 const setUp: Codes = ["settings-invalid", "definition-outdated", "schedule-not-in-plan", "scheduled-runs-used-up"];
 const trial: Codes = [
@@ -37,85 +27,12 @@ const role: Codes = ["admin-by-configuration", "last-admin", "role-unknown", "us
 const category: Codes = ["category-exists", "category-fixed", "category-missing", "category-name-invalid"];
 const takedown: Codes = ["connector-unknown", "dataset-unknown", "item-unknown", "taken-down"];
 const image: Codes = ["image-missing", "image-too-large", "image-too-wide", "image-unsupported"];
-const download: Codes = ["dataset-not-connected", "downloads-of-user-busy", "downloads-busy"];
-const stream: Codes = [
-  "access-needed-to-stream",
-  "count-too-slow",
-  "counts-busy",
-  "load-failed",
-  "downloads-busy",
-  "downloads-of-user-busy",
-  "no-room",
-  "not-run-yet",
-  "parquet-in-the-making",
-  "range-beyond-end",
-  "rows-loading",
-  "rows-too-large-to-sort",
-  "rows-too-slow",
-  "sheet-too-long",
-  "stream-query-invalid",
-  "streams-busy",
-  "streams-of-user-busy",
-];
-
-const odata: Codes = ["odata-format-unknown", "odata-option-unsupported", "odata-version-too-old"];
-const odataRows: Codes = [
-  ...stream.filter((code) => code !== "stream-query-invalid"),
-  ...odata,
-  "odata-query-invalid",
-  "odata-token-invalid",
-  "odata-unsupported",
-  "odata-version-gone",
-];
-
-const upload: Codes = [
-  "bytes-of-day-used",
-  "file-empty",
-  "file-encoded",
-  "file-name-not-csv",
-  "file-not-multipart",
-  "form-field-too-long",
-  "form-field-unknown",
-  "form-part-unnamed",
-  "form-too-large",
-  "form-too-many-parts",
-  "form-unreadable",
-  "load-setting-invalid",
-  "multipart-invalid",
-  "repeated-upload-too-large",
-  "server-stopping",
-  "text-with-nul",
-  "upload-begun-already",
-  "upload-cut-off",
-  "upload-too-large",
-  "upload-too-long",
-  "upload-too-slow",
-  "upload-yielded",
-  "uploads-busy",
-  "uploads-of-address-busy",
-  "uploads-of-day-used",
-  "uploads-of-user-busy",
-  ...LOAD_FAILURE_CODES,
-];
-const version: Codes = [
-  ...upload,
-  "columns-unclear",
-  "dataset-from-connection",
-  "dataset-not-yours",
-  "dataset-unknown",
-  "file-missing",
-  "mode-unclear",
-  "version-in-progress",
-  "version-key-missing",
-  "version-key-unknown",
-  "version-stale",
-];
-
 /**
  * The refusals of single calls, beside those that follow from what a call is (responses.ts). Tests check each refusal
  * against this table: one that is missing fails the test that met it.
  */
 export const refusalsOfCalls: Readonly<Record<string, Codes>> = {
+  ...refusalsOfBytes,
   "GET /api/history/{stream}/{revision}/proof": ["item-unknown", "proof-later"],
   "GET /log/checkpoint": ["log-not-signed"],
   "GET /log/tile/{level}/{tile}": ["log-tile-missing"],
@@ -206,27 +123,6 @@ export const refusalsOfCalls: Readonly<Record<string, Codes>> = {
     "taken-down",
   ],
   "POST /api/connectors/remove/{instanceId}": ["instance-unknown"],
-  "POST /api/assets/upload-csv": [
-    ...datasetTexts,
-    ...upload,
-    "dataset-title-too-long",
-    "file-or-title-missing",
-    "item-unknown",
-    "price-fixed",
-    "public-unclear",
-  ],
-  "POST /api/assets/inspect": [...upload, "file-missing"],
-  "PUT /api/assets/{id}/data": version,
-  "POST /api/assets/{id}/versions": version,
-  "POST /api/assets/{id}/rows": [
-    ...version,
-    "row-column-unknown",
-    "row-not-object",
-    "rows-missing",
-    "rows-not-json",
-    "rows-too-many",
-    "rows-type-unknown",
-  ],
   "GET /api/assets/{id}/versions": ["access-needed", "rows-loading"],
   "GET /api/assets/{id}/versions/{before}/compare/{after}": [
     ...["access-needed", "compare-too-slow", "counts-busy", "rows-loading"],
@@ -247,14 +143,6 @@ export const refusalsOfCalls: Readonly<Record<string, Codes>> = {
   "DELETE /api/assets/{id}/owner": ownDataset,
   "GET /api/assets/{id}/data": preview,
   "GET /api/assets/table/{tableName}": preview,
-  "GET /api/assets/{id}/original": [...download, "access-needed", "original-gone", "range-beyond-end"],
-  "GET /api/assets/{id}/rejected": [
-    ...download,
-    "access-needed",
-    "rejected-rows-gone",
-    "rows-loading",
-    "range-beyond-end",
-  ],
   "POST /api/assets/{id}/image": [...ownDataset, ...image],
   "DELETE /api/assets/{id}/image": ownDataset,
   "POST /api/assets/{id}/shares": [
@@ -314,16 +202,8 @@ export const refusalsOfCalls: Readonly<Record<string, Codes>> = {
   ],
   "POST /api/dev/apikey": ["key-of-another", "user-unknown"],
   "GET /api/token/excel": ["foreign-site"],
-  "GET /api/stream/data": stream,
-  "GET /api/stream/data/excel": stream,
-  "GET /d/{file}": [...stream, "said-by-address"],
   "GET /api/assets/table/{tableName}/odc": ["access-needed"],
   "GET /api/assets/table/{tableName}/pbids": ["access-needed"],
-  "GET /odata": odata,
-  "GET /odata/$metadata": odata,
-  "GET /odata/{set}": odataRows,
-  "GET /odata/{set}({row})": [...odataRows, "odata-key-invalid"],
-  "GET /odata/{set}/$count": odataRows,
   "POST /api/admin/users/{id}/roles": role,
   "DELETE /api/admin/users/{id}/roles": role,
   "POST /api/admin/categories": [...category, "too-many-categories"],
