@@ -84,6 +84,10 @@ export function accessKeys(pool: Pick<Pool, "query">, ids: Pick<Ids, "fresh">): 
       if (rows[0]?.kind === "streaming")
         await pool.query(`delete from identity.excel_tokens where user_id = $1`, [userId]);
     },
+    async removeAll(userId) {
+      await pool.query(`delete from identity.access_keys where user_id = $1`, [userId]);
+      await pool.query(`delete from identity.excel_tokens where user_id = $1`, [userId]);
+    },
     async keepOnly(userId, kind, id) {
       await pool.query(`delete from identity.access_keys where user_id = $1 and kind = $2 and id <> $3`, [
         userId,
