@@ -122,6 +122,13 @@ export const refusalsOfCalls: Readonly<Record<string, Codes>> = {
     "registering-busy",
   ],
   "POST /api/users/change_password": [...newPassword, "password-wrong", "user-unknown"],
+  "DELETE /api/users/me": [
+    "deletion-password-needed",
+    "deletion-password-wrong",
+    "passwords-busy",
+    "last-admin",
+    "user-unknown",
+  ],
   "POST /api/users/api-keys": [
     "api-key-made-already",
     "api-keys-used-up",

@@ -1,6 +1,6 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { useState } from "react";
-import { Button } from "../../ui/controls/button.tsx";
+import { Button, ButtonLink } from "../../ui/controls/button.tsx";
 import { ErrorLine, TextField } from "../../ui/form/field.tsx";
 import { type FormState, useFocusOnError } from "../../ui/form/form-state.ts";
 import { Block } from "../../ui/layout/block.tsx";
@@ -22,7 +22,23 @@ export function ProfileTab({ name, email, form, confirm }: ProfileTabProps) {
       <NameForm key={name} name={name} form={formOf(form, "rename")} />
       <EmailForm key={email} email={email} form={address} refused={refused} typed={waiting} />
       {waiting !== undefined && <EmailStep email={waiting} form={refused} />}
+      <DeletionBlock />
     </>
+  );
+}
+
+function DeletionBlock() {
+  return (
+    <Block id="deletion-title" title="Delete account">
+      <div className="panel panel-body stack account-form">
+        <p>Your account, your datasets, connectors and connections are deleted. We ask before.</p>
+        <p>
+          <ButtonLink kind="danger" to="/account/delete">
+            Delete my account
+          </ButtonLink>
+        </p>
+      </div>
+    </Block>
   );
 }
 
