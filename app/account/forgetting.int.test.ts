@@ -103,6 +103,34 @@ test("nothing of a deleted user is left, and a rebuild makes the same read model
   );
   expect(await filesWith(product.dataDir, MARK, canary.email)).not.toEqual([]);
 
+  const download = await canary.get("/api/users/me/export");
+  expect(download.headers.get("content-disposition")).toContain('filename="my-data.json"');
+  expect(download.json).toMatchObject({
+    account: { id: canary.id, name: made.named, email: canary.email },
+    datasets: expect.arrayContaining([
+      expect.objectContaining({ title: "Shells" }),
+      expect.objectContaining({ title: "Stones", rows_url: `${product.url}/api/assets/${made.alone}/data` }),
+    ]),
+    connectors: expect.arrayContaining([
+      expect.objectContaining({ title: "Used by others" }),
+      expect.objectContaining({ title: "Used by nobody" }),
+    ]),
+    connections: [{ title: "Rates" }],
+    drafts: [{ title: "Draft", definition: `{"note":"${MARK}"}` }],
+    api_keys: [{ name: `Key ${MARK}` }],
+    access: [{ title: "Lakes" }],
+    access_requests: [{ reason: `Because ${MARK}` }],
+    notices: expect.arrayContaining([expect.objectContaining({ text: "Reader asks for access to Shells." })]),
+    history: expect.arrayContaining([
+      expect.objectContaining({ what: `Changed the name from ${canary.name} to ${made.named}.` }),
+    ]),
+  });
+  for (const secret of [made.secret, made.streaming, canary.password]) expect(download.text).not.toContain(secret);
+  expect(
+    (await product.call("GET", "/api/users/me/export", { headers: { authorization: `Bearer ${made.secret}` } })).status,
+  ).toBe(403);
+  expect((await product.call("GET", "/api/users/me/export")).status).toBe(401);
+
   expect((await forget(canary, "not the password")).json.error).toBe(
     "Your account was not deleted: this is not your current password.",
   );
@@ -144,9 +172,9 @@ async function othersAfterwards(canary: Person, made: Awaited<ReturnType<typeof 
     status: "hidden",
     author_name: "Unknown",
   });
-  expect((await reader!.get(`/api/connectors/${made.used}`)).json).toMatchObject({ author_name: "Unknown" });
+  expect((await reader!.get(`/api/connectors/${made.used}`)).json).toMatchObject({ author: "Unknown" });
   expect((await owner!.get(`/api/assets/${made.asked}/requests`)).json).toEqual([]);
-  for (const path of ["/api/users", "/api/users/notices", "/api/assets", "/api/connectors/my"])
+  for (const path of ["/api/admin/users", "/api/users/notices", "/api/assets", "/api/connectors/my"])
     for (const who of [chief!, owner!, reader!]) expect((await who.get(path)).text.toLowerCase()).not.toContain(MARK);
   const login = (email: string) =>
     product.call("POST", "/api/users/login", { body: { email, password: canary.password } });

@@ -84,6 +84,7 @@ const declared = [
       changeEmail,
       changePassword,
       deleteAccount,
+      bytes.exportEndpoint,
       listApiKeys,
       createApiKey,
       renameApiKey,

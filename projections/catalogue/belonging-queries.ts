@@ -17,6 +17,11 @@ export function belongingReads(db: Kysely<CatalogueTables>) {
           .where("rootId", ">", after)
           .orderBy("rootId"),
       ),
+    /** Every version of a user's connectors. */
+    versionIdsOf: (ownerId: string, after: string) =>
+      nextIds(
+        db.selectFrom("connectors").select("id").where("ownerId", "=", ownerId).where("id", ">", after).orderBy("id"),
+      ),
     datasetIdsOf: (ownerId: string, after: string) =>
       nextIds(
         db

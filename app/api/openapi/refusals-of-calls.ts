@@ -9,7 +9,13 @@ const ownConnector: Codes = ["connector-unknown", "connector-not-yours"];
 const newPassword: Codes = ["password-common", "password-too-long", "password-too-short", "passwords-busy"];
 const connectorTexts: Codes = ["category-unknown", "definition-invalid", "title-missing", "taken-down"];
 const draftTexts: Codes = ["category-unknown", "draft-text-too-large", "draft-unknown", "too-many-drafts"];
-const datasetTexts: Codes = ["category-unknown", "licence-unknown", "source-url-invalid", "update-frequency-unknown", "dataset-title-missing"];
+const datasetTexts: Codes = [
+  "category-unknown",
+  "licence-unknown",
+  "source-url-invalid",
+  "update-frequency-unknown",
+  "dataset-title-missing",
+];
 const preview: Codes = ["load-failed", "preview-too-slow", "previews-busy", "rows-loading"];
 const setUp: Codes = ["settings-invalid", "definition-outdated", "schedule-not-in-plan", "scheduled-runs-used-up"];
 const trial: Codes = [
@@ -122,6 +128,7 @@ export const refusalsOfCalls: Readonly<Record<string, Codes>> = {
     "registering-busy",
   ],
   "POST /api/users/change_password": [...newPassword, "password-wrong", "user-unknown"],
+  "GET /api/users/me/export": ["downloads-of-user-busy", "downloads-busy"],
   "DELETE /api/users/me": [
     "deletion-password-needed",
     "deletion-password-wrong",

@@ -22,16 +22,27 @@ export function ProfileTab({ name, email, form, confirm }: ProfileTabProps) {
       <NameForm key={name} name={name} form={formOf(form, "rename")} />
       <EmailForm key={email} email={email} form={address} refused={refused} typed={waiting} />
       {waiting !== undefined && <EmailStep email={waiting} form={refused} />}
-      <DeletionBlock />
+      <OwnDataBlock />
     </>
   );
 }
 
-function DeletionBlock() {
+function OwnDataBlock() {
   return (
-    <Block id="deletion-title" title="Delete account">
+    <Block id="own-data-title" title="Your data">
       <div className="panel panel-body stack account-form">
-        <p>Your account, your datasets, connectors and connections are deleted. We ask before.</p>
+        <p>
+          One JSON file has all that is known of you: your profile, what you made and use, and what happened. Secrets
+          are not in it.
+        </p>
+        <p>
+          <a className="btn" href="/api/users/me/export" download>
+            Download my data
+          </a>
+        </p>
+        <p>
+          You can delete your account with your datasets, connectors and connections. We ask for your password first.
+        </p>
         <p>
           <ButtonLink kind="danger" to="/account/delete">
             Delete my account
