@@ -109,7 +109,7 @@ test("nothing of a deleted user is left, and a rebuild makes the same read model
     account: { id: canary.id, name: made.named, email: canary.email },
     datasets: expect.arrayContaining([
       expect.objectContaining({ title: "Shells" }),
-      expect.objectContaining({ title: "Stones", rows_url: `${product.url}/api/assets/${made.alone}/data` }),
+      expect.objectContaining({ title: "Stones", rows_url: expect.stringMatching(`/api/assets/${made.alone}/data$`) }),
     ]),
     connectors: expect.arrayContaining([
       expect.objectContaining({ title: "Used by others" }),
