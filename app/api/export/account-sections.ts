@@ -1,7 +1,6 @@
-import { view } from "#domain/core/aggregate.ts";
 import type { Cursor, CursorPage, ListRange } from "#domain/core/values/list-page.ts";
 import { draftText } from "#domain/use-cases/authoring/draft-text.ts";
-import { user } from "#domain/user/decider.ts";
+import { ownHistory } from "#domain/use-cases/leaving/own-history.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { apiKeysPage } from "../../account/api-key-calls.ts";
 import { instancesOf } from "../../instances/instances.ts";
@@ -105,11 +104,7 @@ async function* sessions({ userSessions }: Platform, { id: userId }: UserRow): I
   }
 }
 
-/** What the log says about the account itself. */
 async function* history({ ports }: Platform, { id: userId }: UserRow): Items {
-  for (let fromRevision = 0; ; fromRevision += AT_ONCE) {
-    const events = await view(ports.log, user).history(userId, { fromRevision, maxCount: AT_ONCE });
-    for (const event of events) yield { at: event.recordedAt, what: historySentence(event) };
-    if (events.length < AT_ONCE) return;
-  }
+  for await (const event of ownHistory(ports, userId, AT_ONCE))
+    yield { at: event.recordedAt, what: historySentence(event) };
 }
