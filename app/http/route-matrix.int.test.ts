@@ -103,6 +103,7 @@ const PAGES: Readonly<Record<string, Rule>> = {
   "/": anyone,
   "/about": anyone,
   "/account": user,
+  "/account/delete": user,
   "/admin": { who: "admin" },
   "/admin/categories": { who: "admin" },
   "/admin/jobs": { who: "admin" },
