@@ -1,4 +1,4 @@
-import type { ErasePorts } from "#domain/use-cases/leaving/erase-account.ts";
+import type { ErasePorts } from "#domain/use-cases/leaving/erase-ports.ts";
 import { createPersonalRows } from "#infra/erasure/personal-rows.ts";
 import type { InfraPlatform } from "#infra/platform/open-platform.ts";
 import type { Queries } from "#projections/all.ts";

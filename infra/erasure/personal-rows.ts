@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import type { Pool } from "pg";
-import type { PersonalRows } from "#domain/use-cases/leaving/erase-account.ts";
+import type { PersonalRows } from "#domain/use-cases/leaving/erase-ports.ts";
 import { mailFolder } from "../mail/file-transport.ts";
 import type { MailQueue } from "../mail/mail-queue.ts";
 import { outboxNames, readOutbox } from "../mail/outbox.ts";

@@ -8,27 +8,7 @@ import { deleteDataset } from "../datasets/delete-dataset.ts";
 import { removeAccess } from "../datasets/remove-access.ts";
 import { withdrawRequest } from "../datasets/request-access.ts";
 import { type Cause, step } from "../step.ts";
-import type { ErasePorts } from "./erase-account.ts";
-
-/** The next ids of what belongs to a user, in their order after one of them; empty at the end. */
-type NextIds = (userId: string, after: string) => Promise<readonly string[]>;
-
-/** What a user has, as the read models know it. What waits for others to leave it counts as given away. */
-export type Belongings = {
-  readonly instances: NextIds;
-  readonly connectors: NextIds;
-  readonly datasets: NextIds;
-  /** Datasets that the user may read by a grant. */
-  readonly accesses: NextIds;
-  /** Datasets to which the user asks for access. */
-  readonly requests: NextIds;
-  readonly drafts: NextIds;
-  /** Posts that the user likes. */
-  readonly likes: NextIds;
-};
-
-/** The files of items. */
-export type ItemFiles = { removeOf(itemId: string): Promise<void> };
+import type { Belongings, ErasePorts } from "./erase-ports.ts";
 
 type Step = (ports: ErasePorts, itemId: string, userId: string, cause: Cause) => Promise<boolean>;
 

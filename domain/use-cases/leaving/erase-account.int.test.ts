@@ -5,7 +5,8 @@ import { dataset } from "../../dataset/decider.ts";
 import { user } from "../../user/decider.ts";
 import { userByEmail } from "../accounts/reservations.ts";
 import { deleteAccount } from "./delete-account.ts";
-import { type ErasePorts, eraseAccount } from "./erase-account.ts";
+import { eraseAccount } from "./erase-account.ts";
+import type { ErasePorts } from "./erase-ports.ts";
 
 const { ports } = await useCasePorts();
 const none = async () => [];

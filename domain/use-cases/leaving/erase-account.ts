@@ -2,29 +2,10 @@ import { aggregate } from "../../core/aggregate.ts";
 import { user } from "../../user/decider.ts";
 import type { UserEvent } from "../../user/events.ts";
 import { emailReservation, nameReservation, release, signUpHolder } from "../accounts/reservations.ts";
-import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
-import { type Belongings, deleteBelongings, type ItemFiles } from "./delete-belongings.ts";
+import { deleteBelongings } from "./delete-belongings.ts";
+import type { ErasePorts } from "./erase-ports.ts";
 import { endSessionsAndKeys } from "./delete-account.ts";
-
-/** What is kept of a user beside the log. */
-export interface PersonalRows {
-  /** Removes it. `emails`: the addresses that the user had; mails to them are removed too. */
-  remove(userId: string, emails: readonly string[]): Promise<void>;
-  /** Removes the texts of drafts with these hashes that no other draft uses. */
-  removeTexts(hashes: readonly string[]): Promise<void>;
-}
-
-export type ErasePorts = Pick<
-  Ports,
-  "log" | "clock" | "ids" | "vault" | "sessions" | "tokens" | "accessKeys" | "jobs"
-> & {
-  readonly belongings: Belongings;
-  readonly files: ItemFiles;
-  readonly personalRows: PersonalRows;
-  /** Waits until the read models know the whole log; false if they do not in time. */
-  readonly modelsSettled: () => Promise<boolean>;
-};
 
 /**
  * Erases what a deleted account has left: its belongings, its reservations, its rows beside the log and, last, the key of
