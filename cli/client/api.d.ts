@@ -1224,6 +1224,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/history/{stream}/{revision}/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The proof that an event is in the log, for who may see the event: what one did, what is about one, and what happened to what one owns. Auditors and admins see all
+         * @description The proof that an event is in the log, for who may see the event: what one did, what is about one, and what happened to what one owns. Auditors and admins see all. For users. A key needs the scope `read`.
+         */
+        get: operations["get_history_stream_revision_proof"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/openapi.json": {
         parameters: {
             query?: never;
@@ -1486,6 +1506,30 @@ export interface paths {
         get: operations["get_users_me"];
         put?: never;
         post?: never;
+        /**
+         * Deletes your account and what belongs to it. Your sessions and keys end at once
+         * @description Deletes your account and what belongs to it. Your sessions and keys end at once. For users. No API key may call it. The body may have 1,000,000 bytes.
+         */
+        delete: operations["delete_users_me"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/me/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All that is known of you, as one file
+         * @description All that is known of you, as one file. For users. No API key may call it.
+         */
+        get: operations["get_users_me_export"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1724,10 +1768,230 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The rows of a table under a short address: its name with .csv, .json or .ndjson
-         * @description The rows of a table under a short address: its name with .csv, .json or .ndjson. For holders of a key that may read the table. A key needs the scope `read`.
+         * The rows of a table under a short address: its name with .csv, .json, .ndjson, .xlsx or .parquet; @ and a number before that ask for this version
+         * @description The rows of a table under a short address: its name with .csv, .json, .ndjson, .xlsx or .parquet; @ and a number before that ask for this version. For holders of a key that may read the table. A key needs the scope `read`.
          */
         get: operations["get_d_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/log/checkpoint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The signed log checkpoint: how many events the log has, and the root of the tree over them
+         * @description The signed log checkpoint: how many events the log has, and the root of the tree over them. Anyone may call it. A key needs the scope `read`.
+         */
+        get: operations["get_log_checkpoint"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/log/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The verifier keys of this server: of its log, and of its signatures as a witness
+         * @description The verifier keys of this server: of its log, and of its signatures as a witness. Anyone may call it. A key needs the scope `read`.
+         */
+        get: operations["get_log_keys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/log/tile/{level}/{tile}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A tile of the tree over the log: up to 256 hashes. tile is like x001/234, or 234.p/17 for a partial one
+         * @description A tile of the tree over the log: up to 256 hashes. tile is like x001/234, or 234.p/17 for a partial one. Anyone may call it. A key needs the scope `read`.
+         */
+        get: operations["get_log_tile_level_tile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/log/tile/entries/{tile}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The events under a tile of leaves, for auditors and admins
+         * @description The events under a tile of leaves, for auditors and admins. For users. A key needs the scope `read`.
+         */
+        get: operations["get_log_tile_entries_tile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/log/witness/{originHash}/checkpoint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The log checkpoint of another log that this server cosigned last, by the SHA-256 of its origin in hex
+         * @description The log checkpoint of another log that this server cosigned last, by the SHA-256 of its origin in hex. Anyone may call it. A key needs the scope `read`.
+         */
+        get: operations["get_log_witness_originHash_checkpoint"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/log/witness/add-checkpoint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Has this server cosign a log checkpoint of a log in WITNESSED_LOGS (tlog-witness)
+         * @description Has this server cosign a log checkpoint of a log in WITNESSED_LOGS (tlog-witness). Anyone may call it. The body may have 1,000,000 bytes.
+         */
+        post: operations["post_log_witness_add_checkpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/odata/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The tables that the key can read, as an OData 4.0 service
+         * @description The tables that the key can read, as an OData 4.0 service. For holders of a key that may read the table. A key needs the scope `read`.
+         */
+        get: operations["get_odata"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/odata/{set}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The rows of a table, a page at a time
+         * @description The rows of a table, a page at a time. For holders of a key that may read the table. A key needs the scope `read`.
+         */
+        get: operations["get_odata_set"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/odata/{set}({row})": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One row of a table by its _row_id
+         * @description One row of a table by its _row_id. For holders of a key that may read the table. A key needs the scope `read`.
+         */
+        get: operations["get_odata_set_row"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/odata/{set}/$count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How many rows a table has, or of them match a filter
+         * @description How many rows a table has, or of them match a filter. For holders of a key that may read the table. A key needs the scope `read`.
+         */
+        get: operations["get_odata_set_count"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/odata/$metadata": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The columns of these tables with their types
+         * @description The columns of these tables with their types. For holders of a key that may read the table. A key needs the scope `read`.
+         */
+        get: operations["get_odata_metadata"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2208,7 +2472,7 @@ export interface components {
          * @description What is wrong, for programs: a code stays when its sentence changes. New codes may be added.
          * @enum {string}
          */
-        ErrorCode: "access-already" | "access-end-past" | "access-end-unclear" | "access-needed" | "access-needed-to-stream" | "access-not-on-request" | "access-on-request" | "access-requested-already" | "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "admin-by-configuration" | "already-connected" | "api-key-made-already" | "api-key-unknown" | "api-keys-used-up" | "bad-encoding" | "bad-gzip" | "bodies-busy" | "body-encoded" | "body-late" | "body-not-json" | "body-not-json-type" | "body-not-utf8" | "body-too-deep" | "body-too-large" | "body-too-many-values" | "bytes-of-day-used" | "category-exists" | "category-fixed" | "category-missing" | "category-name-invalid" | "category-unknown" | "cell-too-large" | "column-notes-too-long" | "column-unknown" | "columns-changed" | "columns-unclear" | "connector-inactive" | "connector-not-yours" | "connector-unknown" | "consent-needed" | "count-too-slow" | "counts-busy" | "cover-image-invalid" | "data-parameter" | "dataset-from-connection" | "dataset-not-connected" | "dataset-not-yours" | "dataset-owned" | "dataset-priced" | "dataset-title-missing" | "dataset-title-too-long" | "dataset-unknown" | "definition-invalid" | "definition-outdated" | "definition-too-large" | "downloads-busy" | "downloads-of-user-busy" | "draft-not-published" | "draft-saved-elsewhere" | "draft-text-too-large" | "draft-unknown" | "email-invalid" | "email-taken" | "email-unclear" | "email-unknown" | "email-unverified" | "empty" | "engine-unavailable" | "expiry-past" | "fault" | "field-proto" | "file-empty" | "file-encoded" | "file-missing" | "file-name-not-csv" | "file-not-loaded" | "file-not-multipart" | "file-or-title-missing" | "first-row-too-large" | "foreign-site" | "form-field-too-long" | "form-field-unknown" | "form-part-unnamed" | "form-too-large" | "form-too-many-parts" | "form-unknown" | "form-unreadable" | "host-invalid" | "host-repeated" | "hosts-unnamed" | "idempotency-key-invalid" | "idempotency-key-reused" | "image-missing" | "image-too-large" | "image-too-wide" | "image-unsupported" | "import-empty" | "import-too-large" | "import-unreadable" | "input-invalid" | "instance-removed" | "instance-unknown" | "item-unknown" | "job-not-failed" | "job-not-waiting" | "key-in-address" | "key-invalid" | "key-limited" | "key-needed" | "key-of-another" | "key-thing-unknown" | "key-things-too-many" | "last-admin" | "length-needed" | "licence-unknown" | "link-invalid" | "load-failed" | "login-failed" | "login-needed" | "method-not-allowed" | "model-not-halted" | "multipart-invalid" | "name-invalid" | "new-email-invalid" | "new-email-password-needed" | "new-email-password-wrong" | "new-email-same" | "new-passwords-differ" | "no-access-to-remove" | "no-fitting-row" | "no-open-access-request" | "no-request-of-address" | "no-room" | "no-rows" | "no-such-address" | "nobody-to-contact" | "not-a-table" | "not-an-admin" | "not-an-editor" | "not-connected" | "not-run-yet" | "not-shared-with" | "not-the-owner" | "nothing-to-migrate" | "nothing-to-try" | "operation-without-table" | "original-gone" | "other-site" | "output-incomplete" | "output-published" | "parameter-repeated" | "parameter-unknown" | "password-common" | "password-too-long" | "password-too-short" | "password-wrong" | "passwords-busy" | "passwords-differ" | "percent-sign-alone" | "places-used-up" | "plan-coming-soon" | "plan-unknown" | "post-blocks-invalid" | "post-slug-invalid" | "post-slug-missing" | "post-title-missing" | "post-title-too-long" | "post-too-large" | "post-unknown" | "post-unreadable" | "preview-too-slow" | "previews-busy" | "price-fixed" | "public-unclear" | "quota" | "range-beyond-end" | "registering-busy" | "rejected-rows-gone" | "repeated-upload-too-large" | "request-note-too-long" | "request-reason-missing" | "request-reason-too-long" | "rights-unconfirmed" | "role-unknown" | "rows-loading" | "rows-too-large-to-sort" | "rows-too-slow" | "run-already-started" | "run-gone" | "run-in-progress" | "run-over" | "run-state-unknown" | "run-unknown" | "runs-used-up" | "said-by-address" | "schedule-not-in-plan" | "scheduled-runs-used-up" | "scope-missing" | "scopes-missing" | "server-fault" | "server-stopping" | "session-needed" | "settings-changed-elsewhere" | "settings-invalid" | "settings-not-json" | "settings-unsaved" | "sign-in-failed" | "sign-in-not-ours" | "skip-reason-missing" | "skip-reason-too-long" | "skip-unconfirmed" | "slug-taken" | "source-url-invalid" | "stream-query-invalid" | "streaming-key-elsewhere" | "streams-busy" | "streams-of-user-busy" | "takedown-reason-missing" | "takedown-reason-too-long" | "taken-down" | "terms-not-accepted" | "test-read-unconfirmed" | "text-not-unicode" | "text-with-nul" | "their-places-used-up" | "title-missing" | "too-large" | "too-many-attempts" | "too-many-categories" | "too-many-columns" | "too-many-drafts" | "tries-busy" | "tries-of-user-busy" | "unclosed-quote" | "unknown" | "update-frequency-unknown" | "upload-begun-already" | "upload-cut-off" | "upload-too-large" | "upload-too-long" | "upload-too-slow" | "upload-yielded" | "uploads-busy" | "uploads-of-address-busy" | "uploads-of-day-used" | "uploads-of-user-busy" | "user-already-registered" | "user-name-taken" | "user-unknown" | "version-in-progress" | "version-stale" | "wait-invalid" | "waits-busy" | "waits-of-user-busy";
+        ErrorCode: "access-already" | "access-end-past" | "access-end-unclear" | "access-needed" | "access-needed-to-stream" | "access-not-on-request" | "access-on-request" | "access-requested-already" | "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "admin-by-configuration" | "already-connected" | "api-key-made-already" | "api-key-unknown" | "api-keys-used-up" | "auditors-only" | "bad-encoding" | "bad-gzip" | "bodies-busy" | "body-encoded" | "body-late" | "body-not-json" | "body-not-json-type" | "body-not-utf8" | "body-too-deep" | "body-too-large" | "body-too-many-values" | "bytes-of-day-used" | "category-exists" | "category-fixed" | "category-missing" | "category-name-invalid" | "category-unknown" | "cell-too-large" | "column-notes-too-long" | "column-unknown" | "columns-changed" | "columns-unclear" | "connector-inactive" | "connector-not-yours" | "connector-unknown" | "consent-needed" | "count-too-slow" | "counts-busy" | "cover-image-invalid" | "data-parameter" | "dataset-from-connection" | "dataset-not-connected" | "dataset-not-yours" | "dataset-owned" | "dataset-priced" | "dataset-title-missing" | "dataset-title-too-long" | "dataset-unknown" | "definition-invalid" | "definition-outdated" | "definition-too-large" | "deletion-password-needed" | "deletion-password-wrong" | "downloads-busy" | "downloads-of-user-busy" | "draft-not-published" | "draft-saved-elsewhere" | "draft-text-too-large" | "draft-unknown" | "email-invalid" | "email-taken" | "email-unclear" | "email-unknown" | "email-unverified" | "empty" | "engine-unavailable" | "expiry-past" | "fault" | "field-proto" | "file-empty" | "file-encoded" | "file-missing" | "file-name-not-csv" | "file-not-loaded" | "file-not-multipart" | "file-or-title-missing" | "first-row-too-large" | "foreign-site" | "form-field-too-long" | "form-field-unknown" | "form-part-unnamed" | "form-too-large" | "form-too-many-parts" | "form-unknown" | "form-unreadable" | "host-invalid" | "host-repeated" | "hosts-unnamed" | "idempotency-key-invalid" | "idempotency-key-reused" | "image-missing" | "image-too-large" | "image-too-wide" | "image-unsupported" | "import-empty" | "import-too-large" | "import-unreadable" | "input-invalid" | "instance-removed" | "instance-unknown" | "item-unknown" | "job-not-failed" | "job-not-waiting" | "key-empty" | "key-in-address" | "key-invalid" | "key-limited" | "key-needed" | "key-of-another" | "key-thing-unknown" | "key-things-too-many" | "key-twice" | "key-unknown" | "last-admin" | "length-needed" | "licence-unknown" | "link-invalid" | "load-failed" | "log-not-signed" | "log-tile-missing" | "login-failed" | "login-needed" | "method-not-allowed" | "model-not-halted" | "multipart-invalid" | "name-invalid" | "new-email-invalid" | "new-email-password-needed" | "new-email-password-wrong" | "new-email-same" | "new-passwords-differ" | "no-access-to-remove" | "no-fitting-row" | "no-open-access-request" | "no-request-of-address" | "no-room" | "no-rows" | "no-such-address" | "nobody-to-contact" | "not-a-table" | "not-an-admin" | "not-an-editor" | "not-connected" | "not-run-yet" | "not-shared-with" | "not-the-owner" | "nothing-to-migrate" | "nothing-to-try" | "odata-format-unknown" | "odata-key-invalid" | "odata-option-unsupported" | "odata-query-invalid" | "odata-token-invalid" | "odata-unsupported" | "odata-version-gone" | "odata-version-too-old" | "operation-without-table" | "original-gone" | "other-site" | "output-incomplete" | "output-published" | "parameter-repeated" | "parameter-unknown" | "parquet-in-the-making" | "password-common" | "password-too-long" | "password-too-short" | "password-wrong" | "passwords-busy" | "passwords-differ" | "percent-sign-alone" | "places-used-up" | "plan-coming-soon" | "plan-unknown" | "post-blocks-invalid" | "post-slug-invalid" | "post-slug-missing" | "post-title-missing" | "post-title-too-long" | "post-too-large" | "post-unknown" | "post-unreadable" | "preview-too-slow" | "previews-busy" | "price-fixed" | "proof-later" | "public-unclear" | "quota" | "range-beyond-end" | "registering-busy" | "rejected-rows-gone" | "repeated-upload-too-large" | "request-note-too-long" | "request-reason-missing" | "request-reason-too-long" | "rights-unconfirmed" | "role-unknown" | "rows-loading" | "rows-too-large-to-sort" | "rows-too-slow" | "run-already-started" | "run-gone" | "run-in-progress" | "run-over" | "run-state-unknown" | "run-unknown" | "runs-used-up" | "said-by-address" | "schedule-not-in-plan" | "scheduled-runs-used-up" | "scope-missing" | "scopes-missing" | "server-fault" | "server-stopping" | "session-needed" | "settings-changed-elsewhere" | "settings-invalid" | "settings-not-json" | "settings-unsaved" | "sheet-too-long" | "sign-in-failed" | "sign-in-not-ours" | "skip-reason-missing" | "skip-reason-too-long" | "skip-unconfirmed" | "slug-taken" | "source-url-invalid" | "stream-query-invalid" | "streaming-key-elsewhere" | "streams-busy" | "streams-of-user-busy" | "takedown-reason-missing" | "takedown-reason-too-long" | "taken-down" | "terms-not-accepted" | "test-read-unconfirmed" | "text-not-unicode" | "text-with-nul" | "their-places-used-up" | "title-missing" | "too-large" | "too-many-attempts" | "too-many-categories" | "too-many-columns" | "too-many-drafts" | "tries-busy" | "tries-of-user-busy" | "unclosed-quote" | "unknown" | "update-frequency-unknown" | "upload-begun-already" | "upload-cut-off" | "upload-too-large" | "upload-too-long" | "upload-too-slow" | "upload-yielded" | "uploads-busy" | "uploads-of-address-busy" | "uploads-of-day-used" | "uploads-of-user-busy" | "user-already-registered" | "user-name-taken" | "user-unknown" | "version-in-progress" | "version-stale" | "wait-invalid" | "waits-busy" | "waits-of-user-busy" | "witness-log-unknown" | "witness-not-ready" | "witness-proof-wrong" | "witness-request-invalid" | "witness-signature-wrong";
         JsonValue: string | number | boolean | null | components["schemas"]["JsonValue"][] | {
             [key: string]: components["schemas"]["JsonValue"];
         };
@@ -2229,6 +2493,74 @@ export interface components {
             /** @enum {string} */
             type: "update" | "use_case" | "whitepaper";
             views: number;
+        };
+        LoadReport: {
+            chosen: {
+                column: string;
+                reading: string;
+            }[];
+            /** @description null: the file has one column. */
+            delimiter: string | null;
+            /** @description Positions of columns without name and value, from 1. */
+            dropped_columns: number[];
+            empty_columns: number;
+            empty_rows: number;
+            encoding: string;
+            /** @enum {string} */
+            encoding_by: "mark" | "valid" | "detected" | "chosen";
+            /** @enum {string} */
+            escape: "double" | "backslash";
+            gzip: boolean;
+            /** @description The first row has the names of the columns. */
+            header: boolean;
+            /** @description NUL bytes that were removed. */
+            nul_bytes: number;
+            quote: string;
+            rejected: number;
+            /** @description Characters U+FFFD for bytes that are none of the encoding. */
+            replaced: number;
+            /** @description The first lines with any. */
+            replaced_lines: number[];
+            /** @description The same in words. */
+            sentences: string[];
+            /** @description The first of them that are not empty. */
+            skipped: {
+                line: number;
+                /** @description The text in the file, or its beginning. */
+                text?: string;
+            }[];
+            /** @description Lines before the table. */
+            skipped_lines: number;
+            spaces_before_quotes: boolean;
+            text_columns: {
+                column: string;
+                line?: number;
+                /** @enum {string} */
+                reason: "other-cell" | "leading-zeros" | "too-many-digits" | "quoted-numbers" | "mixed-kinds";
+                /** @description The text in the file, or its beginning. */
+                text?: string;
+            }[];
+        };
+        LoadStatus: {
+            /** @description How much of the stage is done: rounds of an operation, bytes of a file. */
+            done: number | null;
+            ended_at: string | null;
+            error: {
+                /** @enum {string} */
+                code: "api" | "bad-encoding" | "bad-gzip" | "cell-too-large" | "columns-changed" | "consent-changed" | "deadline-passed" | "definition-outdated" | "empty" | "fault" | "first-row-too-large" | "instance-removed" | "key-empty" | "key-twice" | "key-unknown" | "no-fitting-row" | "no-room" | "no-rows" | "not-a-table" | "quota" | "restart-unasked" | "settings-missing" | "table-gone" | "too-large" | "too-many-columns" | "took-too-long" | "unclosed-quote" | "unknown" | "value-does-not-fit";
+                message: string;
+            } | null;
+            /** @description Of the run, or of the dataset that is loaded. */
+            id: string;
+            /** @description Of how much; null if nobody knows. */
+            of: number | null;
+            report?: components["schemas"]["LoadReport"] | null;
+            rows: number | null;
+            /** @description What is being done: the operation of a run, the step of a load. */
+            stage: string | null;
+            started_at: string;
+            /** @enum {string} */
+            state: "waiting" | "running" | "succeeded" | "partial" | "failed" | "cancelled";
         };
         Notice: {
             at: string;
@@ -2416,7 +2748,7 @@ export interface components {
             ended_at: string | null;
             error: {
                 /** @enum {string} */
-                code: "api" | "bad-encoding" | "bad-gzip" | "cell-too-large" | "columns-changed" | "consent-changed" | "deadline-passed" | "definition-outdated" | "empty" | "fault" | "first-row-too-large" | "instance-removed" | "no-fitting-row" | "no-room" | "no-rows" | "not-a-table" | "quota" | "restart-unasked" | "settings-missing" | "table-gone" | "too-large" | "too-many-columns" | "took-too-long" | "unclosed-quote" | "unknown" | "value-does-not-fit";
+                code: "api" | "bad-encoding" | "bad-gzip" | "cell-too-large" | "columns-changed" | "consent-changed" | "deadline-passed" | "definition-outdated" | "empty" | "fault" | "first-row-too-large" | "instance-removed" | "key-empty" | "key-twice" | "key-unknown" | "no-fitting-row" | "no-room" | "no-rows" | "not-a-table" | "quota" | "restart-unasked" | "settings-missing" | "table-gone" | "too-large" | "too-many-columns" | "took-too-long" | "unclosed-quote" | "unknown" | "value-does-not-fit";
                 message: string;
             } | null;
             /** @description Of the run, or of the dataset that is loaded. */
@@ -2679,6 +3011,22 @@ export interface components {
                 };
             };
         };
+        /** @description Forbidden: scope-missing. */
+        ForbiddenOfScopeOfOData: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    error: {
+                        /** @enum {string} */
+                        code: "scope-missing";
+                        message: string;
+                    };
+                };
+                "application/xml": string;
+            };
+        };
         /** @description Insufficient storage: no-room. */
         InsufficientStorage: {
             headers: {
@@ -2690,6 +3038,23 @@ export interface components {
                     /** @enum {string} */
                     code?: "no-room";
                 };
+            };
+        };
+        /** @description Insufficient storage: no-room. */
+        InsufficientStorageOfOData: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    error: {
+                        /** @enum {string} */
+                        code: "no-room";
+                        message: string;
+                    };
+                };
+                "application/xml": string;
             };
         };
         /** @description Key reused: idempotency-key-reused. */
@@ -2764,6 +3129,22 @@ export interface components {
                 };
             };
         };
+        /** @description Not found: item-unknown, no-such-address. */
+        NotFoundOfPathOfItemOfOData: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    error: {
+                        /** @enum {string} */
+                        code: "item-unknown" | "no-such-address";
+                        message: string;
+                    };
+                };
+                "application/xml": string;
+            };
+        };
         /** @description Request timeout: body-late. */
         RequestTimeoutOfChange: {
             headers: {
@@ -2786,6 +3167,22 @@ export interface components {
                     /** @enum {string} */
                     code?: "server-fault";
                 };
+            };
+        };
+        /** @description Server fault: server-fault. */
+        ServerFaultOfOData: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    error: {
+                        /** @enum {string} */
+                        code: "server-fault";
+                        message: string;
+                    };
+                };
+                "application/xml": string;
             };
         };
         /** @description Service unavailable: engine-unavailable. */
@@ -2814,6 +3211,23 @@ export interface components {
                 };
             };
         };
+        /** @description Service unavailable: engine-unavailable. */
+        ServiceUnavailableOfOData: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    error: {
+                        /** @enum {string} */
+                        code: "engine-unavailable";
+                        message: string;
+                    };
+                };
+                "application/xml": string;
+            };
+        };
         /** @description Service unavailable: engine-unavailable, waits-busy. */
         ServiceUnavailableOfWait: {
             headers: {
@@ -2838,6 +3252,23 @@ export interface components {
                     /** @enum {string} */
                     code?: "too-many-attempts";
                 };
+            };
+        };
+        /** @description Too many requests: too-many-attempts. */
+        TooManyRequestsOfOData: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    error: {
+                        /** @enum {string} */
+                        code: "too-many-attempts";
+                        message: string;
+                    };
+                };
+                "application/xml": string;
             };
         };
         /** @description Too many requests: too-many-attempts, waits-of-user-busy. */
@@ -2890,6 +3321,23 @@ export interface components {
                     /** @enum {string} */
                     code?: "key-invalid" | "key-needed";
                 };
+            };
+        };
+        /** @description Unauthorized: key-invalid, key-needed. */
+        UnauthorizedOfKeyOfOData: {
+            headers: {
+                "WWW-Authenticate": components["headers"]["Challenge"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    error: {
+                        /** @enum {string} */
+                        code: "key-invalid" | "key-needed";
+                        message: string;
+                    };
+                };
+                "application/xml": string;
             };
         };
         /** @description Unsupported media type: body-encoded. */
@@ -4608,6 +5056,8 @@ export interface operations {
                             type: string;
                         }[];
                         id: string;
+                        /** @description What was decided about the file and changed in it. */
+                        load_report: components["schemas"]["LoadReport"] | null;
                         redirectUrl: string;
                         rejected: number;
                         rowCount: number;
@@ -4638,7 +5088,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, bad-encoding, bad-gzip, columns-unclear, data-parameter, empty, file-empty, file-missing, file-name-not-csv, form-field-unknown, form-part-unnamed, form-too-many-parts, form-unreadable, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, multipart-invalid, no-fitting-row, no-rows, not-a-table, parameter-repeated, parameter-unknown, percent-sign-alone, text-with-nul, unclosed-quote, unknown. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, bad-encoding, bad-gzip, columns-unclear, data-parameter, empty, file-empty, file-missing, file-name-not-csv, form-field-unknown, form-part-unnamed, form-too-many-parts, form-unreadable, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, key-unknown, multipart-invalid, no-fitting-row, no-rows, not-a-table, parameter-repeated, parameter-unknown, percent-sign-alone, text-with-nul, unclosed-quote, unknown. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4646,7 +5096,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "bad-encoding" | "bad-gzip" | "columns-unclear" | "data-parameter" | "empty" | "file-empty" | "file-missing" | "file-name-not-csv" | "form-field-unknown" | "form-part-unnamed" | "form-too-many-parts" | "form-unreadable" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "multipart-invalid" | "no-fitting-row" | "no-rows" | "not-a-table" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-with-nul" | "unclosed-quote" | "unknown";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "bad-encoding" | "bad-gzip" | "columns-unclear" | "data-parameter" | "empty" | "file-empty" | "file-missing" | "file-name-not-csv" | "form-field-unknown" | "form-part-unnamed" | "form-too-many-parts" | "form-unreadable" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "key-unknown" | "multipart-invalid" | "no-fitting-row" | "no-rows" | "not-a-table" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-with-nul" | "unclosed-quote" | "unknown";
                     };
                 };
             };
@@ -4687,7 +5137,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Conflict: columns-changed, dataset-from-connection, instance-removed, upload-begun-already, version-in-progress. */
+            /** @description Conflict: columns-changed, dataset-from-connection, instance-removed, key-empty, key-twice, upload-begun-already, version-in-progress. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4695,7 +5145,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "columns-changed" | "dataset-from-connection" | "instance-removed" | "upload-begun-already" | "version-in-progress";
+                        code?: "columns-changed" | "dataset-from-connection" | "instance-removed" | "key-empty" | "key-twice" | "upload-begun-already" | "version-in-progress";
                     };
                 };
             };
@@ -4973,7 +5423,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Status"];
+                    "application/json": components["schemas"]["LoadStatus"];
                     "text/event-stream": string;
                 };
             };
@@ -5902,6 +6352,8 @@ export interface operations {
                             type: string;
                         }[];
                         id: string;
+                        /** @description What was decided about the file and changed in it. */
+                        load_report: components["schemas"]["LoadReport"] | null;
                         redirectUrl: string;
                         rejected: number;
                         rowCount: number;
@@ -5931,7 +6383,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, bad-encoding, bad-gzip, columns-unclear, data-parameter, empty, file-empty, file-missing, file-name-not-csv, form-field-unknown, form-part-unnamed, form-too-many-parts, form-unreadable, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, multipart-invalid, no-fitting-row, no-rows, not-a-table, parameter-repeated, parameter-unknown, percent-sign-alone, text-with-nul, unclosed-quote, unknown. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, bad-encoding, bad-gzip, columns-unclear, data-parameter, empty, file-empty, file-missing, file-name-not-csv, form-field-unknown, form-part-unnamed, form-too-many-parts, form-unreadable, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, key-unknown, multipart-invalid, no-fitting-row, no-rows, not-a-table, parameter-repeated, parameter-unknown, percent-sign-alone, text-with-nul, unclosed-quote, unknown. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5939,7 +6391,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "bad-encoding" | "bad-gzip" | "columns-unclear" | "data-parameter" | "empty" | "file-empty" | "file-missing" | "file-name-not-csv" | "form-field-unknown" | "form-part-unnamed" | "form-too-many-parts" | "form-unreadable" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "multipart-invalid" | "no-fitting-row" | "no-rows" | "not-a-table" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-with-nul" | "unclosed-quote" | "unknown";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "bad-encoding" | "bad-gzip" | "columns-unclear" | "data-parameter" | "empty" | "file-empty" | "file-missing" | "file-name-not-csv" | "form-field-unknown" | "form-part-unnamed" | "form-too-many-parts" | "form-unreadable" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "key-unknown" | "multipart-invalid" | "no-fitting-row" | "no-rows" | "not-a-table" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-with-nul" | "unclosed-quote" | "unknown";
                     };
                 };
             };
@@ -5980,7 +6432,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Conflict: columns-changed, dataset-from-connection, instance-removed, upload-begun-already, version-in-progress. */
+            /** @description Conflict: columns-changed, dataset-from-connection, instance-removed, key-empty, key-twice, upload-begun-already, version-in-progress. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5988,7 +6440,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "columns-changed" | "dataset-from-connection" | "instance-removed" | "upload-begun-already" | "version-in-progress";
+                        code?: "columns-changed" | "dataset-from-connection" | "instance-removed" | "key-empty" | "key-twice" | "upload-begun-already" | "version-in-progress";
                     };
                 };
             };
@@ -6236,6 +6688,8 @@ export interface operations {
                             type: string;
                         }[];
                         id: string;
+                        /** @description What was decided about the file and changed in it. */
+                        load_report: components["schemas"]["LoadReport"] | null;
                         redirectUrl: string;
                         rejected: number;
                         rowCount: number;
@@ -6261,7 +6715,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, bad-encoding, bad-gzip, category-unknown, data-parameter, dataset-title-missing, dataset-title-too-long, empty, file-empty, file-name-not-csv, file-or-title-missing, form-field-unknown, form-part-unnamed, form-too-many-parts, form-unreadable, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, licence-unknown, multipart-invalid, no-fitting-row, no-rows, not-a-table, parameter-repeated, parameter-unknown, percent-sign-alone, price-fixed, public-unclear, source-url-invalid, text-with-nul, unclosed-quote, unknown, update-frequency-unknown. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, bad-encoding, bad-gzip, category-unknown, data-parameter, dataset-title-missing, dataset-title-too-long, empty, file-empty, file-name-not-csv, file-or-title-missing, form-field-unknown, form-part-unnamed, form-too-many-parts, form-unreadable, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, key-unknown, licence-unknown, multipart-invalid, no-fitting-row, no-rows, not-a-table, parameter-repeated, parameter-unknown, percent-sign-alone, price-fixed, public-unclear, source-url-invalid, text-with-nul, unclosed-quote, unknown, update-frequency-unknown. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6269,7 +6723,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "bad-encoding" | "bad-gzip" | "category-unknown" | "data-parameter" | "dataset-title-missing" | "dataset-title-too-long" | "empty" | "file-empty" | "file-name-not-csv" | "file-or-title-missing" | "form-field-unknown" | "form-part-unnamed" | "form-too-many-parts" | "form-unreadable" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "licence-unknown" | "multipart-invalid" | "no-fitting-row" | "no-rows" | "not-a-table" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "price-fixed" | "public-unclear" | "source-url-invalid" | "text-with-nul" | "unclosed-quote" | "unknown" | "update-frequency-unknown";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "bad-encoding" | "bad-gzip" | "category-unknown" | "data-parameter" | "dataset-title-missing" | "dataset-title-too-long" | "empty" | "file-empty" | "file-name-not-csv" | "file-or-title-missing" | "form-field-unknown" | "form-part-unnamed" | "form-too-many-parts" | "form-unreadable" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "key-unknown" | "licence-unknown" | "multipart-invalid" | "no-fitting-row" | "no-rows" | "not-a-table" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "price-fixed" | "public-unclear" | "source-url-invalid" | "text-with-nul" | "unclosed-quote" | "unknown" | "update-frequency-unknown";
                     };
                 };
             };
@@ -6299,7 +6753,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Conflict: columns-changed, instance-removed, upload-begun-already. */
+            /** @description Conflict: columns-changed, instance-removed, key-empty, key-twice, upload-begun-already. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6307,7 +6761,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "columns-changed" | "instance-removed" | "upload-begun-already";
+                        code?: "columns-changed" | "instance-removed" | "key-empty" | "key-twice" | "upload-begun-already";
                     };
                 };
             };
@@ -8978,6 +9432,50 @@ export interface operations {
             507: components["responses"]["InsufficientStorage"];
         };
     };
+    get_history_stream_revision_proof: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                revision: string;
+                stream: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file (tlog-proof) with the event; verify.mjs checks it without the server. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": unknown;
+                };
+            };
+            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimits"];
+            404: components["responses"]["NotFoundOfPath"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
     get_openapi_json: {
         parameters: {
             query?: never;
@@ -9090,7 +9588,7 @@ export interface operations {
                     [key: string]: string;
                 };
                 /** @description The format of the rows. */
-                format?: "json" | "ndjson" | "csv";
+                format?: "json" | "ndjson" | "csv" | "xlsx" | "parquet";
                 /** @description Rows at most. */
                 limit?: string;
                 /** @description Rows to skip. */
@@ -9121,8 +9619,22 @@ export interface operations {
                 };
                 content: {
                     "application/json": Record<string, never>[];
+                    "application/vnd.apache.parquet": unknown;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     "application/x-ndjson": string;
                     "text/csv": string;
+                };
+            };
+            /** @description The part of the Parquet file that Range asks for. */
+            206: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.apache.parquet": unknown;
                 };
             };
             /** @description The client has this answer already: its If-None-Match has the ETag of it. */
@@ -9171,7 +9683,31 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests: streams-of-user-busy, too-many-attempts. */
+            /** @description Content too large: sheet-too-long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "sheet-too-long";
+                    };
+                };
+            };
+            /** @description Range not satisfiable: range-beyond-end. */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "range-beyond-end";
+                    };
+                };
+            };
+            /** @description Too many requests: downloads-of-user-busy, streams-of-user-busy, too-many-attempts. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -9180,12 +9716,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "streams-of-user-busy" | "too-many-attempts";
+                        code?: "downloads-of-user-busy" | "streams-of-user-busy" | "too-many-attempts";
                     };
                 };
             };
             500: components["responses"]["ServerFault"];
-            /** @description Service unavailable: count-too-slow, counts-busy, engine-unavailable, rows-too-slow, streams-busy. */
+            /** @description Service unavailable: count-too-slow, counts-busy, downloads-busy, engine-unavailable, parquet-in-the-making, rows-too-slow, streams-busy. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -9194,7 +9730,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "count-too-slow" | "counts-busy" | "engine-unavailable" | "rows-too-slow" | "streams-busy";
+                        code?: "count-too-slow" | "counts-busy" | "downloads-busy" | "engine-unavailable" | "parquet-in-the-making" | "rows-too-slow" | "streams-busy";
                     };
                 };
             };
@@ -9215,7 +9751,7 @@ export interface operations {
                     [key: string]: string;
                 };
                 /** @description The format of the rows. */
-                format?: "json" | "ndjson" | "csv";
+                format?: "json" | "ndjson" | "csv" | "xlsx" | "parquet";
                 /** @description Rows at most. */
                 limit?: string;
                 /** @description Rows to skip. */
@@ -9244,8 +9780,22 @@ export interface operations {
                 };
                 content: {
                     "application/json": Record<string, never>[];
+                    "application/vnd.apache.parquet": unknown;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     "application/x-ndjson": string;
                     "text/csv": string;
+                };
+            };
+            /** @description The part of the Parquet file that Range asks for. */
+            206: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.apache.parquet": unknown;
                 };
             };
             /** @description The client has this answer already: its If-None-Match has the ETag of it. */
@@ -9294,7 +9844,31 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests: streams-of-user-busy, too-many-attempts. */
+            /** @description Content too large: sheet-too-long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "sheet-too-long";
+                    };
+                };
+            };
+            /** @description Range not satisfiable: range-beyond-end. */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "range-beyond-end";
+                    };
+                };
+            };
+            /** @description Too many requests: downloads-of-user-busy, streams-of-user-busy, too-many-attempts. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -9303,12 +9877,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "streams-of-user-busy" | "too-many-attempts";
+                        code?: "downloads-of-user-busy" | "streams-of-user-busy" | "too-many-attempts";
                     };
                 };
             };
             500: components["responses"]["ServerFault"];
-            /** @description Service unavailable: count-too-slow, counts-busy, engine-unavailable, rows-too-slow, streams-busy. */
+            /** @description Service unavailable: count-too-slow, counts-busy, downloads-busy, engine-unavailable, parquet-in-the-making, rows-too-slow, streams-busy. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -9317,7 +9891,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "count-too-slow" | "counts-busy" | "engine-unavailable" | "rows-too-slow" | "streams-busy";
+                        code?: "count-too-slow" | "counts-busy" | "downloads-busy" | "engine-unavailable" | "parquet-in-the-making" | "rows-too-slow" | "streams-busy";
                     };
                 };
             };
@@ -9965,6 +10539,162 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    delete_users_me: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, deletion-password-needed, deletion-password-wrong, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "deletion-password-needed" | "deletion-password-wrong" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfHeaderOfSessionOfChange"];
+            408: components["responses"]["RequestTimeoutOfChange"];
+            /** @description Conflict: last-admin. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "last-admin";
+                    };
+                };
+            };
+            413: components["responses"]["ContentTooLargeOfChangeOfJson"];
+            415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            /** @description Too many requests: passwords-busy, too-many-attempts. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "passwords-busy" | "too-many-attempts";
+                    };
+                };
+            };
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_users_me_export: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As a file, without secrets. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description datasets that you may read */
+                        access: unknown[];
+                        access_requests: unknown[];
+                        account: {
+                            email: string;
+                            id: string;
+                            name: string;
+                            plan: number;
+                            roles: string[];
+                        };
+                        api_keys: unknown[];
+                        /** @description with their settings */
+                        connections: unknown[];
+                        /** @description every version */
+                        connectors: unknown[];
+                        /** @description with the addresses of their rows and original files */
+                        datasets: unknown[];
+                        drafts: unknown[];
+                        /** @description what happened to your account */
+                        history: unknown[];
+                        liked_posts: unknown[];
+                        notices: unknown[];
+                        sessions: unknown[];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfHeaderOfSession"];
+            /** @description Too many requests: downloads-of-user-busy, too-many-attempts. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "downloads-of-user-busy" | "too-many-attempts";
+                    };
+                };
+            };
+            500: components["responses"]["ServerFault"];
+            /** @description Service unavailable: downloads-busy, engine-unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "downloads-busy" | "engine-unavailable";
+                    };
+                };
+            };
             507: components["responses"]["InsufficientStorage"];
         };
     };
@@ -10690,8 +11420,22 @@ export interface operations {
                 };
                 content: {
                     "application/json": Record<string, never>[];
+                    "application/vnd.apache.parquet": unknown;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     "application/x-ndjson": string;
                     "text/csv": string;
+                };
+            };
+            /** @description The part of the Parquet file that Range asks for. */
+            206: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.apache.parquet": unknown;
                 };
             };
             /** @description The client has this answer already: its If-None-Match has the ETag of it. */
@@ -10740,7 +11484,31 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests: streams-of-user-busy, too-many-attempts. */
+            /** @description Content too large: sheet-too-long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "sheet-too-long";
+                    };
+                };
+            };
+            /** @description Range not satisfiable: range-beyond-end. */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "range-beyond-end";
+                    };
+                };
+            };
+            /** @description Too many requests: downloads-of-user-busy, streams-of-user-busy, too-many-attempts. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -10749,12 +11517,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "streams-of-user-busy" | "too-many-attempts";
+                        code?: "downloads-of-user-busy" | "streams-of-user-busy" | "too-many-attempts";
                     };
                 };
             };
             500: components["responses"]["ServerFault"];
-            /** @description Service unavailable: count-too-slow, counts-busy, engine-unavailable, rows-too-slow, streams-busy. */
+            /** @description Service unavailable: count-too-slow, counts-busy, downloads-busy, engine-unavailable, parquet-in-the-making, rows-too-slow, streams-busy. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -10763,11 +11531,1046 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "count-too-slow" | "counts-busy" | "engine-unavailable" | "rows-too-slow" | "streams-busy";
+                        code?: "count-too-slow" | "counts-busy" | "downloads-busy" | "engine-unavailable" | "parquet-in-the-making" | "rows-too-slow" | "streams-busy";
                     };
                 };
             };
             507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_log_checkpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A signed note (tlog-checkpoint), with the signatures of witnesses. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": unknown;
+                };
+            };
+            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimits"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_log_keys: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One key a line: what it is for, and the key; retired ones come last. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": unknown;
+                };
+            };
+            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimits"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_log_tile_level_tile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                level: string;
+                tile: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The hashes, 32 bytes each (tlog-tiles). */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimits"];
+            404: components["responses"]["NotFoundOfPath"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_log_tile_entries_tile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                tile: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Each entry after its length in two bytes (tlog-tiles). */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimits"];
+            404: components["responses"]["NotFoundOfPath"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_log_witness_originHash_checkpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                originHash: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The signed note with the signature of this server. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": unknown;
+                };
+            };
+            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimits"];
+            404: components["responses"]["NotFoundOfPath"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_log_witness_add_checkpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+                "text/plain": string;
+            };
+        };
+        responses: {
+            /** @description The signature line. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": unknown;
+                };
+            };
+            400: components["responses"]["BadRequestOfHeaderOfJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfSessionOfChange"];
+            408: components["responses"]["RequestTimeoutOfChange"];
+            /** @description The size that this server cosigned last, if old is another one. */
+            409: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/x.tlog.size": unknown;
+                };
+            };
+            413: components["responses"]["ContentTooLargeOfChangeOfJson"];
+            415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_odata: {
+        parameters: {
+            query?: {
+                /** @description json, whose parameters may follow it. */
+                $format?: string;
+                /** @description Filters, as `column=operator.value` with eq, neq, gt, gte, lt, lte, like, in and is. */
+                "other parameters, which are ignored"?: {
+                    [key: string]: string;
+                };
+            };
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The service document: an entity set for each table. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, odata-version-too-old, parameter-repeated, parameter-unknown, percent-sign-alone. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "odata-version-too-old" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            401: components["responses"]["UnauthorizedOfKeyOfOData"];
+            403: components["responses"]["ForbiddenOfScopeOfOData"];
+            /** @description Not acceptable: odata-format-unknown. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "odata-format-unknown";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            429: components["responses"]["TooManyRequestsOfOData"];
+            500: components["responses"]["ServerFaultOfOData"];
+            /** @description Not implemented: odata-option-unsupported. */
+            501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "odata-option-unsupported";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            503: components["responses"]["ServiceUnavailableOfOData"];
+            507: components["responses"]["InsufficientStorageOfOData"];
+        };
+    };
+    get_odata_set: {
+        parameters: {
+            query?: {
+                /** @description true: @odata.count is the number of all matching rows. */
+                $count?: "true" | "false";
+                /** @description eq ne gt ge lt le in, and or not, brackets, contains, startswith, endswith: level gt 2 and name ne 'Weir'. */
+                $filter?: string;
+                /** @description json, whose parameters may follow it. */
+                $format?: string;
+                /** @description Names of properties, each with asc or desc. */
+                $orderby?: string;
+                /** @description Names of properties, with commas. */
+                $select?: string;
+                /** @description Rows to leave out. */
+                $skip?: string;
+                /** @description Of a nextLink. */
+                $skiptoken?: string;
+                /** @description Rows at most. */
+                $top?: string;
+                /** @description Filters, as `column=operator.value` with eq, neq, gt, gte, lt, lte, like, in and is. */
+                "other parameters, which are ignored"?: {
+                    [key: string]: string;
+                };
+            };
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                set: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows, and the address of the next page as @odata.nextLink. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, odata-query-invalid, odata-token-invalid, odata-version-too-old, parameter-repeated, parameter-unknown, percent-sign-alone, rows-too-large-to-sort. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "odata-query-invalid" | "odata-token-invalid" | "odata-version-too-old" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "rows-too-large-to-sort";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            401: components["responses"]["UnauthorizedOfKeyOfOData"];
+            /** @description Forbidden: access-needed-to-stream, scope-missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "access-needed-to-stream" | "scope-missing";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            404: components["responses"]["NotFoundOfPathOfItemOfOData"];
+            /** @description Not acceptable: odata-format-unknown. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "odata-format-unknown";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            /** @description Conflict: load-failed, not-run-yet, rows-loading. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "load-failed" | "not-run-yet" | "rows-loading";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            /** @description Gone: odata-version-gone. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "odata-version-gone";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            /** @description Content too large: sheet-too-long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "sheet-too-long";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            /** @description Range not satisfiable: range-beyond-end. */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "range-beyond-end";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            /** @description Too many requests: downloads-of-user-busy, streams-of-user-busy, too-many-attempts. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "downloads-of-user-busy" | "streams-of-user-busy" | "too-many-attempts";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            500: components["responses"]["ServerFaultOfOData"];
+            /** @description Not implemented: odata-option-unsupported, odata-unsupported. */
+            501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "odata-option-unsupported" | "odata-unsupported";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            /** @description Service unavailable: count-too-slow, counts-busy, downloads-busy, engine-unavailable, parquet-in-the-making, rows-too-slow, streams-busy. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "count-too-slow" | "counts-busy" | "downloads-busy" | "engine-unavailable" | "parquet-in-the-making" | "rows-too-slow" | "streams-busy";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            507: components["responses"]["InsufficientStorageOfOData"];
+        };
+    };
+    get_odata_set_row: {
+        parameters: {
+            query?: {
+                /** @description json, whose parameters may follow it. */
+                $format?: string;
+                /** @description Names of properties, with commas. */
+                $select?: string;
+                /** @description Filters, as `column=operator.value` with eq, neq, gt, gte, lt, lte, like, in and is. */
+                "other parameters, which are ignored"?: {
+                    [key: string]: string;
+                };
+            };
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                row: string;
+                set: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The row. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, odata-key-invalid, odata-query-invalid, odata-token-invalid, odata-version-too-old, parameter-repeated, parameter-unknown, percent-sign-alone, rows-too-large-to-sort. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "odata-key-invalid" | "odata-query-invalid" | "odata-token-invalid" | "odata-version-too-old" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "rows-too-large-to-sort";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            401: components["responses"]["UnauthorizedOfKeyOfOData"];
+            /** @description Forbidden: access-needed-to-stream, scope-missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "access-needed-to-stream" | "scope-missing";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            404: components["responses"]["NotFoundOfPathOfItemOfOData"];
+            /** @description Not acceptable: odata-format-unknown. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "odata-format-unknown";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            /** @description Conflict: load-failed, not-run-yet, rows-loading. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "load-failed" | "not-run-yet" | "rows-loading";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            /** @description Gone: odata-version-gone. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "odata-version-gone";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            /** @description Content too large: sheet-too-long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "sheet-too-long";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            /** @description Range not satisfiable: range-beyond-end. */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "range-beyond-end";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            /** @description Too many requests: downloads-of-user-busy, streams-of-user-busy, too-many-attempts. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "downloads-of-user-busy" | "streams-of-user-busy" | "too-many-attempts";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            500: components["responses"]["ServerFaultOfOData"];
+            /** @description Not implemented: odata-option-unsupported, odata-unsupported. */
+            501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "odata-option-unsupported" | "odata-unsupported";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            /** @description Service unavailable: count-too-slow, counts-busy, downloads-busy, engine-unavailable, parquet-in-the-making, rows-too-slow, streams-busy. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "count-too-slow" | "counts-busy" | "downloads-busy" | "engine-unavailable" | "parquet-in-the-making" | "rows-too-slow" | "streams-busy";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            507: components["responses"]["InsufficientStorageOfOData"];
+        };
+    };
+    get_odata_set_count: {
+        parameters: {
+            query?: {
+                /** @description eq ne gt ge lt le in, and or not, brackets, contains, startswith, endswith: level gt 2 and name ne 'Weir'. */
+                $filter?: string;
+                /** @description Filters, as `column=operator.value` with eq, neq, gt, gte, lt, lte, like, in and is. */
+                "other parameters, which are ignored"?: {
+                    [key: string]: string;
+                };
+            };
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                set: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The number. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": unknown;
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, odata-query-invalid, odata-token-invalid, odata-version-too-old, parameter-repeated, parameter-unknown, percent-sign-alone, rows-too-large-to-sort. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "odata-query-invalid" | "odata-token-invalid" | "odata-version-too-old" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "rows-too-large-to-sort";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            401: components["responses"]["UnauthorizedOfKeyOfOData"];
+            /** @description Forbidden: access-needed-to-stream, scope-missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "access-needed-to-stream" | "scope-missing";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            404: components["responses"]["NotFoundOfPathOfItemOfOData"];
+            /** @description Not acceptable: odata-format-unknown. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "odata-format-unknown";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            /** @description Conflict: load-failed, not-run-yet, rows-loading. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "load-failed" | "not-run-yet" | "rows-loading";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            /** @description Gone: odata-version-gone. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "odata-version-gone";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            /** @description Content too large: sheet-too-long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "sheet-too-long";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            /** @description Range not satisfiable: range-beyond-end. */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "range-beyond-end";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            /** @description Too many requests: downloads-of-user-busy, streams-of-user-busy, too-many-attempts. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "downloads-of-user-busy" | "streams-of-user-busy" | "too-many-attempts";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            500: components["responses"]["ServerFaultOfOData"];
+            /** @description Not implemented: odata-option-unsupported, odata-unsupported. */
+            501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "odata-option-unsupported" | "odata-unsupported";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            /** @description Service unavailable: count-too-slow, counts-busy, downloads-busy, engine-unavailable, parquet-in-the-making, rows-too-slow, streams-busy. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "count-too-slow" | "counts-busy" | "downloads-busy" | "engine-unavailable" | "parquet-in-the-making" | "rows-too-slow" | "streams-busy";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            507: components["responses"]["InsufficientStorageOfOData"];
+        };
+    };
+    get_odata_metadata: {
+        parameters: {
+            query?: {
+                /** @description json, whose parameters may follow it. */
+                $format?: string;
+                /** @description Filters, as `column=operator.value` with eq, neq, gt, gte, lt, lte, like, in and is. */
+                "other parameters, which are ignored"?: {
+                    [key: string]: string;
+                };
+            };
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description EDMX 4.0. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": unknown;
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, odata-version-too-old, parameter-repeated, parameter-unknown, percent-sign-alone. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "odata-version-too-old" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            401: components["responses"]["UnauthorizedOfKeyOfOData"];
+            403: components["responses"]["ForbiddenOfScopeOfOData"];
+            /** @description Not acceptable: odata-format-unknown. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "odata-format-unknown";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            429: components["responses"]["TooManyRequestsOfOData"];
+            500: components["responses"]["ServerFaultOfOData"];
+            /** @description Not implemented: odata-option-unsupported. */
+            501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "odata-option-unsupported";
+                            message: string;
+                        };
+                    };
+                    "application/xml": string;
+                };
+            };
+            503: components["responses"]["ServiceUnavailableOfOData"];
+            507: components["responses"]["InsufficientStorageOfOData"];
         };
     };
 }
