@@ -38,6 +38,7 @@ export default [
   route("oauth/callback", "pages/oauth/callback.tsx"),
   route("oauth/sign-in/:instanceId", "pages/oauth/sign-in.tsx"),
   route("account", "pages/account/account.tsx"),
+  route("account/delete", "pages/delete-account/delete-account.tsx"),
   route("notices", "pages/notices/notices.tsx"),
   route("unsubscribe/:token", "pages/notices/unsubscribe.tsx"),
   route("contact", "pages/contact/contact.tsx"),

@@ -90,6 +90,7 @@ const FILLING: Filling = {
     seen_until: "now()",
     due_at: "case when n % 2 = 0 then now() + (n - 100) * interval '1 second' end",
   },
+  "model_users.deletions": { user_id: "'u' || n", deleted_at: "now() - n * interval '1 second'" },
   "model_usage.places": { user_id: "'u' || n % 20000", kind: "'dataset'", item_id: "'ds' || n" },
   "model_usage.runs": {
     run_id: "'run' || n",
@@ -160,6 +161,7 @@ const CALLS: {
     byId: (users) => users.byId("u77"),
     byIds: (users) => users.byIds(ids("u")),
     plansOf: (users) => users.plansOf(ids("u")),
+    unerased: (users) => users.unerased(100),
     withRole: (users) => users.withRole("admin"),
     apiKeysOf: (users) => users.apiKeysOf("u77", page),
     apiKeyById: (users) => users.apiKeyById("u77", "k77"),
@@ -173,9 +175,11 @@ const CALLS: {
   requests: {
     requestOf: (requests) => requests.requestOf("ds77", "u77"),
     openPage: (requests) => requests.openPage("ds77", page),
+    openIdsOf: (requests) => requests.openIdsOf("u77", "ds1"),
     ownPage: (requests) => requests.ownPage("u77", page),
   },
   drafts: {
+    idsOf: (drafts) => drafts.idsOf("u77", "d1"),
     ofOwner: (drafts) => drafts.ofOwner("u77"),
     pageOfOwner: (drafts) =>
       drafts.pageOfOwner("u77", { limit: 100, after: { time: "2030-01-01T00:00:00.000000Z", id: "d77" } }),
@@ -185,6 +189,7 @@ const CALLS: {
     ofLineage: (drafts) => drafts.ofLineage("r77", "u77"),
   },
   instances: {
+    idsOf: (instances) => instances.idsOf("u77", "i1"),
     ofOwner: (instances) => instances.ofOwner("u77"),
     pageOfOwner: (instances) => instances.pageOfOwner("u77", page),
     chosen: (instances) => instances.chosen("u77", ids("i")),
@@ -223,6 +228,7 @@ const CALLS: {
     list: (posts) => posts.list({ search: "28dd2c7955ce", type: "update", drafts: false }, { limit: 12, offset: 0 }),
     byOldSlug: (posts) => posts.byOldSlug("old-77", { drafts: false }),
     bySlug: (posts) => posts.bySlug("slug-77", { drafts: true }),
+    likedIdsOf: (posts) => posts.likedIdsOf("u77", "po1"),
     likesOf: (posts) => posts.likesOf("po77", "u77"),
   },
   tables: {

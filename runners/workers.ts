@@ -10,6 +10,8 @@ import { measureOutputs } from "./pull/measure-outputs.ts";
 import type { PullPorts } from "./pull/pull-ports.ts";
 import { type SchedulePorts, startDueRuns } from "./schedule/start-due-runs.ts";
 import { takeOver } from "./take-over.ts";
+import { eraseAccount } from "#domain/use-cases/leaving/erase-account.ts";
+import type { ErasePorts } from "#domain/use-cases/leaving/erase-ports.ts";
 import { aggregate } from "#domain/core/aggregate.ts";
 import { run } from "#domain/run/decider.ts";
 import { dataset } from "#domain/dataset/decider.ts";
@@ -18,6 +20,7 @@ export type WorkerPorts = {
   readonly pull: PullPorts;
   readonly load: LoadPorts;
   readonly cleanUp: CleanUpPorts;
+  readonly erase: ErasePorts;
   readonly reportScheduleError: SchedulePorts["reportError"];
   readonly deliverMail: () => Promise<unknown>;
   readonly queries: Pick<Queries, "instances" | "catalogue" | "schedules" | "usage" | "users">;
@@ -29,6 +32,7 @@ export type WorkerPorts = {
 
 const RUN_PUT_OFF_MS = 5_000;
 const LOOK_AFTER_MS = 30_000;
+const ERASE_LATER_MS = 10_000;
 /** Runs and loads that end within this time after the process was told to stop are not interrupted. */
 const GRACE_MS = 8_000;
 /** A load keeps a processor busy, for minutes if the file is large. */
@@ -67,6 +71,7 @@ export async function startWorkers(jobs: JobQueue, ports: WorkerPorts): Promise<
     },
     "send-mail": { concurrency: 1, run: async () => void (await ports.deliverMail()) },
     "take-over": { concurrency: 1, run: () => takeOver(jobs, { ...pull, queries }) },
+    "erase-account": { concurrency: 1, run: (userId) => erase(ports.erase, userId) },
     "clean-up": { concurrency: 1, run: (_id, stopping) => cleanUp(jobs, ports.cleanUp, stopping) },
   };
   for (const job of ["pull", "load-dataset"] as const) await jobs.forgetLocked(job);
@@ -101,6 +106,14 @@ function countJobs(handlers: Record<JobName, JobHandler>, budgets: Budgets): Rec
     return [name, { concurrency, run: counting }];
   });
   return Object.fromEntries(entries) as Record<JobName, JobHandler>;
+}
+
+/** Erases a deleted account, and looks for what nothing needs any more since. */
+async function erase(ports: ErasePorts, userId: string): Promise<JobOutcome> {
+  const commandId = `erase-account/${userId}`;
+  const cause = { actor: { kind: "system", name: "runner" }, commandId, correlationId: commandId } as const;
+  if ((await eraseAccount(ports, userId, cause)) === "later") return { againInMs: ERASE_LATER_MS };
+  await ports.jobs.wake("clean-up", "");
 }
 
 /** The owner's share applies while a run pulls; cleaning up after an ended run takes no slot. */

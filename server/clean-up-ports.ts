@@ -8,13 +8,19 @@ import type { CleanUpPorts } from "#runners/clean-up/clean-up.ts";
 import { modelsSettled } from "#runners/clean-up/models-settled.ts";
 import type { WatchedReadModels } from "#runners/follower/read-models.ts";
 import { mailCheckpoint } from "#domain/use-cases/administration/mail-checkpoint.ts";
+import type { Jobs } from "./lifecycle.ts";
 import { tellExpiringKeys } from "#domain/use-cases/api-keys/tell-expiring-keys.ts";
 import { INSTANCE_SECRETS } from "#domain/use-cases/api-access/instance-config.ts";
 
 const POSTGRES_LOG_BYTES = 10_000_000;
 
 /** Everything that the clean-up job removes, and its queries. */
-export function cleanUpPorts(infra: InfraPlatform, queries: Queries, readModels: WatchedReadModels): CleanUpPorts {
+export function cleanUpPorts(
+  infra: InfraPlatform,
+  jobs: Jobs,
+  queries: Queries,
+  readModels: WatchedReadModels,
+): CleanUpPorts {
   const { config, log, data, vault } = infra;
   return {
     log: infra.eventLog,
@@ -29,7 +35,11 @@ export function cleanUpPorts(infra: InfraPlatform, queries: Queries, readModels:
     secretsAfter: (instanceId) => vault.itemsUnder(INSTANCE_SECRETS, instanceId),
     reportError: (err, sweep) =>
       log.error({ err, job: "clean-up", name: sweep }, "A part of the clean-up failed; the next round tries again"),
-    sweeps: [...sweepsByAge(infra), ...checkpointMail(infra, queries)],
+    sweeps: [
+      { name: "deleted accounts", run: () => eraseAgain(jobs, queries) },
+      ...sweepsByAge(infra),
+      ...checkpointMail(infra, queries),
+    ],
     modelSweeps: [
       { name: "unregistered tables", run: data.sweepUnregistered },
       { name: "uploads", run: () => data.uploads.sweep(queries.tables.existing) },
@@ -38,6 +48,13 @@ export function cleanUpPorts(infra: InfraPlatform, queries: Queries, readModels:
       { name: "run records", run: () => infra.runRecords.sweep(queries.instances.existing) },
     ],
   };
+}
+
+const ERASURES_AT_ONCE = 100;
+
+/** Wakes the job of deleted accounts whose erasure has not ended: its process may have died. */
+async function eraseAgain(jobs: Jobs, queries: Queries): Promise<void> {
+  for (const userId of await queries.users.unerased(ERASURES_AT_ONCE)) await jobs.wake("erase-account", userId);
 }
 
 function sweepsByAge({ config, data, clock, database, ...infra }: InfraPlatform): CleanUpPorts["sweeps"] {

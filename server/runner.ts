@@ -6,6 +6,7 @@ import { openQueries } from "#projections/all.ts";
 import type { LoadPorts } from "#runners/datasets/load-dataset.ts";
 import type { PullPorts } from "#runners/pull/pull-ports.ts";
 import { startWorkers } from "#runners/workers.ts";
+import { erasePorts } from "./erase-ports.ts";
 import { cleanUpPorts } from "./clean-up-ports.ts";
 import type { Following } from "./follower.ts";
 import { type Jobs, USER_AGENT } from "./lifecycle.ts";
@@ -25,7 +26,8 @@ export async function startRunner(
   await startWorkers(jobs, {
     pull: pullPorts(infra, outbound, following),
     load: loadPorts(infra, jobs),
-    cleanUp: cleanUpPorts(infra, queries, following.readModels),
+    cleanUp: cleanUpPorts(infra, jobs, queries, following.readModels),
+    erase: erasePorts(infra, { jobs, queries, readModels: following.readModels }),
     reportScheduleError: (err, instance) => log.error({ err, instance }, "A scheduled run could not be started"),
     deliverMail: async () => {
       await infra.noticeMails

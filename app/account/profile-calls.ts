@@ -21,7 +21,7 @@ export async function renameViewer(
 }
 
 /** Wrong passwords count as failed logins do, so that a session that was left open does not reveal the password. */
-async function countingWrongPasswords<T extends { readonly ok: true } | { readonly ok: false }>(
+export async function countingWrongPasswords<T extends { readonly ok: true } | { readonly ok: false }>(
   context: AppContext,
   viewer: UserRow,
   { check, isWrong }: { check(): Promise<T>; isWrong(outcome: T): boolean },

@@ -6,6 +6,7 @@ import type { AnyEndpoint, EndpointFacts } from "../http/json-api/endpoint.ts";
 import { grantAccess } from "./access/grant.ts";
 import { createApiKey, deleteApiKey, listApiKeys, renameApiKey } from "./account/api-keys.ts";
 import { changeEmail } from "./account/change-email.ts";
+import { deleteAccount } from "./account/delete-account.ts";
 import { changePassword } from "./account/change-password.ts";
 import { updateProfile } from "./account/update-profile.ts";
 import { listAccess } from "./access/my.ts";
@@ -84,6 +85,8 @@ const declared = [
       updateProfile,
       changeEmail,
       changePassword,
+      deleteAccount,
+      bytes.exportEndpoint,
       listApiKeys,
       createApiKey,
       renameApiKey,

@@ -109,6 +109,7 @@ const PAGES: Readonly<Record<string, Rule>> = {
   "/": anyone,
   "/about": anyone,
   "/account": user,
+  "/account/delete": user,
   "/admin": { who: "admin" },
   "/admin/categories": { who: "admin" },
   "/admin/jobs": { who: "admin" },

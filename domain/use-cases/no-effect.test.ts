@@ -471,6 +471,10 @@ const REPETITIONS: Readonly<Record<string, readonly Repetition[]>> = {
         open: "each needs a mailed link, bounded by the limit of mails",
       },
     ],
+    "delete-account": [{ history: [registered], command: { userId: "ada" } }],
+    "record-erasure": [
+      { history: [registered, { type: "AccountDeleted", data: { userId: "ada" } }], command: { userId: "ada" } },
+    ],
     "choose-plan": [{ history: [registered], command: { userId: "ada", plan: 2 } }],
     "grant-role": [{ history: [registered], command: { userId: "ada", role: "editor" } }],
     "remove-role": [

@@ -7,6 +7,7 @@ import type { PlanId } from "./plan.ts";
  * snapshot: the stream of a user who often changes plan and key grows long.
  */
 export type Account = {
+  /** Registered and not deleted. */
   readonly known: boolean;
   readonly plan: PlanId;
   /** Ids of the newest streaming keys, the newest last. */
@@ -22,7 +23,7 @@ export const account: StreamView<string, Account, UserEvent> = {
   events: userEvents,
   initialState: { known: false, plan: 1, keyIds: [] },
   snapshots: {
-    version: "account.1",
+    version: "account.2",
     beside: "account",
     every: 100,
     inMemory: true,
@@ -36,12 +37,15 @@ export const account: StreamView<string, Account, UserEvent> = {
         return { ...state, plan: event.data.plan };
       case "StreamingKeyReplaced":
         return { ...state, keyIds: [...state.keyIds, event.data.keyId].slice(-KEYS_KEPT) };
+      case "AccountDeleted":
+        return { ...state, known: false };
       case "UserVerified":
       case "UserRenamed":
       case "EmailChanged":
       case "PasswordSet":
       case "RoleGranted":
       case "RoleRemoved":
+      case "AccountErased":
         return state;
     }
   },

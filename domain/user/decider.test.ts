@@ -121,6 +121,24 @@ test("replaces the streaming key; only the newest counts", () => {
   expect(given(user, registered, first, second).state).toMatchObject({ streamingKeyId: "k2" });
 });
 
+test("a deleted account takes no other command, keeps what its job needs, and is erased once", () => {
+  const deleted: UserEvent = { type: "AccountDeleted", data: { userId } };
+  const erased: UserEvent = { type: "AccountErased", data: { userId } };
+  expect(given(user, registered, verified).when({ type: "delete-account", userId })).toEqual(emit(deleted));
+  expect(given(user, registered, verified).when({ type: "record-erasure", userId })).toEqual(nothing);
+  const known = { name: "Ada", email: "ada@example.org" };
+  expect(given(user, registered, verified, deleted).state).toEqual({ status: "absent", deleted: known });
+  expect(given(user, registered, deleted).when({ type: "delete-account", userId })).toEqual(nothing);
+  expect(given(user, registered, deleted).when({ type: "record-erasure", userId })).toEqual(emit(erased));
+  expect(given(user, registered, deleted, erased).state).toEqual({ status: "absent", deleted: "erased" });
+  for (const history of [[deleted], [deleted, erased]]) {
+    const after = given(user, registered, verified, ...history);
+    expect(after.when(register)).toEqual(refuse({ code: "user-already-registered" }));
+    for (const command of needUser.filter(({ type }) => type !== "delete-account" && type !== "record-erasure"))
+      expect(after.when(command)).toEqual(refuse({ code: "user-unknown" }));
+  }
+});
+
 const needUser: readonly UserCommand[] = [
   { type: "register-again", userId, name: "Ada", email: "ada@example.org" },
   { type: "verify", userId },
@@ -131,6 +149,8 @@ const needUser: readonly UserCommand[] = [
   { type: "grant-role", userId, role: "admin" },
   { type: "remove-role", userId, role: "admin" },
   { type: "replace-streaming-key", userId, keyId: "k1", prefix: "trib_a1", lastFour: "9xYz" },
+  { type: "delete-account", userId },
+  { type: "record-erasure", userId },
 ];
 test.each(needUser)("knows no user to $type before one has registered", (command) => {
   expect(given(user).when(command)).toEqual(refuse({ code: "user-unknown" }));

@@ -8,7 +8,11 @@ import type { PlanId } from "./plan.ts";
 export type UserRefusal = { readonly code: "user-unknown" } | { readonly code: "user-already-registered" };
 
 export type UserState =
-  | { readonly status: "absent" }
+  | {
+      readonly status: "absent";
+      /** Of a deleted account until it is erased: what the job needs to release its reservations. */
+      readonly deleted?: { readonly name: string; readonly email: string } | "erased";
+    }
   | {
       readonly status: "unverified" | "verified";
       readonly id: string;
@@ -27,10 +31,12 @@ export const user: Aggregate<string, UserState, UserEvent, UserCommand, UserRefu
   evolve(state, event) {
     if (event.type === "UserRegistered") {
       const { userId, name, email } = event.data;
+      if (state.status === "absent" && state.deleted) return state;
       return state.status === "absent"
         ? { status: "unverified", id: userId, name, email, plan: 1, roles: [], streamingKeyId: null }
         : { ...state, name, email };
     }
+    if (event.type === "AccountErased") return { status: "absent", deleted: "erased" };
     if (state.status === "absent") return state;
     switch (event.type) {
       case "UserVerified":
@@ -49,13 +55,15 @@ export const user: Aggregate<string, UserState, UserEvent, UserCommand, UserRefu
         return { ...state, roles: state.roles.filter((role) => role !== event.data.role) };
       case "StreamingKeyReplaced":
         return { ...state, streamingKeyId: event.data.keyId };
+      case "AccountDeleted":
+        return { status: "absent", deleted: { name: state.name, email: state.email } };
     }
   },
 
   decide(state, command) {
     const { userId } = command;
     if (command.type === "register") {
-      if (state.status !== "absent") return refuse({ code: "user-already-registered" });
+      if (state.status !== "absent" || state.deleted) return refuse({ code: "user-already-registered" });
       const registered = {
         type: "UserRegistered",
         data: { userId, name: command.name, email: command.email },
@@ -64,7 +72,7 @@ export const user: Aggregate<string, UserState, UserEvent, UserCommand, UserRefu
         ? emit<UserEvent>(registered, { type: "UserVerified", data: { userId } })
         : emit(registered);
     }
-    if (state.status === "absent") return refuse({ code: "user-unknown" });
+    if (state.status === "absent") return decideOfDeleted(state.deleted, command);
     switch (command.type) {
       case "register-again":
         if (state.status === "verified") return refuse({ code: "user-already-registered" });
@@ -93,6 +101,10 @@ export const user: Aggregate<string, UserState, UserEvent, UserCommand, UserRefu
         return state.roles.includes(command.role)
           ? emit({ type: "RoleRemoved", data: { userId, role: command.role } })
           : emit();
+      case "delete-account":
+        return emit({ type: "AccountDeleted", data: { userId } });
+      case "record-erasure":
+        return emit();
       case "replace-streaming-key": {
         const { keyId, prefix, lastFour } = command;
         return emit({ type: "StreamingKeyReplaced", data: { userId, keyId, prefix, lastFour } });
@@ -100,3 +112,13 @@ export const user: Aggregate<string, UserState, UserEvent, UserCommand, UserRefu
     }
   },
 };
+
+type Absent = Extract<UserState, { status: "absent" }>;
+
+/** A deleted account takes no command but those that end it. */
+function decideOfDeleted(deleted: Absent["deleted"], { type, userId }: UserCommand): ReturnType<typeof user.decide> {
+  if (deleted === undefined) return refuse({ code: "user-unknown" });
+  if (type === "delete-account") return emit();
+  if (type !== "record-erasure") return refuse({ code: "user-unknown" });
+  return deleted === "erased" ? emit() : emit({ type: "AccountErased", data: { userId } });
+}

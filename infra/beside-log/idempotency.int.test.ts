@@ -1,5 +1,6 @@
 import type { Pool } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { StoredAnswer } from "#domain/core/ports/ports.ts";
 import { Secret } from "#domain/core/text/secret.ts";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { listenTo, type WakeUp } from "../event-store/wake-up.ts";
@@ -22,12 +23,17 @@ afterAll(async () => {
 });
 
 const keeper = (...secrets: [string, ...string[]]) => keeperOn(db.pool, ...secrets);
-const keeperOn = (pool: Pool, ...secrets: [string, ...string[]]) =>
-  createIdempotency({
+const keeperOn = (pool: Pool, ...secrets: [string, ...string[]]) => {
+  const { once } = createIdempotency({
     pool,
     answered,
     secrets: secrets.map((text) => new Secret(text.padEnd(32, "."))) as [Secret, ...Secret[]],
   });
+  return {
+    once: (key: string, fingerprint: string, work: () => Promise<StoredAnswer>) =>
+      once({ userId: "ana", key, fingerprint }, work),
+  };
+};
 const answer = (status: number, body = "text") => ({ status, body, headers: [["x-a", "1"]] as const });
 
 test("the first call works, the others get its answer, and another request under the key is refused", async () => {

@@ -26,13 +26,16 @@ type IdempotencyOptions = {
  * Answers stored under a key for 24 hours. Of several calls with one key one does the work and the others wait for its
  * answer. A call that throws, or whose answer is only temporary, stores none, so that the next one may try.
  */
-export function createIdempotency({ pool, secrets, answered }: IdempotencyOptions) {
+export function createIdempotency({ pool, secrets, answered }: IdempotencyOptions): Idempotency & {
+  /** Removes expired answers. */
+  sweep(): Promise<void>;
+} {
   const answers = createStoredAnswers(pool, secrets);
   return {
-    async once(key: string, fingerprint: string, work: () => Promise<StoredAnswer>): ReturnType<Idempotency["once"]> {
+    async once({ userId, key, fingerprint }, work) {
       const owner = randomUUID();
       for (;;) {
-        if (await answers.claim(key, fingerprint, owner))
+        if (await answers.claim(key, fingerprint, owner, userId))
           return { answer: await answerClaim(answers, key, owner, work), replayed: false };
         const looked = new AbortController();
         // Waiting starts before the check, so that an answer in between is not missed.

@@ -22,6 +22,11 @@ export const idempotencyMigrations: readonly Migration[] = [
   // Whose claim it is: a process given up as dead must not answer for its successor.
   { id: "idempotency-002-owner", sql: "alter table requests.answers add column owner uuid" },
   { id: "idempotency-003-by-time", sql: "create index answers_claimed_at on requests.answers (claimed_at)" },
+  // Whose call it was: the answers of a deleted account go with it.
+  {
+    id: "idempotency-004-user",
+    sql: "alter table requests.answers add column user_id text; create index answers_user_id on requests.answers (user_id)",
+  },
 ];
 
 /** Channel for claims that were answered or given up. */
@@ -57,13 +62,13 @@ export function createStoredAnswers(pool: Pool, secrets: readonly [Secret, ...Se
   const sealing = answerSealing(secrets);
   return {
     /** Claims the key for this owner if it is free, expired or its process is dead. */
-    async claim(key: string, fingerprint: string, owner: string): Promise<boolean> {
+    async claim(key: string, fingerprint: string, owner: string, userId: string): Promise<boolean> {
       const { rowCount } = await pool.query(
-        `insert into requests.answers (key, fingerprint, owner) values ($1, $2, $3)
+        `insert into requests.answers (key, fingerprint, owner, user_id) values ($1, $2, $3, $4)
          on conflict (key) do update
          set claimed_at = now(), fingerprint = excluded.fingerprint, owner = excluded.owner, status = null, body = null, headers = null
          where answers.claimed_at < now() - interval '${ANSWER_LIFETIME}' or (answers.status is null and answers.claimed_at < now() - interval '${CLAIM_LIFETIME}' and answers.fingerprint = excluded.fingerprint)`,
-        [key, fingerprint, owner],
+        [key, fingerprint, owner, userId],
       );
       return rowCount === 1;
     },

@@ -4,7 +4,7 @@ import type { Mailer } from "#domain/core/ports/ports.ts";
 import type { Secret } from "#domain/core/text/secret.ts";
 import type { Delivery, MailTransport, OutgoingMail } from "./mail-transport.ts";
 import { deriveId } from "../platform/ids.ts";
-import { mailSeal } from "./sealed-mail.ts";
+import { type MailSeal, mailSeal } from "./sealed-mail.ts";
 
 /** How many mails were delivered, must wait, and have failed for good. */
 export interface DeliveryRound {
@@ -32,6 +32,8 @@ export interface MailQueue extends Mailer {
   }): Promise<void>;
   /** What the row of a mail holds, for who adds many of them in one statement. */
   sealed(id: string, mail: MailToQueue): Buffer;
+  /** Removes the waiting mails to an address. */
+  removeTo(address: string): Promise<void>;
   /** Delivers due mails, at most `limit`; any number of processes may do so at once. For a job every few seconds. */
   deliverDue(limit?: number): Promise<DeliveryRound>;
 }
@@ -87,6 +89,7 @@ export function mailQueue(options: {
       ]);
       wake?.();
     },
+    removeTo: (address) => removeTo(pool, seal, address),
     async deliverDue(limit = 50) {
       const round = { delivered: 0, postponed: 0, failed: 0 };
       await pool.query(`delete from mail.queue where failed < now() - interval '30 days'`);
@@ -108,6 +111,26 @@ export function mailQueue(options: {
       return round;
     },
   };
+}
+
+const MAILS_AT_ONCE = 100;
+
+/** Each mail has to be opened: nothing outside says to whom it goes. */
+async function removeTo(pool: Pick<Pool, "query">, seal: MailSeal, address: string): Promise<void> {
+  for (let after: string | null = null; ;) {
+    const { rows }: { rows: { id: string; sealed: Buffer }[] } = await pool.query(
+      `select id, sealed from mail.queue where sealed is not null and ($1::uuid is null or id > $1) order by id limit ${MAILS_AT_ONCE}`,
+      [after],
+    );
+    const theirs = rows.filter(({ id, sealed }) => recipient(seal.open(id, sealed)) === address);
+    await pool.query("delete from mail.queue where id = any($1)", [theirs.map(({ id }) => id)]);
+    if (rows.length < MAILS_AT_ONCE) return;
+    after = rows.at(-1)?.id ?? null;
+  }
+}
+
+function recipient(text: string | null): string | null {
+  return text === null ? null : (JSON.parse(text) as { to: string }).to.toLowerCase();
 }
 
 interface Claimed {

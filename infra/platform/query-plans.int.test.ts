@@ -226,7 +226,7 @@ readsFewPages(
 );
 
 readsFewPages("answers under an idempotency key", () => createStoredAnswers(recorder.pool, secrets), {
-  claim: (answers) => answers.claim("key77", "f", crypto.randomUUID()),
+  claim: (answers) => answers.claim("key77", "f", crypto.randomUUID(), USER),
   find: (answers) => answers.find("none"),
   renew: (answers) => answers.renew("key77", crypto.randomUUID()),
   keep: (answers) => answers.keep("key77", crypto.randomUUID(), { status: 200, body: "{}", headers: [] }),
@@ -258,6 +258,7 @@ readsFewPages("access keys", () => accessKeys(recorder.pool, createIds()), {
   create: (keys) => keys.create({ userId: USER, kind: "account", tables: null }),
   find: async (keys) => keys.find((await keys.create({ userId: USER, kind: "account", tables: null })).key),
   remove: (keys) => keys.remove(USER, "key77"),
+  removeAll: (keys) => keys.removeAll("u76"),
   keepOnly: (keys) => keys.keepOnly("u78", "streaming", "key78"),
   listOf: (keys) => keys.listOf(USER),
   expiringSoon: (keys) => keys.expiringSoon(100),
@@ -300,6 +301,7 @@ readsFewPages<ReturnType<typeof mailQueue>, "sealed">(
   {
     send: (mails) => mails.send({ to: "anna@example.org", subject: "Hello", text: "Hello" }),
     deliverDue: (mails) => mails.deliverDue(),
+    removeTo: (mails) => mails.removeTo("ben@example.org"),
   },
 );
 

@@ -11,13 +11,17 @@ import { type CatalogueRows, catalogueTables } from "./tables.ts";
 /** The data of the DataStore and the profiles: every version of every connector, every dataset, who subscribed. */
 export const catalogue = projection({
   name: "catalogue",
-  version: 9,
+  version: 10,
   tables: catalogueTables,
   on: {
     UserRegistered: (rows, { data: { userId, name } }) =>
       rows.authors.put({ userId, name, isAdmin: rows.authors.get(userId)?.isAdmin ?? false }),
     UserRenamed(rows, { data: { userId, name } }) {
       rows.authors.put({ userId, name, isAdmin: rows.authors.get(userId)?.isAdmin ?? false });
+      showItemsOf(rows, userId);
+    },
+    AccountDeleted(rows, { data: { userId } }) {
+      rows.authors.remove({ userId });
       showItemsOf(rows, userId);
     },
     RoleGranted: (rows, { data }) => setAdmin(rows, data, true),

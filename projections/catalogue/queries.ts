@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Column } from "#domain/core/values/table.ts";
+import { belongingReads } from "./belonging-queries.ts";
 import { categoryReads } from "./administration/category-queries.ts";
 import { connectorReads, type ConnectorItem, type ListedConnector } from "./connector-queries.ts";
 import { dataAppReads } from "./data-apps/data-app-queries.ts";
@@ -14,6 +15,7 @@ import type { CatalogueTables } from "./tables.ts";
 /** Reads of the catalogue for one viewer (null: a visitor); `db` is bound to the model's schema. */
 export function catalogueQueries(db: Kysely<CatalogueTables>) {
   return {
+    ...belongingReads(db),
     ...categoryReads(db),
     ...connectorReads(db),
     ...datasetReads(db),

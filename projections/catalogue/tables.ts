@@ -104,10 +104,19 @@ export const catalogueTables = {
     { scope: text(), kind: text<"dataset" | "connector">(), day: text(), count: integer() },
     { key: ["scope", "kind", "day"] },
   ),
-  /** The words of items, by the same scopes: a search finds parts of words and misspelt words here. */
+  /**
+   * The words of items, by the same scopes: a search finds parts of words and misspelt words here. `authorId`: whose name
+   * has the word; empty for words of the item itself, which stay when the name goes.
+   */
   words: table(
-    { scope: text(), word: text() },
-    { key: ["scope", "word"], indexes: [{ on: ["word"], gin: "gin_trgm_ops" }] },
+    { scope: text(), word: text(), authorId: text() },
+    {
+      key: ["scope", "word", "authorId"],
+      indexes: [
+        { on: ["word"], gin: "gin_trgm_ops" },
+        { on: ["authorId"], where: "author_id <> ''" },
+      ],
+    },
   ),
   /**
    * The categories that admins have changed; the others are those of an empty log. `movedTo`: where the items of one that
@@ -145,7 +154,7 @@ export const catalogueTables = {
       parentId: nullable(text()),
       createdAt: time(),
     },
-    { key: ["id"], indexes: [{ on: ["rootId"] }, { on: ["ownerId"] }, { on: ["category"] }] },
+    { key: ["id"], indexes: [{ on: ["rootId"] }, { on: ["ownerId", "rootId"] }, { on: ["category"] }] },
   ),
   /** `sinceVersion`: the number of the version that was connected to first. */
   subscriptions: table(
@@ -204,7 +213,7 @@ export const catalogueTables = {
       loadStartedAt: time(),
       loadEndedAt: nullable(time()),
     },
-    { key: ["id"], indexes: [{ on: ["instanceId", "operation"] }, { on: ["ownerId"] }, { on: ["category"] }] },
+    { key: ["id"], indexes: [{ on: ["instanceId", "operation"] }, { on: ["ownerId", "id"] }, { on: ["category"] }] },
   ),
   /** The long texts about a dataset, which no list reads. */
   datasetTexts: table({ datasetId: text(), readMe: text(), columnNotes: jsonb<ColumnNotes>() }, { key: ["datasetId"] }),
@@ -236,7 +245,10 @@ export const catalogueTables = {
       /** When the access ends, with or without an event of it. */
       until: nullable(time()),
     },
-    { key: ["datasetId", "userId"], indexes: [{ on: ["userId"] }, { on: ["until"], where: "until is not null" }] },
+    {
+      key: ["datasetId", "userId"],
+      indexes: [{ on: ["userId", "datasetId"] }, { on: ["until"], where: "until is not null" }],
+    },
   ),
 };
 export type CatalogueTables = DatabaseOf<typeof catalogueTables>;

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { anyOf } from "../any-of.ts";
+import { nextIds } from "../next-ids.ts";
 import { cursorTime, type TimeCursor, timeCursorText } from "../time-cursor.ts";
 import type { DraftsTables } from "./projection.ts";
 
@@ -12,6 +13,11 @@ export function draftsQueries(db: Kysely<DraftsTables>) {
     async ofOwner(ownerId: string): Promise<readonly DraftRow[]> {
       return db.selectFrom("drafts").selectAll().where("ownerId", "=", ownerId).orderBy("updatedAt", "desc").execute();
     },
+    /** The next ids of them, in their order after one. */
+    idsOf: (ownerId: string, after: string) =>
+      nextIds(
+        db.selectFrom("drafts").select("id").where("ownerId", "=", ownerId).where("id", ">", after).orderBy("id"),
+      ),
     /** A page of them, the last saved first; `next` is the cursor of the page that follows, null on the last one. */
     pageOfOwner: (ownerId: string, page: { readonly limit: number; readonly after: TimeCursor | null }) =>
       pageOfOwner(db, ownerId, page),

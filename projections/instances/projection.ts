@@ -22,7 +22,7 @@ const tables = {
       consent: jsonb<JsonObject>(),
       createdAt: time(),
     },
-    { key: ["id"], indexes: [{ on: ["ownerId"] }] },
+    { key: ["id"], indexes: [{ on: ["ownerId", "id"] }] },
   ),
   runs: table(
     {

@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { CursorPage, ListRange } from "#domain/core/values/list-page.ts";
 import { anyOf } from "../any-of.ts";
 import { ascending, descending } from "#domain/core/values/list-order.ts";
+import { nextIds } from "../next-ids.ts";
 import { pageOf } from "../list-page.ts";
 import type { InstancesTables } from "./projection.ts";
 
@@ -55,6 +56,11 @@ function instanceReads(db: Kysely<InstancesTables>) {
     async ofOwner(ownerId: string): Promise<readonly InstanceRow[]> {
       return db.selectFrom("instances").selectAll().where("ownerId", "=", ownerId).orderBy("createdAt").execute();
     },
+    /** The next ids of them, in their order after one. */
+    idsOf: (ownerId: string, after: string) =>
+      nextIds(
+        db.selectFrom("instances").select("id").where("ownerId", "=", ownerId).where("id", ">", after).orderBy("id"),
+      ),
     /** Those of them with these ids, or of these connectors. */
     async chosen(
       ownerId: string,

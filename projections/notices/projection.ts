@@ -13,7 +13,7 @@ import { noticesTables, type NoticeRows } from "./tables.ts";
  */
 export const notices = projection({
   name: "notices",
-  version: 3,
+  version: 4,
   tables: noticesTables,
   on: {
     ...onAccessEvent,
@@ -60,6 +60,8 @@ export const notices = projection({
       addNotice(rows, { id: `key/${keyId}`, kind: "keys", aboutId: keyId, userId, facts }, event);
     },
     ApiKeyDeleted: (rows, { data: { keyId } }) => forget(rows, keyId),
+    AccountDeleted: (rows, { data: { userId } }) => rows.notices.remove({ userId }),
+    AccountErased: (rows, { data: { userId } }) => rows.notices.remove({ userId }),
     RunSucceeded: noteOutputs,
     RunPartlySucceeded: noteOutputs,
     RunFailed: noteFailure,

@@ -37,7 +37,10 @@ const tables = {
   ),
   /** Slugs that a post was found by before, unless another post has them now. */
   oldSlugs: table({ slug: text(), postId: text() }, { key: ["slug"], indexes: [{ on: ["postId"] }] }),
-  likes: table({ postId: text(), userId: text() }, { key: ["postId", "userId"] }),
+  likes: table(
+    { postId: text(), userId: text() },
+    { key: ["postId", "userId"], indexes: [{ on: ["userId", "postId"] }] },
+  ),
 };
 export type PostsTables = DatabaseOf<typeof tables>;
 

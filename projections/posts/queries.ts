@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { CursorPage, ListRange } from "#domain/core/values/list-page.ts";
 import type { PostType } from "#domain/post/events.ts";
 import { descending } from "#domain/core/values/list-order.ts";
+import { nextIds } from "../next-ids.ts";
 import { pageOf } from "../list-page.ts";
 import type { PostsTables } from "./projection.ts";
 
@@ -62,6 +63,16 @@ export function postsQueries(db: Kysely<PostsTables>) {
         .where("oldSlugs.slug", "=", slug);
       return (await found.executeTakeFirst()) ?? null;
     },
+    /** The next posts that a user likes, in the order of their ids after one. */
+    likedIdsOf: (userId: string, after: string) =>
+      nextIds(
+        db
+          .selectFrom("likes")
+          .select("postId as id")
+          .where("userId", "=", userId)
+          .where("postId", ">", after)
+          .orderBy("postId"),
+      ),
     /** How many users like a post, and whether this one does. */
     async likesOf(postId: string, userId: string | null): Promise<{ readonly likes: number; readonly liked: boolean }> {
       const row = await db

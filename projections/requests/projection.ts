@@ -1,3 +1,4 @@
+import { ERASED } from "#domain/core/event-catalog.ts";
 import type { Logged } from "../events.ts";
 import { projection, type Rows } from "../projection.ts";
 import { type DatabaseOf, nullable, table, text, time } from "../table.ts";
@@ -23,7 +24,7 @@ const tablesOfModel = {
     },
     {
       key: ["datasetId", "userId"],
-      indexes: [{ on: ["datasetId", "status", "requestedAt"] }, { on: ["userId", "requestedAt"] }],
+      indexes: [{ on: ["datasetId", "status", "requestedAt"] }, { on: ["userId", "requestedAt"] }, { on: ["ownerId"] }],
     },
   ),
 };
@@ -32,7 +33,7 @@ export type RequestsTables = DatabaseOf<typeof tablesOfModel>;
 /** Requests for access to datasets, as their owners and the people who asked see them. */
 export const requests = projection({
   name: "requests",
-  version: 1,
+  version: 2,
   tables: tablesOfModel,
   on: {
     AccessRequested: (rows, { data, recordedAt }) =>
@@ -49,6 +50,11 @@ export const requests = projection({
       rows.requests.patch({ datasetId, userId }, { status: "withdrawn", answeredAt: recordedAt }),
     AccessRemoved: endAccess,
     AccessExpired: endAccess,
+    AccountDeleted: eraseTexts,
+    AccountErased(rows, event) {
+      eraseTexts(rows, event);
+      rows.requests.remove({ userId: event.data.userId });
+    },
     DatasetDeleted: (rows, { data: { datasetId } }) => rows.requests.remove({ datasetId }),
   },
 });
@@ -58,4 +64,13 @@ function endAccess(
   { data: { datasetId, userId } }: Logged<"AccessRemoved" | "AccessExpired">,
 ): void {
   rows.requests.patch({ datasetId, userId }, (row) => (row.status === "approved" ? { status: "ended" } : {}));
+}
+
+/** The texts of a deleted user, as they read after the key is erased. */
+function eraseTexts(
+  rows: Rows<typeof tablesOfModel>,
+  { data: { userId } }: Logged<"AccountDeleted" | "AccountErased">,
+): void {
+  rows.requests.patch({ userId }, { reason: ERASED });
+  rows.requests.patch({ ownerId: userId }, ({ note }) => (note === null ? {} : { note: ERASED }));
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { CursorPage, ListRange } from "#domain/core/values/list-page.ts";
 import { ascending, descending } from "#domain/core/values/list-order.ts";
+import { nextIds } from "../next-ids.ts";
 import { pageOf } from "../list-page.ts";
 import type { RequestsTables } from "./projection.ts";
 
@@ -33,6 +34,17 @@ export function requestsQueries(db: Kysely<RequestsTables>) {
         .where("status", "=", "open");
       return pageOf(open, OPEN_REQUESTS, range);
     },
+    /** The next datasets for which a user's request is open, in the order of their ids after one. */
+    openIdsOf: (userId: string, after: string) =>
+      nextIds(
+        db
+          .selectFrom("requests")
+          .select("datasetId as id")
+          .where("userId", "=", userId)
+          .where("status", "=", "open")
+          .where("datasetId", ">", after)
+          .orderBy("datasetId"),
+      ),
     /** A page of a user's own requests, the newest first. */
     async ownPage(userId: string, range: ListRange): Promise<CursorPage<RequestRow>> {
       const own = db.selectFrom("requests").selectAll().where("userId", "=", userId);

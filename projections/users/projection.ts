@@ -40,6 +40,11 @@ const tables = {
     },
     { key: ["id"], indexes: [{ on: ["userId", "createdAt", "id"] }] },
   ),
+  /** Deleted accounts whose data is still being erased. */
+  deletions: table(
+    { userId: text(), deletedAt: time() },
+    { key: ["userId"], indexes: [{ on: ["deletedAt", "userId"] }] },
+  ),
   /** One row: how many users there are, so that a list of all need not count them. */
   totals: table({ of: text<"users">(), count: integer() }, { key: ["of"] }),
 };
@@ -48,7 +53,7 @@ export type UsersTables = DatabaseOf<typeof tables>;
 /** The users and their API keys, for sessions, authors and the account. */
 export const users = projection({
   name: "users",
-  version: 3,
+  version: 4,
   tables,
   on: {
     UserRegistered(rows, { data: { userId: id, name, email }, recordedAt: createdAt }) {
@@ -69,5 +74,12 @@ export const users = projection({
       rows.apiKeys.put({ id, ...key, createdAt }),
     ApiKeyRenamed: (rows, { data }) => rows.apiKeys.patch({ id: data.keyId }, { name: data.name }),
     ApiKeyDeleted: (rows, { data }) => rows.apiKeys.remove({ id: data.keyId }),
+    AccountDeleted(rows, { data: { userId }, recordedAt: deletedAt }) {
+      rows.users.remove({ id: userId });
+      rows.apiKeys.remove({ userId });
+      rows.deletions.put({ userId, deletedAt });
+      rows.totals.patch({ of: "users" }, ({ count }) => ({ count: count - 1 }));
+    },
+    AccountErased: (rows, { data: { userId } }) => rows.deletions.remove({ userId }),
   },
 });

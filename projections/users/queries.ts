@@ -77,6 +77,11 @@ export function usersQueries(db: Kysely<UsersTables>) {
         return total?.count ?? 0;
       });
     },
+    /** Deleted accounts whose data is still being erased, the earliest first. */
+    async unerased(limit: number): Promise<readonly string[]> {
+      const rows = await db.selectFrom("deletions").select("userId").orderBy("deletedAt").limit(limit).execute();
+      return rows.map(({ userId }) => userId);
+    },
     async withRole(role: string): Promise<readonly { id: string; email: string }[]> {
       return (
         db

@@ -1,4 +1,5 @@
 import type { Express } from "express";
+import { exportRoute } from "#app/api/export/export-route.ts";
 import { inspectEndpoint, uploadEndpoint } from "#app/http/byte-routes/byte-endpoints.ts";
 import { downloadRoutes } from "#app/http/byte-routes/download-route.ts";
 import { imageRoute } from "#app/http/byte-routes/image-route.ts";
@@ -51,6 +52,7 @@ export function byteRoutes(infra: InfraPlatform, platform: Platform, stopping: A
     app.all(inspectEndpoint.path, inspectRoute(uploading));
     versionRoutes(app, uploading);
     downloadRoutes(app, { platform, files: data.uploads, requestContext, downloads, slow: slow() });
+    exportRoute(app, { platform, requestContext, downloads, slow: slow() });
     imageRoute(app, platform, requestContext);
     logRoutes(app, platform, requestContext);
     streamRoutes(app, {

@@ -46,6 +46,7 @@ export function agendaContract(open: () => Promise<JobStore>): void {
       "send-mail",
       "take-over",
       "clean-up",
+      "erase-account",
     ];
     await queue.work(
       Object.fromEntries(names.map((name) => [name, handler(name)])) as Record<JobName, JobHandler>,

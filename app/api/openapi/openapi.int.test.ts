@@ -110,6 +110,8 @@ describe("answers are as the document says", () => {
     await ask(dora, "GET", "/api/users/api-keys");
     await ask(dora, "PATCH", `/api/users/api-keys/${id}`, { body: { name: "Sheets" } });
     await ask(dora, "DELETE", `/api/users/api-keys/${id}`);
+    await ask(dora, "GET", "/api/users/me/export");
+    await ask(dora, "DELETE", "/api/users/me", { body: { password: "another long one" } });
     await ask(ana, "GET", "/api/users/usage");
     await ask(ana, "PATCH", "/api/users/usage/increment", { body: { type: "scheduled_run" } });
     await ask(ana, "PATCH", "/api/users/plan", { body: { plan: 3 } });

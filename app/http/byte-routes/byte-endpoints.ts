@@ -161,6 +161,42 @@ export const rejectedEndpoint = {
   },
 } as const satisfies EndpointFacts;
 
+const list = z.array(z.unknown());
+const exportBody = z.strictObject({
+  account: z.strictObject({
+    id: z.string(),
+    name: z.string(),
+    email: z.string(),
+    plan: z.number(),
+    roles: z.array(z.string()),
+  }),
+  datasets: list.describe("with the addresses of their rows and original files"),
+  connectors: list.describe("every version"),
+  connections: list.describe("with their settings"),
+  drafts: list,
+  api_keys: list,
+  access: list.describe("datasets that you may read"),
+  access_requests: list,
+  liked_posts: list,
+  sessions: list,
+  notices: list,
+  history: list.describe("what happened to your account"),
+});
+
+export const exportEndpoint = {
+  method: "GET",
+  path: "/api/users/me/export",
+  who: "user",
+  scope: "session",
+  isSecret: true,
+  summary: "All that is known of you, as one file.",
+  query: NO_PARAMETERS,
+  body: null,
+  answers: {
+    200: { body: exportBody, about: "as a file, without secrets" },
+  },
+} as const satisfies EndpointFacts;
+
 export const streamEndpoint = {
   method: "GET",
   path: "/api/stream/data",
@@ -213,6 +249,7 @@ export const byteEndpoints = {
   addRowsEndpoint,
   originalEndpoint,
   rejectedEndpoint,
+  exportEndpoint,
   streamEndpoint,
   excelEndpoint,
   shortFormEndpoint,

@@ -20,8 +20,9 @@ export async function idempotent(
   run: (commandId: string) => Promise<StoredAnswer>,
 ): Promise<Keyed> {
   if (key.length < 1 || key.length > 200) return refuse("idempotency-key-invalid");
-  const kept = await platform.idempotency.once(digest(`${userId}\n${key}`), digest(fingerprint), () =>
-    run(commandIdOf(userId, key)),
+  const kept = await platform.idempotency.once(
+    { userId, key: digest(`${userId}\n${key}`), fingerprint: digest(fingerprint) },
+    () => run(commandIdOf(userId, key)),
   );
   if (kept === "key-reused") return refuse("idempotency-key-reused");
   return { ok: true, ...kept };

@@ -57,11 +57,12 @@ const isRunning = (person: Person, instance: string) =>
 /** Replaces the answer stored under the newest key with a 202: real ones take half a minute to get. */
 async function keep202(body: object): Promise<void> {
   const { rows } = await db.pool.query(
-    "delete from requests.answers where claimed_at = (select max(claimed_at) from requests.answers) returning key, fingerprint",
+    "delete from requests.answers where claimed_at = (select max(claimed_at) from requests.answers) returning key, fingerprint, user_id",
   );
   const answered = listenTo(db.pool, ANSWERS_CHANNEL, createLog("silent"));
   const keeper = createIdempotency({ pool: db.pool, secrets: [new Secret(PRODUCT_SECRET)], answered });
-  await keeper.once(rows[0].key, rows[0].fingerprint, async () => ({
+  const { key, fingerprint, user_id: userId } = rows[0];
+  await keeper.once({ userId, key, fingerprint }, async () => ({
     status: 202,
     body: JSON.stringify(body),
     headers: [["content-type", "application/json; charset=utf-8"]],

@@ -8,6 +8,8 @@ export type AccountRefusal = {
     | "passwords-differ"
     | "new-passwords-differ"
     | "new-email-password-needed"
+    | "deletion-password-needed"
+    | "deletion-password-wrong"
     | "plan-coming-soon"
     | "plan-unknown"
     | "key-of-another"
@@ -32,6 +34,12 @@ export const accountAnswers = {
   "new-email-password-needed": {
     status: 400,
     say: "Password required to confirm email change",
+    field: "password",
+  },
+  "deletion-password-needed": { status: 400, say: "Enter your password to delete your account.", field: "password" },
+  "deletion-password-wrong": {
+    status: 400,
+    say: "Your account was not deleted: this is not your current password.",
     field: "password",
   },
   "plan-coming-soon": { status: 409, say: "The Enterprise plan is coming soon.", field: "plan" },

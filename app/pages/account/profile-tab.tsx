@@ -1,6 +1,6 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { useState } from "react";
-import { Button } from "../../ui/controls/button.tsx";
+import { Button, ButtonLink } from "../../ui/controls/button.tsx";
 import { ErrorLine, TextField } from "../../ui/form/field.tsx";
 import { type FormState, useFocusOnError } from "../../ui/form/form-state.ts";
 import { Block } from "../../ui/layout/block.tsx";
@@ -22,7 +22,34 @@ export function ProfileTab({ name, email, form, confirm }: ProfileTabProps) {
       <NameForm key={name} name={name} form={formOf(form, "rename")} />
       <EmailForm key={email} email={email} form={address} refused={refused} typed={waiting} />
       {waiting !== undefined && <EmailStep email={waiting} form={refused} />}
+      <OwnDataBlock />
     </>
+  );
+}
+
+function OwnDataBlock() {
+  return (
+    <Block id="own-data-title" title="Your data">
+      <div className="panel panel-body stack account-form">
+        <p>
+          One JSON file has all that is known of you: your profile, what you made and use, and what happened. Secrets
+          are not in it.
+        </p>
+        <p>
+          <a className="btn" href="/api/users/me/export" download>
+            Download my data
+          </a>
+        </p>
+        <p>
+          You can delete your account with your datasets, connectors and connections. We ask for your password first.
+        </p>
+        <p>
+          <ButtonLink kind="danger" to="/account/delete">
+            Delete my account
+          </ButtonLink>
+        </p>
+      </div>
+    </Block>
   );
 }
 

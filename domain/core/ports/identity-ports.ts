@@ -71,6 +71,8 @@ export type ExpiringKey = {
 export interface AccessKeys {
   create(request: AccessKeyRequest): Promise<NewAccessKey>;
   remove(userId: string, id: string): Promise<void>;
+  /** Removes every key of the user. */
+  removeAll(userId: string): Promise<void>;
   /** A user's valid keys. */
   listOf(userId: string): Promise<readonly ListedAccessKey[]>;
   /**

@@ -72,8 +72,7 @@ export interface Idempotency {
    * request itself.
    */
   once(
-    key: string,
-    fingerprint: string,
+    call: { readonly userId: string; readonly key: string; readonly fingerprint: string },
     work: () => Promise<StoredAnswer>,
   ): Promise<{ readonly answer: StoredAnswer; readonly replayed: boolean } | "key-reused">;
 }

@@ -14,7 +14,7 @@ export type RoleRefusal =
 type RoleChange = { readonly userId: string; readonly role: Role };
 
 /** The users who are admins as far as the read model knows; the log decides. */
-type AdminPorts = Pick<Ports, "log" | "adminEmails"> & { readonly adminIds: () => Promise<readonly string[]> };
+export type AdminPorts = Pick<Ports, "log" | "adminEmails"> & { readonly adminIds: () => Promise<readonly string[]> };
 
 /** Gives a user a role. Returns the roles that the user has then. */
 export async function giveRole(
@@ -27,10 +27,7 @@ export async function giveRole(
   return given.ok ? accept(rolesOf(await users.load(userId)), given.position) : given;
 }
 
-/**
- * Takes a role away. Admins by ADMIN_EMAILS keep theirs, and so does the last admin. Two admins may remove each other at
- * the same moment: each looks again after its own event is in the log, and gives the role back if no admin is left.
- */
+/** Takes a role away. Admins by ADMIN_EMAILS keep theirs, and so does the last admin. */
 export async function removeRole(
   ports: AdminPorts,
   { userId, role }: RoleChange,
@@ -41,14 +38,29 @@ export async function removeRole(
   if (before.status === "absent") return refuse({ code: "user-unknown" });
   const endsAdmin = role === "admin" && before.roles.includes("admin");
   if (endsAdmin && ports.adminEmails.includes(before.email)) return refuse({ code: "admin-by-configuration" });
-  if (endsAdmin && !(await hasAdmin(ports, userId))) return refuse({ code: "last-admin" });
-  const removed = await users.handle(userId, { type: "remove-role", userId, role }, step(cause, "remove-role"));
-  if (!removed.ok) return removed;
-  if (endsAdmin && !(await hasAdmin(ports, null))) {
-    await users.handle(userId, { type: "grant-role", userId, role }, step(cause, "keep-last-admin"));
-    return refuse({ code: "last-admin" });
-  }
-  return accept(rolesOf(await users.load(userId)), removed.position);
+  const removed = endsAdmin
+    ? await leaveAdmins(ports, userId, cause)
+    : await users.handle(userId, { type: "remove-role", userId, role }, step(cause, "remove-role"));
+  return removed.ok ? accept(rolesOf(await users.load(userId)), removed.position) : removed;
+}
+
+/**
+ * Takes the role of admin from a user who may have it, unless nobody else has it. Two admins may remove each other at the
+ * same moment: each looks again after its own event is in the log, and gives the role back if no admin is left.
+ */
+export async function leaveAdmins(
+  ports: AdminPorts,
+  userId: string,
+  cause: Cause,
+): Promise<Result<unknown, UserRefusal | { readonly code: "last-admin" }>> {
+  const users = aggregate(ports.log, user);
+  if (!rolesOf(await users.load(userId)).includes("admin")) return accept(null);
+  if (!(await hasAdmin(ports, userId))) return refuse({ code: "last-admin" });
+  const change = { userId, role: "admin" } as const;
+  const removed = await users.handle(userId, { type: "remove-role", ...change }, step(cause, "remove-role"));
+  if (!removed.ok || (await hasAdmin(ports, null))) return removed;
+  await users.handle(userId, { type: "grant-role", ...change }, step(cause, "keep-last-admin"));
+  return refuse({ code: "last-admin" });
 }
 
 /** Whether the log knows an admin who can log in, other than `except`. */

@@ -49,6 +49,10 @@ const EXPIRING_SOON = `
   where (told_days is null or told_days > days) and expires - created > (days + 1) * interval '1 day'
   order by expires, id limit $1`;
 
+/** With the user's spreadsheet tokens. */
+const REMOVE_ALL = `with ended as (delete from identity.excel_tokens where user_id = $1)
+  delete from identity.access_keys where user_id = $1`;
+
 /**
  * Keys for programs. A key has 256 random bits, so its plain SHA-256 can be stored and looked up without revealing it.
  */
@@ -84,6 +88,7 @@ export function accessKeys(pool: Pick<Pool, "query">, ids: Pick<Ids, "fresh">): 
       if (rows[0]?.kind === "streaming")
         await pool.query(`delete from identity.excel_tokens where user_id = $1`, [userId]);
     },
+    removeAll: async (userId) => void (await pool.query(REMOVE_ALL, [userId])),
     async keepOnly(userId, kind, id) {
       await pool.query(`delete from identity.access_keys where user_id = $1 and kind = $2 and id <> $3`, [
         userId,

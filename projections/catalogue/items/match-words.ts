@@ -124,6 +124,8 @@ async function lookUp(
         .where(condition)
         .where("words.scope", "in", scopes)
         .whereRef("words.word", "!=", "wanted.word")
+        // Several authors may have one name.
+        .groupBy("words.word")
         .orderBy(order)
         .orderBy("words.word")
         .limit(sql.lit(OTHER_WORDS))

@@ -3,7 +3,7 @@ import type { JsonObject } from "#domain/core/values/json.ts";
 import type { Column } from "#domain/core/values/table.ts";
 import { authType, declaredColumns, firstCall } from "../definition-facts.ts";
 import type { CatalogueRows, ConnectorRow, DatasetRow, ItemRow } from "../tables.ts";
-import { documentOf, type SearchedTexts, titleKey } from "./words.ts";
+import { documentOf, type SearchedTexts, titleKey, wordsOf } from "./words.ts";
 
 /** Characters of a description that a card shows. */
 const SUMMARY_CHARACTERS = 400;
@@ -19,12 +19,13 @@ export function showDataset(rows: CatalogueRows, id: string): void {
   const before = rows.items.get(id);
   const author = authorOf(rows, row.ownerId);
   const { title, description, category, price } = row;
-  const { document, words } = documentOf({
+  const texts: SearchedTexts = {
     A: [title],
     B: [...row.keywords, ...columns.map(({ label }) => label)],
-    C: [category, author],
+    C: [category],
     D: [description, row.rowMeaning],
-  } satisfies SearchedTexts);
+  };
+  const { document, words } = documentOf(texts, author);
   const item: ItemRow = {
     ...{ id, kind: "dataset", profileId: id, ownerId: row.ownerId, author, title, category, price, document },
     ...textsOf(row),
@@ -44,7 +45,11 @@ export function showDataset(rows: CatalogueRows, id: string): void {
 export function updateDataset(rows: CatalogueRows, id: string): void {
   const row = rows.datasets.get(id);
   const before = rows.items.get(id);
-  if (row && before) replace(rows, before, { ...before, ...changingFacts(row) }, null);
+  if (!row || !before) return;
+  const item = { ...before, ...changingFacts(row) };
+  // In another scope its words are needed too.
+  if (scopeOf(item) !== scopeOf(before)) showDataset(rows, id);
+  else replace(rows, before, item, []);
 }
 
 /** Brings the item of a connector up to date after a new version: the latest version is what lists show. */
@@ -53,7 +58,7 @@ export function showConnector(rows: CatalogueRows, latest: ConnectorRow): void {
   const before = rows.items.get(rootId);
   const author = authorOf(rows, ownerId);
   const definition = JSON.parse(latest.definition) as JsonObject;
-  const { document, words } = documentOf({ A: [title], B: [], C: [category, author], D: [description] });
+  const { document, words } = documentOf({ A: [title], B: [], C: [category], D: [description] }, author);
   const item: ItemRow = {
     ...{ id: rootId, kind: "connector", profileId: latest.id, ownerId, author, title, category, version, document },
     ...textsOf(latest),
@@ -76,11 +81,15 @@ export function showConnector(rows: CatalogueRows, latest: ConnectorRow): void {
 /** The same after the latest version was switched off or on, or the connector withdrawn. */
 export function updateConnector(rows: CatalogueRows, latest: ConnectorRow): void {
   const before = rows.items.get(latest.rootId);
-  if (before?.profileId === latest.id) replace(rows, before, { ...before, ...availability(latest) }, null);
+  if (before?.profileId !== latest.id) return;
+  const item = { ...before, ...availability(latest) };
+  if (scopeOf(item) !== scopeOf(before)) showConnector(rows, latest);
+  else replace(rows, before, item, []);
 }
 
-/** Brings every item of an owner up to date after their name changed. */
+/** Brings every item of an owner up to date after their name changed or went. */
 export function showItemsOf(rows: CatalogueRows, ownerId: string): void {
+  rows.words.remove({ authorId: ownerId });
   const shown = new Set(rows.items.where({ ownerId }).map(({ id }) => id));
   for (const { id } of rows.datasets.where({ ownerId })) if (shown.has(id)) showDataset(rows, id);
   for (const latest of rows.connectors.where({ ownerId, isLatest: true }))
@@ -100,24 +109,14 @@ export function addUsers(rows: CatalogueRows, id: string, more: 1 | -1): void {
   rows.items.patch({ id }, ({ subscriberCount }) => ({ subscriberCount: subscriberCount + more }));
 }
 
-function replace(
-  rows: CatalogueRows,
-  before: ItemRow | undefined,
-  item: ItemRow,
-  words: readonly string[] | null,
-): void {
+function replace(rows: CatalogueRows, before: ItemRow | undefined, item: ItemRow, words: readonly string[]): void {
   if (before) count(rows, before, -1);
   count(rows, item, 1);
   rows.items.put(item);
   const scope = scopeOf(item);
-  if (scope === null) return;
-  const shown = words ?? (before && scopeOf(before) !== scope ? wordsIn(item.document) : []);
-  for (const word of shown) rows.words.put({ scope, word });
-}
-
-/** The words of a document, as it is written or as Postgres returns it. */
-function wordsIn(document: string): readonly string[] {
-  return [...document.matchAll(/'([^']+)'/g)].map(([, word]) => word ?? "");
+  if (scope === null || words.length === 0) return;
+  for (const word of words) rows.words.put({ scope, word, authorId: "" });
+  for (const word of new Set(wordsOf(item.author))) rows.words.put({ scope, word, authorId: item.ownerId });
 }
 
 /**

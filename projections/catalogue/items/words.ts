@@ -39,17 +39,28 @@ export function titleKey(title: string): string {
 }
 
 /**
- * The words of an item as a tsvector, and as a list: each once, with the weight and the position where it counts most.
- * It is made here and not by Postgres, so that it does not depend on the server's text search configuration.
+ * The words of an item as a tsvector, each with the weight and the position where it counts most, and the item's own
+ * words as a list: those of its author's name, which has weight C, are only in the tsvector. It is made here and not by
+ * Postgres, so that it does not depend on the server's text search configuration.
  */
-export function documentOf(texts: SearchedTexts): { readonly document: string; readonly words: readonly string[] } {
+export function documentOf(
+  texts: SearchedTexts,
+  author: string,
+): { readonly document: string; readonly words: readonly string[] } {
   const found = new Map<string, string>();
+  const own = new Set<string>();
   let position = 0;
-  for (const weight of ["A", "B", "C", "D"] as const)
+  const note = (word: string, weight: string) => {
+    position = Math.min(position + 1, LAST_POSITION);
+    if (!found.has(word) && found.size < ITEM_WORDS) found.set(word, `'${word}':${position}${weight}`);
+  };
+  for (const weight of ["A", "B", "C", "D"] as const) {
     for (const text of texts[weight])
       for (const word of wordsOf(text)) {
-        position = Math.min(position + 1, LAST_POSITION);
-        if (!found.has(word) && found.size < ITEM_WORDS) found.set(word, `'${word}':${position}${weight}`);
+        note(word, weight);
+        if (own.size < ITEM_WORDS) own.add(word);
       }
-  return { document: [...found.values()].join(" "), words: [...found.keys()] };
+    if (weight === "C") for (const word of wordsOf(author)) note(word, weight);
+  }
+  return { document: [...found.values()].join(" "), words: [...own] };
 }

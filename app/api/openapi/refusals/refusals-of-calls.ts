@@ -61,6 +61,8 @@ export const refusalsOfCalls: Readonly<Record<string, Codes>> = {
     "registering-busy",
   ],
   "POST /api/users/change_password": [...newPassword, "password-wrong", "user-unknown"],
+  "GET /api/users/me/export": ["downloads-of-user-busy", "downloads-busy"],
+  "DELETE /api/users/me": ["deletion-password-needed", "deletion-password-wrong", "passwords-busy", "last-admin"],
   "POST /api/users/api-keys": [
     "api-key-made-already",
     "api-keys-used-up",

@@ -5,6 +5,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "measure-table": "Compute the statistics of a table",
   "send-mail": "Send mails",
   "take-over": "Take over unfinished work",
+  "erase-account": "Erase a deleted account",
   "clean-up": "Remove what nothing needs",
 };
 

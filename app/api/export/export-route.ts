@@ -1,0 +1,69 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { Express, Request, Response } from "express";
+import type { ConcurrencyLimit } from "#domain/core/budget.ts";
+import type { UserRow } from "#projections/users/queries.ts";
+import { exportEndpoint } from "../../http/byte-routes/byte-endpoints.ts";
+import { disposition } from "../../http/byte-routes/file-headers.ts";
+import { mountByteRoute } from "../../http/byte-routes/mount.ts";
+import { turnAway } from "../../http/byte-routes/turned-away.ts";
+import { refuse } from "../../http/call-result.ts";
+import { queryOf, unknownParameter } from "../../http/json-api/query.ts";
+import { weakKey } from "../../http/keys/key-refusals.ts";
+import { sendRefusal } from "../../http/security/refuse-request.ts";
+import { answerTransfer, enterOrReplace, type SlowTransfers } from "../../http/server/slow-transfers.ts";
+import type { Platform, RequestContext } from "../../platform.ts";
+import { accountSections } from "./account-sections.ts";
+
+type ExportRouteOptions = {
+  readonly platform: Platform;
+  readonly requestContext: (res: Response) => RequestContext;
+  /** Files being sent, by user. */
+  readonly downloads: ConcurrencyLimit;
+  readonly slow: SlowTransfers;
+};
+
+/** GET /api/users/me/export: all that is known of the viewer, as one JSON file that is made while it is sent. */
+export function exportRoute(app: Express, options: ExportRouteOptions): void {
+  mountByteRoute(app, exportEndpoint, (req, res) => sendExport(options, req, res));
+}
+
+async function sendExport(options: ExportRouteOptions, req: Request, res: Response): Promise<void> {
+  const { platform, downloads, slow } = options;
+  const { viewer, key } = options.requestContext(res);
+  const refused = weakKey(exportEndpoint, key);
+  if (refused) return sendRefusal(res, refused);
+  if (!viewer) return sendRefusal(res, refuse("login-needed"));
+  const unknown = unknownParameter(queryOf(req), []);
+  if (unknown !== null) return sendRefusal(res, refuse("parameter-unknown", { message: unknown }));
+  const release = enterOrReplace(downloads, slow, viewer.id);
+  if (!release) return turnAway(res, downloads, refuse("downloads-of-user-busy"), refuse("downloads-busy"));
+  const over = slow.watch(answerTransfer(res, release));
+  try {
+    res.set({
+      "Content-Type": "application/json; charset=utf-8",
+      "Content-Disposition": disposition("attachment", "my-data.json"),
+      "Cache-Control": "no-store",
+    });
+    if (req.method === "HEAD") return void res.end();
+    await pipeline(Readable.from(exportText(platform, viewer)), res);
+  } finally {
+    over();
+    release();
+  }
+}
+
+async function* exportText(platform: Platform, viewer: UserRow): AsyncIterable<string> {
+  const { id, name, email, plan, roles } = viewer;
+  yield `{"account":${JSON.stringify({ id, name, email, plan, roles })}`;
+  for (const [section, items] of Object.entries(accountSections(platform, viewer))) {
+    yield `,\n"${section}":[`;
+    let between = "\n";
+    for await (const item of items) {
+      yield between + JSON.stringify(item);
+      between = ",\n";
+    }
+    yield "]";
+  }
+  yield "}\n";
+}

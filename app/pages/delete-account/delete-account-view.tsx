@@ -1,0 +1,49 @@
+import { Form, useNavigation } from "@remix-run/react";
+import { Button, ButtonLink } from "../../ui/controls/button.tsx";
+import { ErrorLine } from "../../ui/form/field.tsx";
+import { type FormState, useFocusOnError } from "../../ui/form/form-state.ts";
+import { PasswordField } from "../../ui/form/password-field.tsx";
+import { ReadingPage } from "../../ui/frames/reading-page.tsx";
+
+type DeleteAccountViewProps = { name: string; email: string; form?: FormState };
+
+/** What goes and what stays, and the password. */
+export function DeleteAccountView({ name, email, form }: DeleteAccountViewProps) {
+  const ref = useFocusOnError(form);
+  const busy = useNavigation().state === "submitting";
+  return (
+    <ReadingPage title="Delete your account" lead={`${name}, ${email}`}>
+      <p>This cannot be undone. Download your data first if you want to keep it.</p>
+      <h2>What is deleted</h2>
+      <ul>
+        <li>Your name, your e-mail address and your password. Others can register with them again.</li>
+        <li>Your connections with their settings, credentials and output tables.</li>
+        <li>Your datasets. One that others use is hidden, and deleted when the last of them leaves.</li>
+        <li>Your connectors. One that others use becomes inactive, and is deleted when the last of them leaves.</li>
+        <li>Your drafts, API keys, access to datasets, requests for access, likes and notices.</li>
+      </ul>
+      <h2>What stays</h2>
+      <ul>
+        <li>Posts of the blog. They name no author.</li>
+        <li>The history of what happened, for auditors. It has no name and no address of yours any more.</li>
+        <li>Mails that were sent, with those who got them.</li>
+      </ul>
+      <Form method="post" className="panel panel-body stack account-form" ref={ref}>
+        <PasswordField
+          label="Current password"
+          name="password"
+          autoComplete="current-password"
+          required={false}
+          state={form}
+        />
+        {form?.message && <ErrorLine>{form.message}</ErrorLine>}
+        <div className="dialog-foot">
+          <ButtonLink to="/account">Cancel</ButtonLink>
+          <Button kind="danger-solid" off={busy}>
+            Delete my account
+          </Button>
+        </div>
+      </Form>
+    </ReadingPage>
+  );
+}
