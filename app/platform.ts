@@ -15,7 +15,7 @@ import type { TableVersions } from "#domain/core/ports/tables/table-versions.ts"
 import type { TableStatistics } from "#domain/core/ports/table-statistics.ts";
 import type { LoadReports } from "#domain/dataset/load-report.ts";
 import type { ImageStore, UploadRecords } from "#domain/core/ports/uploads.ts";
-import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
+import type { ListPage, ListRange } from "#domain/core/lists/list-page.ts";
 import type { TableVersion } from "#domain/core/values/table.ts";
 import type { Jobs, JobsAdmin, TablePreviews, YamlReader } from "#domain/core/ports/work-ports.ts";
 import type { HaltedModels } from "#domain/use-cases/administration/skip-event.ts";

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import type { ListOrder } from "#domain/core/values/list-order.ts";
-import type { Cursor } from "#domain/core/values/list-page.ts";
+import type { ListOrder } from "#domain/core/lists/list-order.ts";
+import type { Cursor } from "#domain/core/lists/list-page.ts";
 
 const CASTS = { time: "timestamptz", text: "text", number: "bigint" } as const;
 

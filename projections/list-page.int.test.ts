@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { expect, test } from "vitest";
 import { testDatabase } from "#testing/postgres/test-database.ts";
-import { ascending } from "#domain/core/values/list-order.ts";
+import { ascending } from "#domain/core/lists/list-order.ts";
 import { pageOf } from "./list-page.ts";
 
 test("rows are counted only where a page does not tell how many there are", async () => {

@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from "kysely";
-import type { Cursor, CursorPage, ListRange } from "#domain/core/values/list-page.ts";
-import type { ListOrder } from "#domain/core/values/list-order.ts";
+import type { Cursor, CursorPage, ListRange } from "#domain/core/lists/list-page.ts";
+import type { ListOrder } from "#domain/core/lists/list-order.ts";
 import { cursorSql, followsSql } from "./list-order-sql.ts";
 
 /** One page of a query's rows, and the cursor of the page after it. `count`: the quickest way to the number of all. */

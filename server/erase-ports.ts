@@ -32,6 +32,7 @@ export function erasePorts(
       accesses: queries.catalogue.accessIdsOf,
       requests: queries.requests.openIdsOf,
       drafts: queries.drafts.idsOf,
+      dataApps: queries.catalogue.dataAppIdsOf,
       likes: queries.posts.likedIdsOf,
     },
     files: {

@@ -1,5 +1,5 @@
 import { pick } from "#domain/core/values/pick.ts";
-import type { CursorPage, ListRange } from "#domain/core/values/list-page.ts";
+import type { CursorPage, ListRange } from "#domain/core/lists/list-page.ts";
 import { type AskedApiKey, createApiKey } from "#domain/use-cases/api-keys/create-api-key.ts";
 import { deleteApiKey } from "#domain/use-cases/api-keys/delete-api-key.ts";
 import { renameApiKeys } from "#domain/use-cases/api-keys/rename-api-keys.ts";

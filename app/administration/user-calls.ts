@@ -1,4 +1,4 @@
-import type { CursorPage, ListRange } from "#domain/core/values/list-page.ts";
+import type { CursorPage, ListRange } from "#domain/core/lists/list-page.ts";
 import { giveRole, removeRole } from "#domain/use-cases/administration/change-roles.ts";
 import type { Cause } from "#domain/use-cases/step.ts";
 import { type Role, ROLES } from "#domain/user/events.ts";

@@ -4,7 +4,7 @@ import { editPost } from "#domain/use-cases/blog/edit-post.ts";
 import { likePost } from "#domain/use-cases/blog/like-post.ts";
 import type { WrittenPost } from "#domain/use-cases/blog/written-post.ts";
 import type { Cause } from "#domain/use-cases/step.ts";
-import type { CursorPage } from "#domain/core/values/list-page.ts";
+import type { CursorPage } from "#domain/core/lists/list-page.ts";
 import type { ListedPost, PostRow } from "#projections/posts/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { type CallResult, NOT_FOUND, toCallResult } from "../http/call-result.ts";

@@ -1,7 +1,7 @@
 import { type Cause, step } from "#domain/use-cases/step.ts";
 import type { Confirmation } from "#domain/dataset/commands.ts";
 import type { DatasetCard } from "#domain/dataset/events.ts";
-import type { CursorPage, ListRange } from "#domain/core/values/list-page.ts";
+import type { CursorPage, ListRange } from "#domain/core/lists/list-page.ts";
 import { isUpdateFrequency } from "#domain/dataset/update-frequencies.ts";
 import { isLicense, NO_LICENSE } from "#domain/dataset/licenses.ts";
 import type { Grant } from "#projections/catalogue/grant-queries.ts";

@@ -1,4 +1,4 @@
-import { pageWithin } from "#domain/core/values/list-page.ts";
+import { pageWithin } from "#domain/core/lists/list-page.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { type CallResult, NOT_FOUND, refuse } from "../http/call-result.ts";
 import type { RejectedRowText } from "#domain/core/ports/uploads.ts";

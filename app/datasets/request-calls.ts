@@ -1,4 +1,4 @@
-import type { CursorPage, ListRange } from "#domain/core/values/list-page.ts";
+import type { CursorPage, ListRange } from "#domain/core/lists/list-page.ts";
 import { userByEmail } from "#domain/use-cases/accounts/reservations.ts";
 import { approveRequest, refuseRequest } from "#domain/use-cases/datasets/answer-request.ts";
 import { requestAccess, withdrawRequest } from "#domain/use-cases/datasets/request-access.ts";

@@ -4,7 +4,7 @@ import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts"
 import type { InstanceRow } from "#projections/instances/queries.ts";
 import type { Definition } from "#domain/connector-language/definition/definition.ts";
 import { type StoredSetup, storedSetups } from "#domain/use-cases/connecting/stored-setup.ts";
-import type { ListRange } from "#domain/core/values/list-page.ts";
+import type { ListRange } from "#domain/core/lists/list-page.ts";
 import type { TableEntry } from "#projections/tables/queries.ts";
 import type { Platform } from "../platform.ts";
 import { definitionOf } from "../connectors/definition-of.ts";

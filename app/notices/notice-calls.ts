@@ -1,5 +1,5 @@
 import type { NoticeFacts } from "#domain/core/notices.ts";
-import type { CursorPage, ListRange } from "#domain/core/values/list-page.ts";
+import type { CursorPage, ListRange } from "#domain/core/lists/list-page.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import type { Platform } from "../platform.ts";
 import { formatDate } from "../ui/data/format.ts";

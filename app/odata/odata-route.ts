@@ -1,7 +1,7 @@
 import type { Express, Request, Response } from "express";
 import { STREAMS_PER_USER } from "../http/byte-routes/stream-route.ts";
 import { mountByteRoute } from "../http/byte-routes/mount.ts";
-import { noteCall } from "../http/byte-routes/note-call.ts";
+import { noteCall } from "../http/keys/note-call.ts";
 import { turnAway } from "../http/byte-routes/turned-away.ts";
 import { refuse } from "../http/call-result.ts";
 import type { EndpointFacts } from "../http/json-api/endpoint.ts";

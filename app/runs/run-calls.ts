@@ -2,7 +2,7 @@ import { cancelRun } from "#domain/use-cases/running/cancel-run.ts";
 import { startRun } from "#domain/use-cases/running/start-run.ts";
 import type { Cause } from "#domain/use-cases/step.ts";
 import type { JsonObject } from "#domain/core/values/json.ts";
-import type { CursorPage, ListRange } from "#domain/core/values/list-page.ts";
+import type { CursorPage, ListRange } from "#domain/core/lists/list-page.ts";
 import type { RunProgress, RunRequest } from "#domain/core/ports/run-records.ts";
 import type { RunDetails, RunRow } from "#projections/instances/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";

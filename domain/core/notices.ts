@@ -1,5 +1,5 @@
-import { descending } from "./values/list-order.ts";
-import type { CursorPage, ListRange } from "./values/list-page.ts";
+import { descending } from "./lists/list-order.ts";
+import type { CursorPage, ListRange } from "./lists/list-page.ts";
 
 /** What users can be told of. They choose for each kind whether on the page, by mail, or both. */
 export const NOTICE_KINDS = ["access", "keys", "log", "runs", "schema", "version"] as const;

@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
+import type { ListPage, ListRange } from "#domain/core/lists/list-page.ts";
 
 /** An open session as its user sees it. `device`: null for one from before devices were stored. */
 export type ListedSession = {

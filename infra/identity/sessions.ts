@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Pool } from "pg";
 import { cutText } from "#domain/core/text/text.ts";
 import type { Sessions } from "#domain/core/ports/identity-ports.ts";
-import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
+import type { ListPage, ListRange } from "#domain/core/lists/list-page.ts";
 import type { Secret } from "#domain/core/text/secret.ts";
 import { type ListedSession, sessionsOf } from "./session-list.ts";
 import { signedTokens } from "./tokens/signed-token.ts";

@@ -6,7 +6,7 @@ import {
   type JobReport,
   type JobState,
 } from "#domain/core/ports/work-ports.ts";
-import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
+import type { ListPage, ListRange } from "#domain/core/lists/list-page.ts";
 import { JOBS_TABLE } from "./agenda-tables.ts";
 import { FAILED_KEPT_MS, type JobStore, LOCK_LIFETIME_MS } from "./job-store.ts";
 

@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 import type { JobFilter, JobKind, JobReport } from "#domain/core/ports/work-ports.ts";
-import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
+import type { ListPage, ListRange } from "#domain/core/lists/list-page.ts";
 import { JOBS_TABLE } from "./agenda-tables.ts";
 import { FAILED_KEPT_MS, type JobStore, LOCK_LIFETIME_MS } from "./job-store.ts";
 

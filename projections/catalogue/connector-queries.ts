@@ -1,9 +1,9 @@
 import type { Kysely, SelectQueryBuilder } from "kysely";
 import { sql } from "kysely";
 import type { JsonObject } from "#domain/core/values/json.ts";
-import type { CursorPage, ListRange } from "#domain/core/values/list-page.ts";
+import type { CursorPage, ListRange } from "#domain/core/lists/list-page.ts";
 import { anyOf } from "../any-of.ts";
-import { descending } from "#domain/core/values/list-order.ts";
+import { descending } from "#domain/core/lists/list-order.ts";
 import { pageOf } from "../list-page.ts";
 import { adminNamed } from "./dataset-queries.ts";
 import type { CatalogueTables, ConnectorRow } from "./tables.ts";

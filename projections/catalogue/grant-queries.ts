@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { anyOf } from "../any-of.ts";
-import type { CursorPage, ListRange } from "#domain/core/values/list-page.ts";
-import { ascending, descending } from "#domain/core/values/list-order.ts";
+import type { CursorPage, ListRange } from "#domain/core/lists/list-page.ts";
+import { ascending, descending } from "#domain/core/lists/list-order.ts";
 import { pageOf } from "../list-page.ts";
 import type { CatalogueTables } from "./tables.ts";
 

@@ -228,7 +228,7 @@ export const catalogueTables = {
       filters: text(),
       createdAt: time(),
     },
-    { key: ["id"], indexes: [{ on: ["datasetId"] }, { on: ["createdAt", "id"] }] },
+    { key: ["id"], indexes: [{ on: ["datasetId"] }, { on: ["createdAt", "id"] }, { on: ["ownerId", "id"] }] },
   ),
   instances: table({ instanceId: text(), connectorId: text(), refreshInterval: integer() }, { key: ["instanceId"] }),
   /** The newest whole output of each operation of an instance: the first rows of a dataset made from it. */

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
-import type { CursorPage, ListRange } from "#domain/core/values/list-page.ts";
+import type { CursorPage, ListRange } from "#domain/core/lists/list-page.ts";
 import { anyOf } from "../any-of.ts";
-import { ascending, descending } from "#domain/core/values/list-order.ts";
+import { ascending, descending } from "#domain/core/lists/list-order.ts";
 import { nextIds } from "../next-ids.ts";
 import { pageOf } from "../list-page.ts";
 import type { InstancesTables } from "./projection.ts";

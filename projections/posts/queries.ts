@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
-import type { CursorPage, ListRange } from "#domain/core/values/list-page.ts";
+import type { CursorPage, ListRange } from "#domain/core/lists/list-page.ts";
 import type { PostType } from "#domain/post/events.ts";
-import { descending } from "#domain/core/values/list-order.ts";
+import { descending } from "#domain/core/lists/list-order.ts";
 import { nextIds } from "../next-ids.ts";
 import { pageOf } from "../list-page.ts";
 import type { PostsTables } from "./projection.ts";

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
-import type { CursorPage, ListRange } from "#domain/core/values/list-page.ts";
-import { ascending, descending } from "#domain/core/values/list-order.ts";
+import type { CursorPage, ListRange } from "#domain/core/lists/list-page.ts";
+import { ascending, descending } from "#domain/core/lists/list-order.ts";
 import { nextIds } from "../next-ids.ts";
 import { pageOf } from "../list-page.ts";
 import type { RequestsTables } from "./projection.ts";

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
-import type { CursorPage, ListRange } from "#domain/core/values/list-page.ts";
+import type { CursorPage, ListRange } from "#domain/core/lists/list-page.ts";
 import type { TableVersion } from "#domain/core/values/table.ts";
 import { anyOf } from "../any-of.ts";
-import { ascending } from "#domain/core/values/list-order.ts";
+import { ascending } from "#domain/core/lists/list-order.ts";
 import { pageOf } from "../list-page.ts";
 import type { TablesTables } from "./projection.ts";
 import { versionQueries } from "./version-queries.ts";

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import type { Role } from "#domain/user/events.ts";
-import type { CursorPage, ListRange } from "#domain/core/values/list-page.ts";
+import type { CursorPage, ListRange } from "#domain/core/lists/list-page.ts";
 import { anyOf } from "../any-of.ts";
-import { ascending, descending } from "#domain/core/values/list-order.ts";
+import { ascending, descending } from "#domain/core/lists/list-order.ts";
 import { pageOf } from "../list-page.ts";
 import { users, type UsersTables } from "./projection.ts";
 

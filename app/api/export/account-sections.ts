@@ -1,4 +1,4 @@
-import type { Cursor, CursorPage, ListRange } from "#domain/core/values/list-page.ts";
+import type { Cursor, CursorPage, ListRange } from "#domain/core/lists/list-page.ts";
 import { draftText } from "#domain/use-cases/authoring/draft-text.ts";
 import { ownHistory } from "#domain/use-cases/leaving/own-history.ts";
 import type { UserRow } from "#projections/users/queries.ts";

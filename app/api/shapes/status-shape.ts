@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LOAD_FAILURE_CODES } from "../../http/refusals/load-failures.ts";
 import { RUN_FAILURE_CODES } from "../../http/refusals/run-failures.ts";
-import { loadReportBody } from "../../datasets/load-report-shape.ts";
+import { loadReportBody } from "../../datasets/loads/load-report-shape.ts";
 import type { Status } from "../../waiting/status.ts";
 
 const CODES = [...new Set<string>([...RUN_FAILURE_CODES, ...LOAD_FAILURE_CODES])].sort() as [string, ...string[]];

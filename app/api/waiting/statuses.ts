@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { loadReportOf } from "../../datasets/load-report-calls.ts";
+import { loadReportOf } from "../../datasets/loads/load-report-calls.ts";
 import { ownersOnly } from "../../datasets/dataset-calls.ts";
 import { NOT_FOUND } from "../../http/call-result.ts";
 import { answer } from "../../http/json-api/answers.ts";
@@ -9,7 +9,7 @@ import { isOver, type Status } from "../../waiting/status.ts";
 import { MOST_WAIT_S, ownsRun, statusAsked } from "../../waiting/status-calls.ts";
 import type { StatusWatch } from "../../waiting/status-watch.ts";
 import type { UserRow } from "#projections/users/queries.ts";
-import { loadReportShape } from "../../datasets/load-report-shape.ts";
+import { loadReportShape } from "../../datasets/loads/load-report-shape.ts";
 import { loadStatusBody, statusBody, statusShape } from "../shapes/status-shape.ts";
 
 const query = z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { loadReportBody } from "../../datasets/load-report-shape.ts";
+import { loadReportBody } from "../../datasets/loads/load-report-shape.ts";
 import { versionQuery } from "../../versions/version-asked.ts";
 import { cardFields } from "../../datasets/card-fields.ts";
 import { loadSettingsFields } from "../upload/settings/load-settings-fields.ts";

@@ -18,7 +18,7 @@ import { NOT_FOUND, refuse, type Refused } from "../call-result.ts";
 import type { KeyReader } from "../keys/key-credential.ts";
 import { type Reader, streamReader } from "../keys/stream-credential.ts";
 import { mountByteRoute } from "./mount.ts";
-import { noteCall } from "./note-call.ts";
+import { noteCall } from "../keys/note-call.ts";
 import { type ParquetRouteOptions, sendParquet } from "./parquet-file.ts";
 import {
   asksForAllRows,

@@ -1,5 +1,5 @@
-import { type Cursor, type ListPage, type ListRange, pageWithin } from "#domain/core/values/list-page.ts";
-import { listCursorText } from "#domain/core/values/list-order.ts";
+import { type Cursor, type ListPage, type ListRange, pageWithin } from "#domain/core/lists/list-page.ts";
+import { listCursorText } from "#domain/core/lists/list-order.ts";
 import { type Answer, answer } from "./answers.ts";
 import type { EndpointRequest } from "./endpoint.ts";
 

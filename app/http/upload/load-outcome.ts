@@ -1,7 +1,7 @@
 import { isUploadGone } from "#domain/use-cases/datasets/upload-dataset.ts";
 import type { Platform, Site } from "../../platform.ts";
-import { loadReportShape } from "../../datasets/load-report-shape.ts";
-import { loadReportOf } from "../../datasets/load-report-calls.ts";
+import { loadReportShape } from "../../datasets/loads/load-report-shape.ts";
+import { loadReportOf } from "../../datasets/loads/load-report-calls.ts";
 import { acceptedHeaders, loadStatusUrl } from "../../waiting/accepted.ts";
 import { NOT_FOUND } from "../call-result.ts";
 import { loadFailureAnswer } from "../refusals/load-failures.ts";

@@ -1,4 +1,4 @@
-import { pageWithin } from "#domain/core/values/list-page.ts";
+import { pageWithin } from "#domain/core/lists/list-page.ts";
 import { MAX_API_KEYS } from "#domain/api-keys/decider.ts";
 import { PLANS } from "#domain/user/plan.ts";
 import type { UserRow } from "#projections/users/queries.ts";

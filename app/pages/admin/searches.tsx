@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { pageWithin } from "#domain/core/values/list-page.ts";
+import { pageWithin } from "#domain/core/lists/list-page.ts";
 import { pageNumber } from "../../http/forms/page.ts";
 import { adminMeta } from "./admin-frame.tsx";
 import { adminOf } from "./admin-page.ts";

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { pageWithin } from "#domain/core/values/list-page.ts";
+import { pageWithin } from "#domain/core/lists/list-page.ts";
 import { restoreItem, takeItemDown } from "../../administration/takedown-calls.ts";
 import { refuse } from "../../http/call-result.ts";
 import { causeOf } from "../../http/cause.ts";

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { cutText } from "#domain/core/text/text.ts";
-import { pageWithin } from "#domain/core/values/list-page.ts";
+import { pageWithin } from "#domain/core/lists/list-page.ts";
 import { changeRole, roleNamed, usersPage } from "../../administration/user-calls.ts";
 import { refuse } from "../../http/call-result.ts";
 import { causeOf } from "../../http/cause.ts";

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { pageWithin } from "#domain/core/values/list-page.ts";
+import { pageWithin } from "#domain/core/lists/list-page.ts";
 import { cutText } from "#domain/core/text/text.ts";
 import { pick } from "#domain/core/values/pick.ts";
 import { isEditor, MAX_POST_SEARCH } from "../../blog/post-calls.ts";

@@ -36,7 +36,7 @@ import { pipeOf } from "./describe-pipe.ts";
 import type { Setup } from "./setup/setup.ts";
 import { agreedConsent } from "#domain/use-cases/api-access/agreed-consent.ts";
 import { withError } from "../../runs/with-error.ts";
-import { pageWithin } from "#domain/core/values/list-page.ts";
+import { pageWithin } from "#domain/core/lists/list-page.ts";
 
 const RUNS_SHOWN = 28;
 const RUNS_PER_PAGE = 25;

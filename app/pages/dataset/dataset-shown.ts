@@ -1,6 +1,6 @@
 import type { RowsShown } from "./rows/rows-page.ts";
 import type { DatasetItem } from "#projections/catalogue/dataset-queries.ts";
-import type { ListPage } from "#domain/core/values/list-page.ts";
+import type { ListPage } from "#domain/core/lists/list-page.ts";
 import type { Share } from "../../datasets/dataset-calls.ts";
 import type { OpenRequest } from "../../datasets/request-calls.ts";
 import { HERO_SHOWN } from "../../items/hero.tsx";

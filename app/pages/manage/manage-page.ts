@@ -1,4 +1,4 @@
-import { pageWithin } from "#domain/core/values/list-page.ts";
+import { pageWithin } from "#domain/core/lists/list-page.ts";
 import { pick } from "#domain/core/values/pick.ts";
 import type { ItemList } from "#projections/catalogue/queries.ts";
 import type { InstanceRow } from "#projections/instances/queries.ts";

@@ -1,6 +1,6 @@
 import { isFailedRequest, type RunRequest } from "#domain/core/ports/run-records.ts";
 import { outputNames } from "#domain/use-cases/running/output-names.ts";
-import { pageWithin } from "#domain/core/values/list-page.ts";
+import { pageWithin } from "#domain/core/lists/list-page.ts";
 import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { recordOf, type RunRecord, unfinished } from "../../runs/run-calls.ts";

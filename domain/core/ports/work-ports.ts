@@ -1,6 +1,6 @@
 import type { Chart, ChartData } from "../values/chart.ts";
 import type { JsonValue } from "../values/json.ts";
-import type { ListPage, ListRange } from "../values/list-page.ts";
+import type { ListPage, ListRange } from "../lists/list-page.ts";
 import type { ExactNumbers, TableVersion } from "../values/table.ts";
 
 /** Work for a runner. `id`: run id, dataset id, user id, or "" if there is only one job of its kind. */

@@ -1,5 +1,6 @@
 import { aggregate } from "../../core/aggregate.ts";
 import type { Result } from "../../core/result.ts";
+import { dataApp } from "../../data-app/decider.ts";
 import { draft } from "../../draft/decider.ts";
 import { deleteConnector } from "../authoring/delete-connector.ts";
 import { likePost } from "../blog/like-post.ts";
@@ -36,6 +37,11 @@ const STEPS: readonly (readonly [keyof Belongings, Step])[] = [
     async (ports, datasetId, userId, cause) => didWrite(await withdrawRequest(ports, { datasetId, userId }, cause)),
   ],
   ["drafts", discardDraft],
+  [
+    "dataApps",
+    async ({ log }, appId, by, cause) =>
+      didWrite(await aggregate(log, dataApp).handle(appId, { type: "delete", by }, step(cause, "delete-data-app"))),
+  ],
   ["likes", async (ports, postId, by, cause) => didWrite(await likePost(ports, { postId, by, liked: false }, cause))],
 ];
 

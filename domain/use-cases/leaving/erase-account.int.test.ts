@@ -28,7 +28,15 @@ function dyingPorts(datasetId: string, dies: number) {
     vault: { ...ports.vault, forget: step(ports.vault.forget) },
     sessions: { endAll: step(ports.sessions.endAll) },
     belongings: {
-      ...{ instances: none, connectors: none, accesses: none, requests: none, drafts: none, likes: none },
+      ...{
+        instances: none,
+        connectors: none,
+        accesses: none,
+        requests: none,
+        drafts: none,
+        dataApps: none,
+        likes: none,
+      },
       datasets: async (_user, after) => (after === "" ? [datasetId] : []),
     },
     files: { removeOf: step(async (id) => void removed.push(id)) },

@@ -13,6 +13,8 @@ export type Belongings = {
   /** Datasets to which the user asks for access. */
   readonly requests: NextIds;
   readonly drafts: NextIds;
+  /** Saved charts. */
+  readonly dataApps: NextIds;
   /** Posts that the user likes. */
   readonly likes: NextIds;
 };

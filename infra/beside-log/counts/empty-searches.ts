@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 import { cutText } from "#domain/core/text/text.ts";
-import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
+import type { ListPage, ListRange } from "#domain/core/lists/list-page.ts";
 import type { Migration } from "../../postgres/migrations.ts";
 import { type BatchedCountsOptions, createBatchedCounts } from "./batched-counts.ts";
 

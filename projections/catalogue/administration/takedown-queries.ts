@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
-import type { CursorPage, ListRange } from "#domain/core/values/list-page.ts";
-import { ascending } from "#domain/core/values/list-order.ts";
+import type { CursorPage, ListRange } from "#domain/core/lists/list-page.ts";
+import { ascending } from "#domain/core/lists/list-order.ts";
 import { pageOf } from "../../list-page.ts";
 import type { CatalogueTables, ItemRow } from "../tables.ts";
 

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
-import type { CursorPage, ListRange } from "#domain/core/values/list-page.ts";
-import { descending } from "#domain/core/values/list-order.ts";
+import type { CursorPage, ListRange } from "#domain/core/lists/list-page.ts";
+import { descending } from "#domain/core/lists/list-order.ts";
+import { nextIds } from "../../next-ids.ts";
 import { pageOf } from "../../list-page.ts";
 import { seenBy } from "../dataset-queries.ts";
 import type { CatalogueTables, DataAppRow } from "../tables.ts";
@@ -30,6 +31,11 @@ export function dataAppReads(db: Kysely<CatalogueTables>) {
       const row = await visible(viewer).where("dataApps.id", "=", id).executeTakeFirst();
       return row ? item(row) : null;
     },
+    /** The next ids of the charts that a user has saved, in their order after one of them. */
+    dataAppIdsOf: (userId: string, after: string) =>
+      nextIds(
+        db.selectFrom("dataApps").select("id").where("ownerId", "=", userId).where("id", ">", after).orderBy("id"),
+      ),
     /** A page of them, newest first. */
     async dataAppsPage(viewer: string | null, range: ListRange): Promise<CursorPage<DataAppItem>> {
       const { items, ...page } = await pageOf(visible(viewer), NEWEST_DATA_APPS, range);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { VERSION_MODES } from "#domain/dataset/events.ts";
-import { loadReportBody } from "../../../datasets/load-report-shape.ts";
+import { loadReportBody } from "../../../datasets/loads/load-report-shape.ts";
 import type { EndpointFacts } from "../../json-api/endpoint.ts";
 import { NO_PARAMETERS } from "../../json-api/query.ts";
 import { loadSettingsFields } from "../settings/load-settings-fields.ts";

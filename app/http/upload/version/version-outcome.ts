@@ -1,6 +1,6 @@
 import type { LoadReport } from "#domain/dataset/load-report.ts";
-import { loadReportShape } from "../../../datasets/load-report-shape.ts";
-import { loadReportOf } from "../../../datasets/load-report-calls.ts";
+import { loadReportShape } from "../../../datasets/loads/load-report-shape.ts";
+import { loadReportOf } from "../../../datasets/loads/load-report-calls.ts";
 import type { DatasetItem } from "#projections/catalogue/dataset-queries.ts";
 import type { Platform } from "../../../platform.ts";
 import { NOT_FOUND } from "../../call-result.ts";

@@ -7,7 +7,7 @@ import type { UserRow } from "#projections/users/queries.ts";
 import type { RequestContext } from "../../../platform.ts";
 import { addRowsEndpoint, newVersionEndpoint, newVersionFormEndpoint } from "./version-endpoints.ts";
 import { NOT_FOUND, refuse, type Refused, refusedAs } from "../../call-result.ts";
-import { loadReportOf } from "../../../datasets/load-report-calls.ts";
+import { loadReportOf } from "../../../datasets/loads/load-report-calls.ts";
 import { causeOf } from "../../cause.ts";
 import { allowedMethods, nameOf } from "../../json-api/endpoint.ts";
 import { commandIdOf, idempotent } from "../../json-api/idempotent.ts";

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { JOB_STATES, type JobState } from "#domain/core/ports/work-ports.ts";
-import { pageWithin } from "#domain/core/values/list-page.ts";
+import { pageWithin } from "#domain/core/lists/list-page.ts";
 import { removeJob, retryJob } from "../../../administration/job-calls.ts";
 import { refuse } from "../../../http/call-result.ts";
 import { pageNumber, readForm, redirectWithMessage, refusedForm, text } from "../../../http/forms/page.ts";

@@ -1,4 +1,4 @@
-import { type ListRange, pageWithin } from "#domain/core/values/list-page.ts";
+import { type ListRange, pageWithin } from "#domain/core/lists/list-page.ts";
 import { pick } from "#domain/core/values/pick.ts";
 import type { TableEntry } from "#projections/tables/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";

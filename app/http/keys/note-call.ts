@@ -1,7 +1,7 @@
 import type { Request, Response } from "express";
 import type { Platform } from "../../platform.ts";
-import { clientName } from "../keys/key-credential.ts";
-import type { Reader } from "../keys/stream-credential.ts";
+import { clientName } from "./key-credential.ts";
+import type { Reader } from "./stream-credential.ts";
 
 /**
  * Records a call of a table by key when it is over, for the list of last calls. The route tells which table it was

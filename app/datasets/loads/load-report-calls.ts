@@ -1,5 +1,5 @@
 import type { LoadReport } from "#domain/dataset/load-report.ts";
-import type { Platform } from "../platform.ts";
+import type { Platform } from "../../platform.ts";
 
 /** The load report of a dataset's rows for who may read them in full; null: none is known. */
 export async function loadReportOf(
