@@ -73,6 +73,8 @@ function nonceForEditorStyles(): Plugin {
 
 /** Parts of the pages that need a library of their own: they stay in files that only their pages load. */
 const WITH_A_LIBRARY = /\/app\/ui\/(?:controls\/confirm|form\/leave-guard|layout\/account-menu)\.tsx$/;
+/** What shows rows: the lists of the DataStore do without it. */
+const OF_TABLES = /\/app\/ui\/(?:data\/(?:data-table|column-picture)\.tsx$|filters\/)/;
 
 /**
  * The files that all pages share: React and Remix change seldom, our own parts with each version. Without this each
@@ -81,7 +83,8 @@ const WITH_A_LIBRARY = /\/app\/ui\/(?:controls\/confirm|form\/leave-guard|layout
 function sharedFile(id: string): string | undefined {
   if (/\/node_modules\/(?:react|react-dom|react-router|react-router-dom|@remix-run|scheduler|turbo-stream)\//.test(id))
     return "framework";
-  return id.includes("/app/ui/") && !id.includes("?") && !WITH_A_LIBRARY.test(id) ? "ui" : undefined;
+  if (!id.includes("/app/ui/") || id.includes("?") || WITH_A_LIBRARY.test(id)) return undefined;
+  return OF_TABLES.test(id) ? "tables" : "ui";
 }
 
 export default defineConfig(({ isSsrBuild = false }) => ({

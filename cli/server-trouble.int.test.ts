@@ -63,7 +63,7 @@ test("a limit that stays reached is a conflict", async () => {
 
 test("a change that is repeated keeps its Idempotency-Key", async () => {
   const seen = await answers(busy(1), json(202, { runId: "r-1", status_url: "x" }));
-  const { exit, out } = await start("run", "i-1").ended;
+  const { exit, out } = await start("run", "0198d5a0-0000-7000-8000-000000000001").ended;
   const keys = seen.map(({ headers }) => headers["idempotency-key"]);
   expect([exit, out, new Set(keys).size, keys.length]).toEqual([0, "r-1\n", 1, 2]);
   expect(keys[0]).toBeTruthy();

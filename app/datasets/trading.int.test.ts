@@ -328,7 +328,7 @@ test("takes a card like an upload's, and changes it", async () => {
   for (const [fields, words] of [
     [{ title: " " }, "title"],
     [{ category: "Nothing" }, "category"],
-    [{ license: "WTFPL" }, "licence"],
+    [{ license: "Mine" }, "licence"],
     [{ operation: "other" }, "operation"],
     [{ price: 3 }, "price"],
   ] as const) {

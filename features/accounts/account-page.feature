@@ -64,3 +64,15 @@ Feature: Account page
     When Ana deletes the API key "Monthly report"
     Then it succeeds
     And the API key opens nothing
+
+  @both-browsers
+  Scenario: A user takes her data and deletes the account
+    Given Ana has uploaded the dataset "River levels" with 12 rows
+    When Ana downloads her data
+    Then the file names Ana's address and "River levels"
+    When Ana deletes her account with the password "not the right one"
+    Then it is refused with "Your account was not deleted: this is not your current password."
+    When Ana deletes her account with her password
+    Then it succeeds with "Your account was deleted."
+    And Ana cannot sign in with her first password
+    And soon nobody sees the dataset "River levels"

@@ -20,7 +20,7 @@ const ACCEPTED: Readonly<Record<string, StreamFormat>> = {
 };
 /** These are compressed already. */
 const COMPRESSED: ReadonlySet<StreamFormat> = new Set(["xlsx", "parquet"]);
-const SHORT_FORM = new RegExp(`^(.+?)(?:@(\\d{1,9}))?\\.(${STREAM_FORMATS.join("|")})$`);
+const SHORT_FORM = new RegExp(`^(.+?)(?:@([1-9]\\d{0,8}))?\\.(${STREAM_FORMATS.join("|")})$`);
 /** The parameters that do not choose rows. */
 const KEEPS_ALL_ROWS = new Set(["table", "api_key", "token", "format", "columns", "order", "count", "bigint"]);
 /** The parameters that change nothing in a Parquet file. */

@@ -121,3 +121,32 @@ Then("a program reads {string} with the API key", async function (this: ProductW
 Then("the API key opens nothing", async function (this: ProductWorld) {
   assert.equal(await tablesOf(theProduct(), this.keysOf("API")[0] ?? ""), null);
 });
+
+const downloads = new WeakMap<ProductWorld, string>();
+
+When("{word} downloads her data", async function (this: ProductWorld, name: string) {
+  downloads.set(this, await this.person(name).driver.downloadData());
+});
+
+Then("the file names {word}'s address and {string}", function (this: ProductWorld, name: string, title: string) {
+  const text = JSON.stringify(JSON.parse(downloads.get(this) ?? ""));
+  for (const words of [this.person(name).email, this.titled(title)]) assert(text.includes(words), words);
+});
+
+When(
+  "{word} deletes her account with the password {string}",
+  async function (this: ProductWorld, name: string, password: string) {
+    this.outcome = await this.person(name).driver.deleteAccount(password);
+  },
+);
+
+When("{word} deletes her account with her password", async function (this: ProductWorld, name: string) {
+  const { driver, password } = this.person(name);
+  this.outcome = await driver.deleteAccount(password);
+});
+
+Then("soon nobody sees the dataset {string}", async function (this: ProductWorld, title: string) {
+  const address = `/api/assets/${this.id(title)}`;
+  const isGone = async () => (await theProduct().call("GET", address)).status === 404;
+  await eventually(isGone, 20_000, `${title} is still there`);
+});

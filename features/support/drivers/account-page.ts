@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import type { Locator } from "playwright-core";
 import type { Pages } from "../browser/pages.ts";
 import type { Outcome } from "../http/answers.ts";
@@ -18,6 +19,9 @@ export type AccountPage = {
   apiKeys(): Promise<readonly string[]>;
   renameApiKey(name: string, to: string): Promise<Outcome>;
   deleteApiKey(name: string): Promise<Outcome>;
+  /** The file with all that is known of the user. */
+  downloadData(): Promise<string>;
+  deleteAccount(password: string): Promise<Outcome>;
 };
 
 const SESSIONS = "/account?tab=security";
@@ -57,6 +61,8 @@ export function httpAccountPage({ product, session, call, post }: HttpCalls): Ac
     renameApiKey: async (name, to) =>
       outcome(await call("PATCH", `/api/users/api-keys/${await keyCalled(name)}`, { body: { name: to } })),
     deleteApiKey: async (name) => outcome(await call("DELETE", `/api/users/api-keys/${await keyCalled(name)}`)),
+    downloadData: async () => (await call("GET", "/api/users/me/export")).text,
+    deleteAccount: async (password) => outcome(await call("DELETE", "/api/users/me", { body: { password } })),
   };
 }
 
@@ -127,6 +133,18 @@ export function browserAccountPage({ javascript, at, opener }: Pages): AccountPa
       const { page, confirm } = await at(KEYS);
       const row = page.getByRole("listitem").filter({ has: page.locator(`input[value="${name}"]`) });
       return confirm(opener(row, `Delete the key ${name}`), "Delete");
+    },
+    async downloadData() {
+      const { page } = await at("/account");
+      const link = page.getByRole("link", { name: "Download my data" });
+      const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
+      return readFile(await download.path(), "utf8");
+    },
+    async deleteAccount(password) {
+      const { page, send } = await at("/account");
+      await page.getByRole("link", { name: "Delete my account" }).click();
+      await page.getByLabel("Current password").fill(password);
+      return send(page.getByRole("button", { name: "Delete my account" }));
     },
   };
 }

@@ -216,9 +216,9 @@ export function browserDatasets({ at, opener }: Pages): Datasets {
     },
     async publishTable(connectorId, { title, isPublic }) {
       const { page, send } = await at(`/connector_profile/${connectorId}?tab=output`);
-      const table = page.locator("#publish details");
+      const table = page.locator("#publish details").filter({ has: page.getByLabel("Title") });
       if ((await table.count()) === 0) return { ok: false, said: "There is no table to publish." };
-      await table.locator("summary").click();
+      await table.locator("summary").first().click();
       await table.getByLabel("Title").fill(title);
       await table.locator("[name=is_public]").setChecked(isPublic);
       await table.locator("[name=rights]").check();

@@ -278,7 +278,7 @@ describe("any cells", () => {
         const all = [["x.", "y.", "z."], ...rows];
         const csv = [
           ["a", "b", "c", ...padding].join(","),
-          ...all.map((row) => [...row.map(quote), ...padding].join(",")),
+          ...all.map((row) => [...row.map(quote), ...padding.map((name) => `of ${name}`)].join(",")),
         ].join("\n");
         const loaded = await table(csv);
         const out = readHead(
