@@ -184,7 +184,7 @@ const CALLS: {
     pageOfOwner: (drafts) =>
       drafts.pageOfOwner("u77", { limit: 100, after: { time: "2030-01-01T00:00:00.000000Z", id: "d77" } }),
     countOf: (drafts) => drafts.countOf("u77"),
-    textsHeld: (drafts) => drafts.textsHeld(ids("none")),
+    textsHeld: (drafts) => drafts.textsHeld(ids("none"), "u77"),
     byId: (drafts) => drafts.byId("d77", "u77"),
     ofLineage: (drafts) => drafts.ofLineage("r77", "u77"),
   },

@@ -25,8 +25,8 @@ type PersonalRowsOptions = {
   readonly pool: Pick<Pool, "query">;
   readonly dataDir: string;
   readonly mail: Pick<MailQueue, "removeTo">;
-  /** Which of these texts an open draft uses. */
-  readonly textsHeld: (hashes: readonly string[]) => Promise<ReadonlySet<string>>;
+  /** Which of these texts an open draft of somebody else uses. */
+  readonly textsHeld: (hashes: readonly string[], exceptOwner: string) => Promise<ReadonlySet<string>>;
 };
 
 /** What the database and the data folder keep of a user beside the log. */
@@ -41,8 +41,8 @@ export function createPersonalRows({ pool, dataDir, mail, textsHeld }: PersonalR
           await rm(path.join(mailFolder(dataDir), `${id}.eml`), { force: true });
       }
     },
-    async removeTexts(hashes) {
-      const held = await textsHeld(hashes);
+    async removeTexts(userId, hashes) {
+      const held = await textsHeld(hashes, userId);
       await pool.query("DELETE FROM texts.by_hash WHERE hash = ANY ($1)", [hashes.filter((hash) => !held.has(hash))]);
     },
   };

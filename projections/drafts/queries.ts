@@ -30,13 +30,14 @@ export function draftsQueries(db: Kysely<DraftsTables>) {
         .executeTakeFirstOrThrow();
       return Number(count);
     },
-    /** Which of these texts an open draft uses. */
-    async textsHeld(hashes: readonly string[]): Promise<ReadonlySet<string>> {
+    /** Which of these texts an open draft uses; drafts of `exceptOwner` do not count. */
+    async textsHeld(hashes: readonly string[], exceptOwner: string | null = null): Promise<ReadonlySet<string>> {
       const rows = await db
         .selectFrom("drafts")
         .select("textHash")
         .distinct()
         .where("textHash", "=", anyOf(hashes))
+        .$if(exceptOwner !== null, (found) => found.where("ownerId", "!=", exceptOwner))
         .execute();
       return new Set(rows.flatMap(({ textHash }) => textHash ?? []));
     },

@@ -194,12 +194,12 @@ test("versions count against the allowance of the day, files that are not loaded
 
 const stored = async () =>
   (
-    await db.pool.query<{ physical: string; stored_in: string; rows: number; measured: boolean }>(
-      "select physical, stored_in, row_count::int as rows, statistics is not null as measured from registry.tables order by ready_at",
+    await db.pool.query<{ physical: string; stored_in: string; rows: number }>(
+      "select physical, stored_in, row_count::int as rows from registry.tables order by ready_at",
     )
   ).rows;
 
-test("an append stores the rows of its file alone, in the table of the version before, and is measured", async () => {
+test("an append stores the rows of its file alone, in the table of the version before, and its measurement is asked for", async () => {
   const made = await loadedDataset();
   const [first] = (await stored()).slice(-1);
   await nextVersion(made, "a\n2\n3\n", { mode: "append" });
@@ -207,7 +207,8 @@ test("an append stores the rows of its file alone, in the table of the version b
   expect(await executeLoad(loadPorts(), made.id, never())).toBe("done");
   expect(await tables()).toBe(before);
   const [second] = (await stored()).slice(-1);
-  expect(second).toMatchObject({ stored_in: first!.physical, rows: 3, measured: true });
+  expect(second).toMatchObject({ stored_in: first!.physical, rows: 3 });
+  expect(ports.woken).toContain(`measure-table ${second!.physical}`);
   expect(await stateOf(made.id)).toMatchObject({
     versions: 2,
     current: { physical: second!.physical, mode: "append" },

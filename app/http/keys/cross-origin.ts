@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from "express";
 import { isStream } from "../security/judge-viewer.ts";
-import { isForPrograms } from "../server/unavailable.ts";
+import { isForPrograms } from "../security/refuse-request.ts";
 import { isBearer } from "./key-credential.ts";
 
 /** Headers that a script of another site may send. */

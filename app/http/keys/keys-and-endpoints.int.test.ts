@@ -22,6 +22,9 @@ const BY_SESSION_ONLY = [
   "POST /api/users/reset-password/{token}",
   "POST /api/users/change_email",
   "POST /api/users/change_password",
+  // Without the password in its body it deletes nobody.
+  "DELETE /api/users/me",
+  "GET /api/users/me/export",
   "GET /api/users/api-keys",
   "POST /api/users/api-keys",
   "PATCH /api/users/api-keys/{id}",
@@ -29,6 +32,7 @@ const BY_SESSION_ONLY = [
   "PATCH /api/users/plan",
   "POST /api/dev/apikey",
   "GET /api/token/excel",
+  "POST /log/witness/add-checkpoint",
 ];
 const RUNS = [
   "POST /api/connectors/test-read",

@@ -183,6 +183,8 @@ test("an endpoint that does not say how it treats limited keys is closed to them
       "GET /api/users/usage",
       "GET /api/assets",
       "GET /api/assets/categories",
+      // It looks at the file that comes with it, and at nothing stored.
+      "POST /api/assets/inspect",
       "GET /api/connectors",
       "GET /api/connectors/my",
       "GET /api/access/my",
@@ -196,6 +198,11 @@ test("an endpoint that does not say how it treats limited keys is closed to them
       "GET /odata/{set}",
       "GET /odata/{set}({row})",
       "GET /odata/{set}/$count",
+      // What everybody may read.
+      "GET /log/checkpoint",
+      "GET /log/keys",
+      "GET /log/tile/{level}/{tile}",
+      "GET /log/witness/{originHash}/checkpoint",
       "GET /api/openapi.json",
     ].sort(),
   );

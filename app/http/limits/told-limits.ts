@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { RequestHandler } from "express";
 import type { RateLimitName, RateLimits, RateLimitState } from "#domain/core/ports/rate-limits.ts";
 import { beforeHeaders } from "../security/security-headers.ts";
-import { isForPrograms } from "../server/unavailable.ts";
+import { isForPrograms } from "../security/refuse-request.ts";
 
 /** The limit of the present call that is nearest to its end. */
 type Told = { nearest: RateLimitState | null };

@@ -46,7 +46,6 @@ export const entriesEndpoint = {
   method: "GET",
   path: "/log/tile/entries/{tile}",
   who: "user",
-  limitedKeys: "all",
   summary: "The events under a tile of leaves, for auditors and admins.",
   query: NO_PARAMETERS,
   body: null,

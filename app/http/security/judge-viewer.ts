@@ -6,8 +6,7 @@ import { judgeKey } from "../keys/judge-key.ts";
 import type { KeyReader } from "../keys/key-credential.ts";
 import { isOData } from "../odata-error.ts";
 import { departureOf } from "../server/departure.ts";
-import { isForPrograms } from "../server/unavailable.ts";
-import { refuseRequest } from "./refuse-request.ts";
+import { isForPrograms, refuseRequest } from "./refuse-request.ts";
 import type { SessionCookie } from "./session-cookie.ts";
 
 export type JudgeOptions = {

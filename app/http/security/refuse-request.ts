@@ -5,7 +5,7 @@ import { isOData, sendODataError } from "../odata-error.ts";
 
 /** Refuses a request: JSON for programs, a small page for people. The sentence is shown as text. */
 export function refuseRequest(req: Request, res: Response, refused: Sendable): void {
-  if (isApi(req.path) || isOData(req.path)) return sendRefusal(res.set("Cache-Control", "no-store"), refused);
+  if (isForPrograms(req.path)) return sendRefusal(res.set("Cache-Control", "no-store"), refused);
   const { status, error } = refused;
   res.status(status).set(refusalHeaders(refused)).set("Cache-Control", "no-store");
   const text = escapeMarkup(error);
@@ -33,4 +33,9 @@ export function requestIdOf(res: Response): string {
 
 export function isApi(path: string): boolean {
   return path === "/api" || path.startsWith("/api/");
+}
+
+/** Paths that are not pages for people: the API, the short form of streams, OData, and the parts of the log. */
+export function isForPrograms(path: string): boolean {
+  return isApi(path) || path.startsWith("/d/") || path.startsWith("/log/") || isOData(path);
 }

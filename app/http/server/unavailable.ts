@@ -1,9 +1,6 @@
-import type { Request, Response as ExpressResponse } from "express";
 import { isNoRoom } from "#domain/core/no-room.ts";
 import type { Platform } from "../../platform.ts";
 import { refuse, type Refused } from "../call-result.ts";
-import { isOData } from "../odata-error.ts";
-import { isApi, refuseRequest, sendRefusal } from "../security/refuse-request.ts";
 
 /** The answer to a request that the server cannot serve now, although neither request nor code is at fault. */
 export type NotNow = Refused;
@@ -47,15 +44,4 @@ export function notNowPage({ status, error, retryAfterSeconds }: NotNow): Respon
     status,
     headers: { "Retry-After": String(retryAfterSeconds), "Content-Type": "text/plain; charset=utf-8" },
   });
-}
-
-/** Outside Remix: JSON for programs, a small page for people. */
-export function refuseNotNow(req: Request, res: ExpressResponse, notNow: NotNow): void {
-  if (isForPrograms(req.path) && !isApi(req.path)) sendRefusal(res.set("Cache-Control", "no-store"), notNow);
-  else refuseRequest(req, res, notNow);
-}
-
-/** Paths that are not pages for people: the API, the short form of streams, OData, and the parts of the log. */
-export function isForPrograms(path: string): boolean {
-  return isApi(path) || path.startsWith("/d/") || path.startsWith("/log/") || isOData(path);
 }

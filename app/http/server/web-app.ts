@@ -18,7 +18,7 @@ import { changeLimit } from "../security/change-limit.ts";
 import { clientAddress } from "../security/client-address.ts";
 import { isStream, type JudgeOptions, judgeViewer, requestContext } from "../security/judge-viewer.ts";
 import { largeBody } from "../security/large-bodies.ts";
-import { refuseRequest } from "../security/refuse-request.ts";
+import { isForPrograms, refuseRequest } from "../security/refuse-request.ts";
 import { MAX_BODY_BYTES, requestGuard } from "../security/request-guard.ts";
 import { pathWithoutSecrets, type RequestLine, requestLog } from "../security/request-log.ts";
 import { sameOrigin } from "../security/same-origin.ts";
@@ -26,7 +26,7 @@ import { securityHeaders } from "../security/security-headers.ts";
 import { guardRoutes } from "./guard-routes.ts";
 import { operations, type Operations } from "./operations.ts";
 import type { SlowTransfers } from "./slow-transfers.ts";
-import { DATABASE_AWAY, isForPrograms, judgeFault, refuseNotNow } from "./unavailable.ts";
+import { DATABASE_AWAY, judgeFault } from "./unavailable.ts";
 
 export type WebAppOptions = JudgeOptions & {
   readonly trustProxy: number;
@@ -121,7 +121,7 @@ function mayRepeat(path: string, name: string): boolean {
 function refuseWhileAway({ engines }: Platform): RequestHandler {
   return (req, res, next) => {
     if (!engines.isAway("database") || !isForPrograms(req.path)) return next();
-    refuseNotNow(req, res, DATABASE_AWAY);
+    refuseRequest(req, res, DATABASE_AWAY);
   };
 }
 
@@ -129,7 +129,7 @@ function lastResort(platform: Platform): ErrorRequestHandler {
   return (error: unknown, req, res, next) => {
     const found = judgeFault(platform, error, `${req.method} ${pathWithoutSecrets(req.path)}`);
     if (res.headersSent) return next(error);
-    if (found !== null) return refuseNotNow(req, res, found);
+    if (found !== null) return refuseRequest(req, res, found);
     refuseRequest(req, res, refuse("server-fault"));
   };
 }

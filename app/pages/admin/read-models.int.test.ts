@@ -33,10 +33,10 @@ afterAll(async () => {
 
 const send = (fields: Record<string, string>, person = admin) =>
   person.post(PAGE, new URLSearchParams(fields).toString(), { "content-type": "application/x-www-form-urlencoded" });
-/** Appends, bypassing the checks of the log, what it would refuse: a version that no model can apply. */
+/** Appends, bypassing the checks of the log, what it would refuse: an event that the catalogue alone cannot apply. */
 async function poison(stream = "connector-poison"): Promise<string> {
   const { rows } = await db.pool.query("SELECT data FROM log.events WHERE type = 'ConnectorVersionPublished' LIMIT 1");
-  const data = { ...rows[0].data, rootId: stream, connectorId: stream, version: 2 ** 40 };
+  const data = { ...rows[0].data, rootId: stream, connectorId: stream, isPublic: "perhaps" };
   const result = await store.appendToStream(stream, [{ type: "ConnectorVersionPublished", schemaVersion: 1, data }], {
     expectedRevision: NO_STREAM,
     context: command(),
@@ -67,7 +67,7 @@ test("a halted model degrades readiness, shows its event to admins, and goes on 
   });
   expect(json.reasons).toContainEqual(
     expect.stringMatching(
-      /^The read model catalogue is halted at \d+: database error 22003.* Admins see the event under \/admin\/read-models\.$/,
+      /^The read model catalogue is halted at \d+: database error 22P02.* Admins see the event under \/admin\/read-models\.$/,
     ),
   );
   // Other models are read and written as before.
@@ -83,7 +83,7 @@ test("a halted model degrades readiness, shows its event to admins, and goes on 
     "ConnectorVersionPublished",
     "connector-poison",
     position,
-    "database error 22003",
+    "database error 22P02",
   ])
     expect(page).toContain(shown);
 
@@ -171,7 +171,7 @@ test("a rebuild for a new version that halts at an event is shown the same way, 
   });
   expect(json.reasons).toContainEqual(
     expect.stringMatching(
-      /^The read model catalogue is rebuilding at \d+: database error 22003.* Admins see the event under \/admin\/read-models\.$/,
+      /^The read model catalogue is rebuilding at \d+: database error 22P02.* Admins see the event under \/admin\/read-models\.$/,
     ),
   );
   for (const path of ["/", "/datastore"]) expect([path, (await admin.get(path)).status]).toEqual([path, 200]);

@@ -89,7 +89,7 @@ async function discardDraft(ports: ErasePorts, draftId: string, by: string, caus
     if (events.length < EVENTS_AT_ONCE) break;
     fromRevision += events.length;
   }
-  await ports.personalRows.removeTexts([...hashes]);
+  await ports.personalRows.removeTexts(by, [...hashes]);
   return didWrite(discarded);
 }
 

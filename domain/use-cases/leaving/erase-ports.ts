@@ -26,8 +26,11 @@ export type ItemFiles = { removeOf(itemId: string): Promise<void> };
 export interface PersonalRows {
   /** Removes it. `emails`: the addresses that the user had; mails to them are removed too. */
   remove(userId: string, emails: readonly string[]): Promise<void>;
-  /** Removes the texts of drafts with these hashes that no other draft uses. */
-  removeTexts(hashes: readonly string[]): Promise<void>;
+  /**
+   * Removes the texts with these hashes that no draft of somebody else uses. Drafts of the user do not count: the read
+   * model may still have one that was just discarded.
+   */
+  removeTexts(userId: string, hashes: readonly string[]): Promise<void>;
 }
 
 export type ErasePorts = Pick<

@@ -12,6 +12,7 @@ import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { migrate } from "../../postgres/migrations.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
 import { loadCsv } from "../load/load-csv.ts";
+import { measureTable } from "../measure-table.ts";
 import { type OpenStreamOptions, openStream } from "./open-stream.ts";
 import { countRows, previewTable } from "./preview-table.ts";
 import { openPull } from "../pull/pull-table.ts";
@@ -242,6 +243,7 @@ describe("previews of long cells", () => {
 
 test("lists read of the statistics only the shares of empty cells, for all tables at once", async () => {
   const some = await table("a,b\n1,\n2,x\n");
+  for (const { physical } of [some, heavy]) await measureTable(db.pool, physical);
   expect(await emptyShares(db.pool, [some.physical, physicalName(), heavy.physical])).toEqual(
     new Map([
       [
