@@ -4,8 +4,9 @@ const EXCLUDE = ["**/node_modules/**", "build/**", "features/**", ".data/**"];
 
 export default defineConfig({
   test: {
-    // CI promises two cores. An integration test waits half of its time, so four test files run at a time.
-    maxWorkers: 4,
+    // CI promises two cores, and browsers run beside these tests. An integration test waits half of its time, so three test
+    // files run at a time: with four, waits of some seconds ran out under load.
+    maxWorkers: 3,
     testTimeout: 20_000,
     hookTimeout: 60_000,
     projects: [
