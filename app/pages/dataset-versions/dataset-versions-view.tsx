@@ -8,7 +8,7 @@ import { Confirm } from "../../ui/controls/confirm.tsx";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import { TextField } from "../../ui/form/field.tsx";
 import { Block } from "../../ui/layout/block.tsx";
-import { Crumbs } from "../../ui/layout/crumbs.tsx";
+import { DatasetPageHead } from "../../ui/frames/page-head.tsx";
 import { ScrollTable } from "../../ui/data/scroll-table.tsx";
 import { Ago } from "../../ui/time/time.tsx";
 import { ComparisonView } from "../../versions/comparison-view.tsx";
@@ -26,26 +26,18 @@ export type DatasetVersionsViewProps = VersionsPage & {
 
 /** The versions of a dataset with what made each; the owner can restore one that is kept. */
 export function DatasetVersionsView(props: DatasetVersionsViewProps) {
-  const { id, title, newest, next, compared } = props;
-  const profile = `/dataset_profile/${id}`;
+  const { id, newest, next, compared } = props;
   return (
     <div className="wrap">
-      <div className="hero">
-        <div>
-          <Crumbs
-            above={[
-              { to: "/datastore", label: "DataStore" },
-              { to: profile, label: title },
-            ]}
-          />
-          <div className="hero-name">
-            <h1>Versions</h1>
-          </div>
-          <p className="lead">
+      <DatasetPageHead
+        dataset={props}
+        title="Versions"
+        lead={
+          <>
             {counted(newest, "version")}. Programs read an older one with <code>version=</code> or <code>as_of=</code>.
-          </p>
-        </div>
-      </div>
+          </>
+        }
+      />
       <div className="blocks">
         {compared && <Difference {...compared} id={id} />}
         <Block id="versions" title="All versions" meta="The newest first">
