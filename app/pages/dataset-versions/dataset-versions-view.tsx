@@ -1,6 +1,6 @@
 import { Form, Link } from "@remix-run/react";
 import type { Comparison } from "#domain/core/ports/tables/table-versions.ts";
-import type { VersionsPage, VersionShown } from "../../versions/version-calls.ts";
+import type { VersionShown } from "../../versions/version-calls.ts";
 import { Badge } from "../../ui/data/badge.tsx";
 import { counted, formatCount } from "../../ui/data/format.ts";
 import { Button, ButtonLink } from "../../ui/controls/button.tsx";
@@ -16,7 +16,12 @@ import { versionWords } from "../../versions/version-words.ts";
 
 type Compared = { before: number; after: number; comparison?: Comparison; fault?: string };
 
-export type DatasetVersionsViewProps = VersionsPage & {
+export type DatasetVersionsViewProps = {
+  versions: readonly VersionShown[];
+  /** How many there are. */
+  total: number;
+  /** The cursor of the page that follows. */
+  next: string | null;
   id: string;
   title: string;
   now: string;
@@ -26,7 +31,7 @@ export type DatasetVersionsViewProps = VersionsPage & {
 
 /** The versions of a dataset with what made each; the owner can restore one that is kept. */
 export function DatasetVersionsView(props: DatasetVersionsViewProps) {
-  const { id, newest, next, compared } = props;
+  const { id, total, next, compared } = props;
   return (
     <div className="wrap">
       <DatasetPageHead
@@ -34,7 +39,7 @@ export function DatasetVersionsView(props: DatasetVersionsViewProps) {
         title="Versions"
         lead={
           <>
-            {counted(newest, "version")}. Programs read an older one with <code>version=</code> or <code>as_of=</code>.
+            {counted(total, "version")}. Programs read an older one with <code>version=</code> or <code>as_of=</code>.
           </>
         }
       />
@@ -44,7 +49,7 @@ export function DatasetVersionsView(props: DatasetVersionsViewProps) {
           <VersionTable {...props} />
           {next !== null && (
             <div className="table-foot">
-              <ButtonLink to={`?before=${next}`}>Older versions</ButtonLink>
+              <ButtonLink to={`?after=${next}`}>Older versions</ButtonLink>
             </div>
           )}
         </Block>
