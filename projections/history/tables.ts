@@ -1,0 +1,26 @@
+import type { Rows } from "../projection.ts";
+import { type DatabaseOf, integer, nullable, table, text, time } from "../table.ts";
+
+export const historyTables = {
+  /** One row for each subject that an event is about. Its data stay in the log, at the revision of the stream. */
+  entries: table(
+    {
+      /** `connector/<root id>`, `dataset/<id>`, `instance/<id>`, `user/<id>`; `draft/<id>` until its first version. */
+      subject: text(),
+      position: text(),
+      stream: text(),
+      revision: integer(),
+      type: text(),
+      recordedAt: time(),
+      /** The user who did it; null: the system or a visitor. */
+      actorId: nullable(text()),
+      /** The user whom it is about. */
+      aboutId: nullable(text()),
+    },
+    { key: ["subject", "position"] },
+  ),
+  /** The lineage that an open draft belongs to; null: it is not published yet. */
+  draftRoots: table({ draftId: text(), rootId: nullable(text()) }, { key: ["draftId"] }),
+};
+export type HistoryTables = DatabaseOf<typeof historyTables>;
+export type HistoryRows = Rows<typeof historyTables>;
