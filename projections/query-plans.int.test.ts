@@ -49,6 +49,7 @@ const FILLING: Filling = {
     type: "case when n % 100 = 0 then 'DatasetEdited' else 'AccessGranted' end",
     recorded_at: "now() - n * interval '1 minute'",
     actor_id: "'u' || n % 1000",
+    compared: "case when n % 100 = 0 then 'card' end",
   },
   "model_drafts.drafts": {
     id: "'d' || n",
@@ -198,7 +199,6 @@ const CALLS: {
       history.before(
         "dataset/ds77",
         numbers(30).map((n) => String(n).padStart(16, "0")),
-        ["DatasetEdited"],
       ),
   },
   drafts: {

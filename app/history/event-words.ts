@@ -1,5 +1,3 @@
-import type { HistoryEvent } from "./history-calls.ts";
-
 /** What events are about, for filters, with their types. */
 export const PURPOSES = {
   versions: [
@@ -28,6 +26,6 @@ export type EventPurpose = keyof typeof PURPOSES;
 export const EVENT_PURPOSES = Object.keys(PURPOSES) as [EventPurpose, ...EventPurpose[]];
 
 /** "ConnectorVersionPublished" in words: "connector version published". */
-export function eventWords({ type }: Pick<HistoryEvent, "type">): string {
+export function eventWords({ type }: { readonly type: string }): string {
   return type.replaceAll(/(?!^)[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

@@ -4,12 +4,13 @@ import type { ListRange } from "#domain/core/lists/list-page.ts";
 import type { Change } from "#domain/core/values/changes-between.ts";
 import type { JsonObject } from "#domain/core/values/json.ts";
 import type { Preview } from "#domain/core/ports/work-ports.ts";
-import { ownerOf, readsAllEvents } from "#domain/transparency/event-readers.ts";
-import { changesOf, COMPARED_TYPES, shownData } from "#domain/use-cases/history/event-changes.ts";
+import { readsAllEvents } from "#domain/transparency/event-readers.ts";
+import { changesOf, shownData } from "#domain/use-cases/history/event-changes.ts";
 import type { StateThen } from "#domain/use-cases/history/replay.ts";
+import { eventsAt, mayReadHistory } from "#domain/use-cases/history/read-events.ts";
 import { stateAsOf } from "#domain/use-cases/history/state-as-of.ts";
-import { isSubjectKind, streamsOf, type Subject, subjectText } from "#domain/use-cases/history/subject.ts";
-import type { EventPlace, HistoryEntry } from "#projections/history/queries.ts";
+import { isSubjectKind, type Subject, subjectText } from "#domain/use-cases/history/subject.ts";
+import type { HistoryEntry } from "#projections/history/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { type CallResult, NOT_FOUND, refuse } from "../http/call-result.ts";
 import type { AppContext, Platform } from "../platform.ts";
@@ -52,9 +53,7 @@ export async function readableSubject(
   const { kind, id } = asked;
   if (!isSubjectKind(kind) || id.length > 200) return NOT_FOUND;
   const subject = { kind, id };
-  const [first] = await ports.log.read(streamsOf(subject)[0], { maxCount: 1 });
-  const isReadable = first && (readsAllEvents(viewer.roles) || ownerOf(first.data as JsonObject) === viewer.id);
-  return isReadable ? { ok: true, value: subject } : NOT_FOUND;
+  return (await mayReadHistory(ports.log, viewer, subject)) ? { ok: true, value: subject } : NOT_FOUND;
 }
 
 /** A page of the events of a subject, the latest first. */
@@ -69,7 +68,7 @@ export async function historyPage(
   const types = purpose === null ? null : PURPOSES[purpose];
   const page = await platform.queries.history.page(text, { ...asked, types }, range);
   const [events, earlier] = await Promise.all([
-    eventsAt(platform, page.items),
+    eventsAt(platform.ports.log, page.items),
     earlierEvents(platform, text, page.items),
   ]);
   const names = await namesOf(platform, viewer, subject, page.items);
@@ -80,37 +79,16 @@ export async function historyPage(
   return { ...page, items };
 }
 
-/** The events at these places, read together. */
-function eventsAt({ ports }: Pick<Platform, "ports">, places: readonly EventPlace[]) {
-  return Promise.all(
-    places.map(async ({ stream, revision }) => {
-      const [event] = await ports.log.read(stream, { fromRevision: revision, maxCount: 1 });
-      return event;
-    }),
-  );
-}
-
 /** Of each event that is compared, by its position: the one that it is compared with. */
 async function earlierEvents(
-  platform: Platform,
+  { queries, ports }: Platform,
   subject: string,
   entries: readonly HistoryEntry[],
 ): Promise<ReadonlyMap<string, LoggedEvent>> {
-  const found = await Promise.all(
-    COMPARED_TYPES.map((types) =>
-      platform.queries.history.before(
-        subject,
-        entries.filter(({ type }) => types.includes(type)).map(({ position }) => position),
-        types,
-      ),
-    ),
-  );
-  const places = found.flatMap((each) => [...each]);
-  const events = await eventsAt(
-    platform,
-    places.map(([, place]) => place),
-  );
-  return new Map(places.flatMap(([position], at) => (events[at] ? [[position, events[at]] as const] : [])));
+  const compared = entries.filter((entry) => entry.compared !== null).map(({ position }) => position);
+  const places = await queries.history.before(subject, compared);
+  const events = await eventsAt(ports.log, places);
+  return new Map(places.flatMap(({ position }, at) => (events[at] ? [[position, events[at]] as const] : [])));
 }
 
 type Names = ReadonlyMap<string, string>;

@@ -99,7 +99,7 @@ test("the page, the API and the command line tool say the same of a time", async
   expect(tool.faults).toBe("");
   expect(stateShape(JSON.parse(tool.out).state)).toEqual(json.state);
   const page = (await ana.call("GET", `/history/dataset/${id}?as_of=${between}`)).text;
-  const shown = /<code[^>]*>(\{[^]*?\n\})<\/code>/.exec(page)?.[1]?.replaceAll("&quot;", '"') ?? "{}";
+  const shown = />(\{\n[^<]*?&quot;kind&quot;[^<]*\n\})</.exec(page)?.[1]?.replaceAll("&quot;", '"') ?? "{}";
   expect(stateShape(JSON.parse(shown))).toEqual(json.state);
   expect(page).toContain("Rhine");
   expect(page).not.toContain("Elbe");

@@ -1,3 +1,4 @@
+import { comparedPart } from "#domain/core/compared-events.ts";
 import type { EventType, Logged } from "../events.ts";
 import { type Handlers, projection } from "../projection.ts";
 import { type HistoryRows, historyTables } from "./tables.ts";
@@ -8,7 +9,16 @@ type Handler<T extends EventType> = (rows: HistoryRows, event: Logged<T>) => voi
 function enter(rows: HistoryRows, event: Logged<EventType>, ...subjects: readonly string[]): void {
   const { position, stream, revision, type, recordedAt, actor, data } = event;
   const actorId = actor.kind === "user" ? actor.id : null;
-  const entry = { position, stream, revision, type, recordedAt, actorId, aboutId: userOf(data) };
+  const entry = {
+    position,
+    stream,
+    revision,
+    type,
+    recordedAt,
+    actorId,
+    aboutId: userOf(data),
+    compared: comparedPart(type),
+  };
   for (const subject of subjects) rows.entries.put({ subject, ...entry });
 }
 

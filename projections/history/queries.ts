@@ -43,24 +43,22 @@ export function historyQueries(db: Kysely<HistoryTables>) {
       return pageOf(found, LATEST_EVENTS, range);
     },
 
-    /** Of each of these events of a subject, by its position: the latest before it in its stream that is of these types. */
+    /** Of each of these events of a subject, by its position: where the one is that it is compared with. */
     async before(
       subject: string,
       positions: readonly string[],
-      types: readonly string[],
-    ): Promise<ReadonlyMap<string, EventPlace>> {
-      if (positions.length === 0) return new Map();
-      const rows = await db
+    ): Promise<readonly (EventPlace & { readonly position: string })[]> {
+      if (positions.length === 0) return [];
+      return db
         .selectFrom("entries as shown")
         .innerJoinLateral(
           ({ selectFrom }) =>
-            selectFrom("entries")
-              .select(["entries.stream", "entries.revision"])
-              .where("entries.subject", "=", subject)
-              .whereRef("entries.position", "<", "shown.position")
-              .whereRef("entries.stream", "=", "shown.stream")
-              .where("entries.type", "=", anyOf(types))
-              .orderBy("entries.position", "desc")
+            selectFrom("entries as each")
+              .select(["each.stream", "each.revision"])
+              .where("each.subject", "=", subject)
+              .whereRef("each.compared", "=", "shown.compared")
+              .whereRef("each.position", "<", "shown.position")
+              .orderBy("each.position", "desc")
               .limit(1)
               .as("earlier"),
           (join) => join.onTrue(),
@@ -69,7 +67,6 @@ export function historyQueries(db: Kysely<HistoryTables>) {
         .where("shown.subject", "=", subject)
         .where("shown.position", "=", anyOf(positions))
         .execute();
-      return new Map(rows.map(({ position, ...place }) => [position, place]));
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { ComparedPart } from "#domain/core/compared-events.ts";
 import type { Rows } from "../projection.ts";
 import { type DatabaseOf, integer, nullable, table, text, time } from "../table.ts";
 
@@ -16,8 +17,13 @@ export const historyTables = {
       actorId: nullable(text()),
       /** The user whom it is about. */
       aboutId: nullable(text()),
+      /** What it says from then on: the event before that says the same shows what changed. */
+      compared: nullable(text<ComparedPart>()),
     },
-    { key: ["subject", "position"] },
+    {
+      key: ["subject", "position"],
+      indexes: [{ on: ["subject", "compared", "position"], where: "compared IS NOT NULL" }],
+    },
   ),
   /** The lineage that an open draft belongs to; null: it is not published yet. */
   draftRoots: table({ draftId: text(), rootId: nullable(text()) }, { key: ["draftId"] }),

@@ -36,7 +36,7 @@ const AS_WRITTEN = new Set(["definition", "consent", "columnNotes"]);
 
 /** A replayed state with the names of the API. */
 export function stateShape(state: StateThen): JsonObject {
-  return inSnakeCase(state as unknown as JsonObject) as JsonObject;
+  return inSnakeCase(state) as JsonObject;
 }
 
 function inSnakeCase(value: unknown): unknown {

@@ -58,7 +58,9 @@ export function HistoryView(props: HistoryViewProps) {
         <Filters {...props} />
         <Events {...props} />
         <Block id="state" title={asOf === null ? "Now" : "At that time"}>
-          <CodeBlock name="state" text={state} />
+          <CodeBlock name="state" text={state}>
+            {state}
+          </CodeBlock>
         </Block>
         {rows && (
           <Block id="rows" title="Rows at that time">

@@ -4,7 +4,7 @@ import { useLoaderData } from "@remix-run/react";
 import { listCursorText, readListCursor } from "#domain/core/lists/list-order.ts";
 import { untilTime } from "#domain/use-cases/history/history-time.ts";
 import { LATEST_EVENTS } from "#projections/history/queries.ts";
-import { EVENT_PURPOSES, type EventPurpose } from "../../history/event-words.ts";
+import { EVENT_PURPOSES } from "../../history/event-words.ts";
 import { historyPage, readableSubject, rowsThen, stateThen } from "../../history/history-calls.ts";
 import { throwNotFound, viewerOf } from "../../http/forms/page.ts";
 import { pageMeta } from "../../ui/frames/page-meta.ts";
@@ -29,7 +29,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const about = EVENT_PURPOSES.find((each) => each === query.get("about")) ?? null;
   const person = query.get("person") || null;
   const after = readListCursor(query.get("after") ?? "", LATEST_EVENTS);
-  const asked = { purpose: about as EventPurpose | null, person, from: null, to: asOf };
+  const asked = { purpose: about, person, from: null, to: asOf };
   const range = { limit: EVENTS_PER_PAGE, offset: 0, after };
   const hasRows = asOf !== null && (subject.kind === "dataset" || subject.kind === "instance");
   const [page, state, rows] = await Promise.all([
