@@ -1,7 +1,7 @@
 import { PURPOSES, type EventPurpose } from "./event-words.ts";
 import type { LoggedEvent } from "#domain/core/event-log.ts";
 import type { ListRange } from "#domain/core/lists/list-page.ts";
-import type { Change } from "#domain/core/values/changes-between.ts";
+import type { Change } from "#domain/core/history/changes-between.ts";
 import type { JsonObject } from "#domain/core/values/json.ts";
 import type { Preview } from "#domain/core/ports/work-ports.ts";
 import { readsAllEvents } from "#domain/transparency/event-readers.ts";
@@ -14,6 +14,7 @@ import type { HistoryEntry } from "#projections/history/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { type CallResult, NOT_FOUND, refuse } from "../http/call-result.ts";
 import type { AppContext, Platform } from "../platform.ts";
+import { oldestKept } from "../versions/version-asked.ts";
 
 /** Rows of a table as it was that are shown. */
 const ROWS_SHOWN = 100;
@@ -142,7 +143,10 @@ export async function rowsThen(
   if (kind !== "dataset" && kind !== "instance") return refuse("history-without-rows");
   const version = await platform.queries.tables.versionOf(id, { asOf: time });
   if (!version) return refuse("history-no-rows-then");
-  const table = await platform.versions.tableOf(version.physical);
+  const [newest] = await platform.queries.tables.versionsOf(id, { before: null, limit: 1 });
+  const kept = platform.versionsKept[kind === "dataset" ? "dataset" : "output"];
+  const isKept = version.version >= oldestKept(newest?.version ?? 1, kept);
+  const table = isKept ? await platform.versions.tableOf(version.physical) : null;
   if (!table) return refuse("history-rows-not-kept", { version: version.version });
   const preview = await platform.previewReads.run(
     viewer.id,

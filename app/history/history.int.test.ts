@@ -17,7 +17,10 @@ let between: string;
 
 beforeAll(async () => {
   db = await testDatabase();
-  product = await startProduct({ databaseUrl: db.url, env: { ADMIN_EMAILS: "chief@example.org" } });
+  product = await startProduct({
+    databaseUrl: db.url,
+    env: { ADMIN_EMAILS: "chief@example.org", DATASET_VERSIONS_KEPT: "2" },
+  });
   [ana, ben, admin] = await Promise.all([product.person("Ana", 3), product.person("Ben", 3), product.person("Chief")]);
   id = (await ana.call("POST", "/api/assets/upload-csv", { body: fileOf("name,km\nRhine,1233\n", "Rivers") })).json.id;
   between = await eventually(async () => {
@@ -128,4 +131,13 @@ test("an account has no rows, and a day before the first version has none", asyn
     "There were no rows yet at this time, or the item was deleted since.",
   );
   expect((await ana.call("GET", `/api/history/dataset/${id}/state?as_of=soon`)).status).toBe(400);
+});
+
+test("rows that are no longer kept are said to be", async () => {
+  await ana.call("POST", `/api/assets/${id}/versions`, { body: fileOf("name,km\nOder,742\n") });
+  const then = await eventually(async () => {
+    const answer = await ana.call("GET", `/api/history/dataset/${id}/rows?as_of=${between}`);
+    return answer.status === 404 ? answer : undefined;
+  });
+  expect(then.json.error).toBe("The rows of version 1, which readers saw then, are no longer kept.");
 });

@@ -1,4 +1,4 @@
-import { comparedPart } from "#domain/core/compared-events.ts";
+import { comparedPart } from "#domain/core/history/compared-events.ts";
 import type { EventType, Logged } from "../events.ts";
 import { type Handlers, projection } from "../projection.ts";
 import { type HistoryRows, historyTables } from "./tables.ts";

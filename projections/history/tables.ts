@@ -1,4 +1,4 @@
-import type { ComparedPart } from "#domain/core/compared-events.ts";
+import type { ComparedPart } from "#domain/core/history/compared-events.ts";
 import type { Rows } from "../projection.ts";
 import { type DatabaseOf, integer, nullable, table, text, time } from "../table.ts";
 

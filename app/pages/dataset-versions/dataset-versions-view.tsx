@@ -43,6 +43,12 @@ export function DatasetVersionsView(props: DatasetVersionsViewProps) {
           </div>
           <p className="lead">
             {counted(newest, "version")}. Programs read an older one with <code>version=</code> or <code>as_of=</code>.
+            {props.mayRestore && (
+              <>
+                {" "}
+                <Link to={`/history/dataset/${id}`}>All that happened to this dataset</Link>
+              </>
+            )}
           </p>
         </div>
       </div>

@@ -1,5 +1,5 @@
-import { type ComparedPart, comparedPart } from "../../core/compared-events.ts";
-import { changesBetween, type Change } from "../../core/values/changes-between.ts";
+import { type ComparedPart, comparedPart } from "../../core/history/compared-events.ts";
+import { changesBetween, type Change } from "../../core/history/changes-between.ts";
 import { CARD_FIELDS } from "../../dataset/events.ts";
 import type { LoggedEvent } from "../../core/event-log.ts";
 import type { JsonObject, JsonValue } from "../../core/values/json.ts";

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "./json.ts";
+import type { JsonObject, JsonValue } from "../values/json.ts";
 
 /** What is different at a place of two JSON values; null: nothing was or is there. */
 export type Change = { readonly path: string; readonly before: JsonValue; readonly after: JsonValue };
