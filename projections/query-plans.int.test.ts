@@ -41,6 +41,16 @@ const FILLING: Filling = {
     reason: "'A study'",
     requested_at: "now() - n * interval '1 minute'",
   },
+  "model_history.entries": {
+    subject: "case when n <= 10000 then 'dataset/ds77' else 'dataset/ds' || n end",
+    position: "lpad(n::text, 16, '0')",
+    stream: "case when n <= 10000 then 'dataset-ds77' else 'dataset-ds' || n end",
+    revision: "n",
+    type: "case when n % 100 = 0 then 'DatasetEdited' else 'AccessGranted' end",
+    recorded_at: "now() - n * interval '1 minute'",
+    actor_id: "'u' || n % 1000",
+    compared: "case when n % 100 = 0 then 'card' end",
+  },
   "model_drafts.drafts": {
     id: "'d' || n",
     owner_id: "'u' || n % 20000",
@@ -177,6 +187,19 @@ const CALLS: {
     openPage: (requests) => requests.openPage("ds77", page),
     openIdsOf: (requests) => requests.openIdsOf("u77", "ds1"),
     ownPage: (requests) => requests.ownPage("u77", page),
+  },
+  history: {
+    page: (history) =>
+      history.page(
+        "dataset/ds77",
+        { types: null, person: null, from: null, to: null },
+        { ...page, after: ["0000000000005000"] },
+      ),
+    before: (history) =>
+      history.before(
+        "dataset/ds77",
+        numbers(30).map((n) => String(n).padStart(16, "0")),
+      ),
   },
   drafts: {
     idsOf: (drafts) => drafts.idsOf("u77", "d1"),

@@ -40,6 +40,12 @@ export function DatasetVersionsView(props: DatasetVersionsViewProps) {
         lead={
           <>
             {counted(total, "version")}. Programs read an older one with <code>version=</code> or <code>as_of=</code>.
+            {props.mayRestore && (
+              <>
+                {" "}
+                <Link to={`/history/dataset/${id}`}>All that happened to this dataset</Link>
+              </>
+            )}
           </>
         }
       />
