@@ -72,7 +72,7 @@ function nonceForEditorStyles(): Plugin {
 }
 
 /** Parts of the pages that need a library of their own: they stay in files that only their pages load. */
-const WITH_A_LIBRARY = /\/app\/ui\/(?:controls\/confirm|form\/leave-guard|layout\/account-menu)\.tsx$/;
+const WITH_A_LIBRARY = /\/app\/ui\/(?:controls\/confirm|form\/leave-guard|layout\/header\/account-menu)\.tsx$/;
 /** What shows rows: the lists of the DataStore do without it. */
 const OF_TABLES = /\/app\/ui\/(?:data\/(?:data-table|column-picture)\.tsx$|filters\/)/;
 
