@@ -33,6 +33,7 @@ const image: Codes = ["image-missing", "image-too-large", "image-too-wide", "ima
  */
 export const refusalsOfCalls: Readonly<Record<string, Codes>> = {
   ...refusalsOfBytes,
+  "GET /api/audit/why": ["item-unknown"],
   "GET /api/history/{stream}/{revision}/proof": ["item-unknown", "proof-later"],
   "GET /log/checkpoint": ["log-not-signed"],
   "GET /log/tile/{level}/{tile}": ["log-tile-missing"],
