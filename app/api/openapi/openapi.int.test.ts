@@ -320,6 +320,7 @@ describe("answers are as the document says", () => {
     await ask(admin, "PATCH", "/api/admin/categories/Public%20sector", { body: { name: "Government" } });
     await ask(admin, "DELETE", "/api/admin/categories/Government");
     await ask(admin, "GET", "/api/admin/searches");
+    await ask(admin, "GET", `/api/audit/why?item=${id}&user=${ben.id}`);
     const [again, gone] = [
       await failedJob(db.pool, "pull", "run-a", "The log was away"),
       await failedJob(db.pool, "pull", "run-b", "The log was away"),
