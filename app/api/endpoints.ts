@@ -3,6 +3,7 @@ import { odataEndpoints } from "../odata/odata-endpoints.ts";
 import { logEndpoints as log } from "../http/log/log-endpoints.ts";
 import { odcEndpoint, pbidsEndpoint } from "../streaming/connection-file-route.ts";
 import type { AnyEndpoint, EndpointFacts } from "../http/json-api/endpoint.ts";
+import { listOpenedStreams } from "./access-audit/streams.ts";
 import { explainAccess } from "./access-audit/why.ts";
 import { grantAccess } from "./access/grant.ts";
 import { createApiKey, deleteApiKey, listApiKeys, renameApiKey } from "./account/api-keys.ts";
@@ -215,6 +216,7 @@ const declared = [
       restore,
       listSearches,
       explainAccess,
+      listOpenedStreams,
       listJobs,
       retryJob,
       removeJob,

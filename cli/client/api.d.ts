@@ -752,6 +752,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/audit/why": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Why a person sees an item, or why not: for admins, auditors, the owner of the item, and the person
+         * @description Why a person sees an item, or why not: for admins, auditors, the owner of the item, and the person. For users. A key needs the scope `read`.
+         */
+        get: operations["get_audit_why"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/blog": {
         parameters: {
             query?: never;
@@ -1400,6 +1420,26 @@ export interface paths {
          * @description What it was at a time: versions, settings and access, replayed from its events. For users. A key needs the scope `read`.
          */
         get: operations["get_history_kind_id_state"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/history/{kind}/{id}/streams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Which streams were opened of a dataset or an instance, or by a user, the latest first. For the user whose it is, auditors and admins
+         * @description Which streams were opened of a dataset or an instance, or by a user, the latest first. For the user whose it is, auditors and admins. For users. A key needs the scope `read`.
+         */
+        get: operations["get_history_kind_id_streams"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2846,6 +2886,28 @@ export interface components {
                 page: boolean;
             };
         };
+        OpenedStream: {
+            /** @description When it ended; of calls that go on page by page, when the last one ended. */
+            at: string;
+            /** @description Bytes of the answer as they were sent, with its headers. */
+            bytes: number | null;
+            /** @description The program's own name. */
+            client: string | null;
+            /** @description The dataset, or the instance whose output was read. */
+            item_id: string | null;
+            /** @description Beginning and end of the key, for the user whose it is, admins and auditors; null for a token. */
+            key: string | null;
+            ms: number;
+            /** @description Rows that were sent; null: none, or their number is not known. */
+            rows: number | null;
+            status: number;
+            table: string;
+            user: {
+                id: string;
+                name: string;
+            };
+            version: number | null;
+        };
         Post: {
             /** @description Sanitised HTML. */
             content: string;
@@ -3080,6 +3142,38 @@ export interface components {
             plan: number;
             roles: string[];
             verified: boolean;
+        };
+        WhySeen: {
+            as_of: string | null;
+            hindrances: ("no-account" | "missing" | "deleted" | "taken-down" | "private" | "not-ready" | "grant-ended")[];
+            item: {
+                id: string;
+                /** @enum {string} */
+                kind: "dataset" | "connector" | "table";
+            };
+            keys: {
+                id: string;
+                /** @enum {string} */
+                kind: "streaming" | "account";
+                last_four: string;
+                limited: boolean;
+                prefix: string;
+                scopes: string[];
+                since: string;
+            }[];
+            roles: string[];
+            /** @enum {string} */
+            rows: "all" | "sample" | "none";
+            rules: {
+                by: string | null;
+                /** @enum {string} */
+                rule: "owner" | "grant" | "subscription" | "public" | "admin";
+                since: string | null;
+                until: string | null;
+                versions: number[] | null;
+            }[];
+            sees: boolean;
+            user_id: string;
         };
     };
     responses: {
@@ -8060,6 +8154,65 @@ export interface operations {
             507: components["responses"]["InsufficientStorage"];
         };
     };
+    get_audit_why: {
+        parameters: {
+            query?: {
+                /** @description A time in ISO 8601: what the person saw then, and why. */
+                as_of?: string;
+                /** @description The id of a dataset, a connector or one of its versions, or an output table. */
+                item?: string;
+                /** @description The id of the person; without it yourself. */
+                user?: string;
+            };
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rules that apply. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WhySeen"];
+                };
+            };
+            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOfHeaderOfVersion"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimits"];
+            /** @description Not found: item-unknown, version-none-then, version-unknown. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "item-unknown" | "version-none-then" | "version-unknown";
+                    };
+                };
+            };
+            410: components["responses"]["GoneOfVersion"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
     get_blog: {
         parameters: {
             query?: {
@@ -10856,6 +11009,74 @@ export interface operations {
             403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimits"];
             404: components["responses"]["NotFoundOfPathOfVersion"];
             410: components["responses"]["GoneOfVersion"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_history_kind_id_streams: {
+        parameters: {
+            query?: {
+                /** @description A cursor of a Link header: the page after it. */
+                after?: string;
+                /** @description Of a user: only streams of this dataset or instance, by id. */
+                item?: string;
+                /** @description Items on a page, at most 1000. */
+                limit?: string;
+                /** @description A page by its number; without it the list goes on by the Link header. */
+                page?: string;
+                /** @description Of an item: only streams that this user opened, by id. */
+                person?: string;
+            };
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+                kind: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The streams. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    "X-Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenedStream"][];
+                };
+            };
+            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimits"];
+            /** @description Not found: history-without-rows, item-unknown, no-such-address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "history-without-rows" | "item-unknown" | "no-such-address";
+                    };
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];

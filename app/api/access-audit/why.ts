@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Why, whyOf } from "../../access-audit/why-calls.ts";
 import { answered } from "../../http/json-api/answers.ts";
+import { time as timeAsked } from "../history/history.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
 
 const id = z.string().trim().min(1).max(200);
@@ -54,10 +55,7 @@ export const explainAccess = endpoint({
   query: z.strictObject({
     item: id.describe("The id of a dataset, a connector or one of its versions, or an output table."),
     user: id.optional().describe("The id of the person; without it yourself."),
-    as_of: z
-      .union([z.iso.datetime({ offset: true }), z.iso.date()], "as_of is a date or a time in ISO 8601.")
-      .optional()
-      .describe("A time in ISO 8601: what the person saw then, and why."),
+    as_of: timeAsked.optional().describe("A time in ISO 8601: what the person saw then, and why."),
   }),
   answers: { 200: { body, about: "the rules that apply" } },
   run: async ({ context, viewer, query: { item, user, as_of: asOf = null } }) =>

@@ -321,6 +321,7 @@ describe("answers are as the document says", () => {
     await ask(admin, "DELETE", "/api/admin/categories/Government");
     await ask(admin, "GET", "/api/admin/searches");
     await ask(admin, "GET", `/api/audit/why?item=${id}&user=${ben.id}`);
+    await ask(admin, "GET", `/api/history/dataset/${id}/streams`);
     const [again, gone] = [
       await failedJob(db.pool, "pull", "run-a", "The log was away"),
       await failedJob(db.pool, "pull", "run-b", "The log was away"),
