@@ -37,6 +37,8 @@ import { createExclusiveWork } from "../postgres/exclusive-work.ts";
 import { openNotifications } from "../postgres/notifications.ts";
 import type { Pools } from "../postgres/open-pools.ts";
 import { openTransparency } from "../transparency/open-transparency.ts";
+import { parseAllowList } from "../egress/address/destination.ts";
+import { allowedHosts } from "./open-outbound.ts";
 import { createDeliveryQueue } from "../webhooks/queue-deliveries.ts";
 import { createWebhookOutbox } from "../webhooks/webhook-outbox.ts";
 import { createVault, type PersonalVault } from "../vault/vault.ts";
@@ -102,7 +104,10 @@ export async function composePlatform(opened: Opened) {
     }),
     runRecords: createRunRecords(pool),
     texts: createTextStore(pool),
-    webhooks: createWebhookOutbox({ pool, appUrl: config.appUrl, wake: () => opened.queued("send-webhooks") }),
+    webhooks: createWebhookOutbox({
+      ...{ pool, appUrl: config.appUrl, allowed: parseAllowList(allowedHosts(config)) },
+      wake: () => opened.queued("send-webhooks"),
+    }),
     webhookQueue: createDeliveryQueue({ pool, appUrl: config.appUrl }),
     snapshots,
     html: createHtmlSanitizer(),

@@ -1,13 +1,9 @@
-import type { Pool, PoolClient } from "pg";
-import type { Delivery, WebhookDeliveries } from "#domain/core/webhooks/deliveries.ts";
+import type { PoolClient } from "pg";
 import { webhooksTable, hearersSql } from "#projections/all.ts";
-import { cloudEvent, wakeEndpoints } from "./queue-deliveries.ts";
-import { freshWebhookSecret } from "./sign-message.ts";
+import { createDeliveryRows, type DeliveryRowsOptions, inTransaction, lockEndpoint } from "./delivery-rows.ts";
 
 /** Longer than a call may take. */
 const LEASE = "60 seconds";
-/** Tests of one webhook that may wait at a time. */
-const MOST_TESTS = 5;
 const KEPT = "30 days";
 
 /** A delivery that this process sends now. `url` is null if nothing may be sent, and `fault` says why. */
@@ -60,17 +56,11 @@ const RELEASE = `
     failing_since = CASE $2 WHEN 'delivered' THEN NULL WHEN 'dropped' THEN failing_since ELSE coalesce(failing_since, now()) END
   WHERE webhook_id = $1 RETURNING failing_since < now() - interval '3 days' AS "failingForDays"`;
 
-type OutboxOptions = {
-  readonly pool: Pool;
-  readonly appUrl: string;
-  /** Called when something is due. */
-  readonly wake: () => void;
-};
-
 /** Rows of deliveries, for those who send them and for their users' page. */
-export function createWebhookOutbox({ pool, appUrl, wake }: OutboxOptions) {
+export function createWebhookOutbox(options: DeliveryRowsOptions) {
+  const { pool } = options;
   return {
-    deliveries: deliveriesOf({ pool, appUrl, wake }),
+    deliveries: createDeliveryRows(options),
     /** The next due delivery of a webhook that nobody sends to now, of users other than these. */
     async claim(usersLeftOut: readonly string[]): Promise<ClaimedDelivery | "again" | null> {
       const leased = await pool.query<{ webhook_id: string }>(LEASED, [usersLeftOut]);
@@ -85,7 +75,7 @@ export function createWebhookOutbox({ pool, appUrl, wake }: OutboxOptions) {
     async record({ id, webhookId }: ClaimedDelivery, attempt: Attempt): Promise<boolean> {
       const { status, answerStatus, answer, fault, ms, retryInMs } = attempt;
       return inTransaction(pool, async (client) => {
-        await lock(client, webhookId);
+        await lockEndpoint(client, webhookId);
         const counted = status === "dropped" ? 0 : 1;
         await client.query(RECORD, [id, status, answerStatus, answer, fault, ms, counted, retryInMs]);
         return release(client, webhookId, status);
@@ -99,88 +89,8 @@ export function createWebhookOutbox({ pool, appUrl, wake }: OutboxOptions) {
 }
 export type WebhookOutbox = ReturnType<typeof createWebhookOutbox>;
 
-/** The deliveries as their users see them. */
-function deliveriesOf({ pool, appUrl, wake }: OutboxOptions): WebhookDeliveries {
-  return {
-    freshSecret: freshWebhookSecret,
-    page: (of, range) => deliveriesPage(pool, of, range),
-    async sendTest({ userId, webhookId }) {
-      const id = crypto.randomUUID();
-      const time = new Date().toISOString();
-      const body = cloudEvent(appUrl, { id, kind: "test", aboutId: webhookId, time, data: { webhook_id: webhookId } });
-      const { rows } = await pool.query<{ webhook_id: string; user_id: string }>(
-        `INSERT INTO webhooks.deliveries (webhook_id, user_id, message_id, kind, about_id, body)
-         SELECT $1, $2, $3, 'test', $1, $4 WHERE (SELECT count(*) FROM webhooks.deliveries
-           WHERE webhook_id = $1 AND kind = 'test' AND next_attempt IS NOT NULL) < ${MOST_TESTS}
-         RETURNING webhook_id, user_id`,
-        [webhookId, userId, id, body],
-      );
-      await wakeEndpoints(pool, rows);
-      if (rows.length > 0) wake();
-      return rows.length > 0;
-    },
-    async sendAgain({ userId, webhookId, deliveryId }) {
-      const { rows } = await pool.query<{ webhook_id: string; user_id: string }>(
-        `UPDATE webhooks.deliveries SET status = 'waiting', attempts = 0, next_attempt = now()
-         WHERE id::text = $1 AND webhook_id = $2 AND user_id = $3 RETURNING webhook_id, user_id`,
-        [deliveryId, webhookId, userId],
-      );
-      await wakeEndpoints(pool, rows);
-      if (rows.length > 0) wake();
-      return rows.length > 0;
-    },
-  };
-}
-
-/** What is queued at the same time is seen by the statements after this. */
-async function lock(client: PoolClient, webhookId: string): Promise<void> {
-  await client.query("SELECT FROM webhooks.endpoints WHERE webhook_id = $1 FOR UPDATE", [webhookId]);
-}
-
 async function release(client: PoolClient, webhookId: string, status: Attempt["status"]): Promise<boolean> {
-  await lock(client, webhookId);
+  await lockEndpoint(client, webhookId);
   const { rows } = await client.query<{ failingForDays: boolean | null }>(RELEASE, [webhookId, status]);
   return rows[0]?.failingForDays ?? false;
-}
-
-async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
-  let usable = false;
-  try {
-    await client.query("BEGIN");
-    const result = await work(client);
-    await client.query("COMMIT");
-    usable = true;
-    return result;
-  } finally {
-    // A connection in an unknown state is closed: the server rolls back its transaction.
-    client.release(!usable);
-  }
-}
-
-type Found = Omit<Delivery, "createdAt" | "nextAttempt"> & {
-  readonly createdAt: Date;
-  readonly nextAttempt: Date | null;
-};
-
-async function deliveriesPage(
-  pool: Pick<Pool, "query">,
-  { userId, webhookId }: { readonly userId: string; readonly webhookId: string },
-  { limit, offset, after = null }: Parameters<WebhookDeliveries["page"]>[1],
-): ReturnType<WebhookDeliveries["page"]> {
-  const own = "FROM webhooks.deliveries WHERE webhook_id = $1 AND user_id = $2";
-  const sent = [webhookId, userId, limit + 1, ...(after ?? [offset])];
-  const { rows } = await pool.query<Found>(
-    `SELECT id, message_id AS "messageId", kind, status, attempts, date_trunc('milliseconds', created) AS "createdAt",
-       next_attempt AS "nextAttempt", answer_status AS "answerStatus", answer, fault, ms ${own}
-     ${after === null ? "" : "AND (date_trunc('milliseconds', created), id) < ($4::timestamptz, $5::uuid)"}
-     ORDER BY created DESC, id DESC LIMIT $3 ${after === null ? "OFFSET $4" : ""}`,
-    sent,
-  );
-  const total = await pool.query<{ count: number }>(`SELECT count(*)::int AS count ${own}`, [webhookId, userId]);
-  const items = rows.slice(0, limit).map(({ createdAt, nextAttempt, ...row }) => ({
-    ...{ ...row, createdAt: createdAt.toISOString(), nextAttempt: nextAttempt?.toISOString() ?? null },
-  }));
-  const last = rows.length > limit ? items.at(-1) : undefined;
-  return { items, total: total.rows[0]?.count ?? 0, next: last ? [last.createdAt, last.id] : null };
 }

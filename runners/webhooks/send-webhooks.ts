@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { ProductLog } from "#domain/use-cases/all-events.ts";
-import { switchWebhook } from "#domain/use-cases/webhooks/manage-webhook.ts";
+import { disableWebhook } from "#domain/use-cases/webhooks/manage-webhook.ts";
 
 /** Deliveries that a process sends at a time, and those among them of one user. */
 const AT_ONCE = 12;
@@ -57,8 +57,8 @@ async function sendOne<D extends Claimed, A extends Ended>(
   // Cut by the end of this process: the next one sends it when the lease ends.
   if (stopping.aborted && attempt.answerStatus === null) return;
   const failing = await record(delivery, attempt);
-  const off = attempt.answerStatus === GONE ? "gone" : failing ? "failing" : null;
-  if (off === null) return;
+  const reason = attempt.answerStatus === GONE ? "gone" : failing ? "failing" : null;
+  if (reason === null) return;
   const { userId, webhookId } = delivery;
   const commandId = crypto.randomUUID();
   const cause = {
@@ -67,5 +67,5 @@ async function sendOne<D extends Claimed, A extends Ended>(
     correlationId: commandId,
     fresh: true,
   } as const;
-  await switchWebhook({ log }, { userId, webhookId, off }, cause);
+  await disableWebhook({ log }, { userId, webhookId, reason }, cause);
 }

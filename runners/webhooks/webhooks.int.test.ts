@@ -5,8 +5,14 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aggregate } from "#domain/core/aggregate.ts";
 import type { WebhookKind } from "#domain/core/webhooks/webhooks.ts";
-import { createWebhook, rotateWebhookSecret } from "#domain/use-cases/webhooks/manage-webhook.ts";
+import { createWebhook, enableWebhook, rotateWebhookSecret } from "#domain/use-cases/webhooks/manage-webhook.ts";
 import { webhooks } from "#domain/webhook/decider.ts";
+import { listCursorText, readListCursor } from "#domain/core/lists/list-order.ts";
+import type { Cursor, CursorPage } from "#domain/core/lists/list-page.ts";
+import { type Delivery, NEWEST_DELIVERIES } from "#domain/core/webhooks/deliveries.ts";
+import { dataset } from "#domain/dataset/decider.ts";
+import { step } from "#domain/use-cases/step.ts";
+import { settleLoad } from "#testing/settle-work.ts";
 import { createExclusiveWork } from "#infra/postgres/exclusive-work.ts";
 import { migrate } from "#infra/postgres/migrations.ts";
 import { createDeliveryQueue } from "#infra/webhooks/queue-deliveries.ts";
@@ -31,7 +37,11 @@ let server: TestServer;
 let applied: string | null = null;
 const models = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: db.pool }) });
 const followed = allProjections.filter(({ name }) => name === "notices" || name === "webhooks");
-const outbox = createWebhookOutbox({ pool: db.pool, appUrl: "https://data.example.org", wake: () => undefined });
+const allowed = new Set<string>();
+const outbox = createWebhookOutbox({
+  ...{ pool: db.pool, appUrl: "https://data.example.org", allowed },
+  wake: () => undefined,
+});
 const queue = createDeliveryQueue({ pool: db.pool, appUrl: "https://data.example.org" });
 const exclusive = createExclusiveWork(db.pool);
 
@@ -51,6 +61,7 @@ beforeAll(async () => {
         respond(request, response);
       });
   });
+  allowed.add(`api.test:${server.port}`);
 });
 afterAll(async () => {
   await server?.close();
@@ -90,9 +101,13 @@ const send = () =>
     new AbortController().signal,
   );
 
-async function webhookOf(userId: string, path: string, kinds: readonly WebhookKind[] = ["dataset.version"]) {
+async function webhookOf(
+  userId: string,
+  path: string,
+  { kinds = ["dataset.version"], itemId = null }: { kinds?: readonly WebhookKind[]; itemId?: string | null } = {},
+) {
   const url = `http://api.test:${server.port}${path}`;
-  const asked = { userId, url, kinds, itemId: null };
+  const asked = { userId, url, kinds, itemId };
   const made = await valueOf(createWebhook({ ...ports, deliveries: outbox.deliveries }, asked, causeOf()));
   await follow();
   return made;
@@ -238,4 +253,96 @@ test("access that has ended before a delivery is sent drops it", async () => {
   await send();
   expect(at("/ended")).toEqual([]);
   expect(await deliveriesOf(ada, hook.id)).toMatchObject([{ status: "dropped", attempts: 0 }]);
+});
+
+/** Gives a dataset a version with other columns. */
+async function otherColumns(datasetId: string, by: string): Promise<void> {
+  const version = { uploadId: ports.ids.fresh(), fileName: "next.csv", file: { sha256: "1", bytes: 1 } };
+  const how = { mayChangeColumns: true, mode: "replace", key: [], onlyAfter: null } as const;
+  const requested = aggregate(ports.log, dataset).handle(
+    datasetId,
+    { type: "request-version", by, ...version, ...how },
+    step(causeOf(), "request-version"),
+  );
+  await valueOf(requested);
+  const column = { name: "depth", label: "Depth", type: "text" as const };
+  const table = { physical: `t_${version.uploadId}`, columns: [column], rows: 2, contentHash: "1" };
+  await valueOf(settleLoad(ports, datasetId, { table, rejected: 0 }, causeOf()));
+}
+
+test("a webhook about one dataset tells of no other, and of its changed columns", async () => {
+  const ada = await person(ports);
+  const [datasetId, other] = [await datasetWithRows(ports, ada), await datasetWithRows(ports, ada)];
+  await follow();
+  const hook = await webhookOf(ada, "/one", { kinds: ["dataset.version", "schema.changed"], itemId: datasetId });
+  await queueAll();
+  for (const id of [datasetId, other]) await otherColumns(id, ada);
+  await queueAll();
+  await send();
+  const events = at("/one").map(({ body }) => JSON.parse(body) as { type: string; subject: string; data: object });
+  expect(events.map(({ type, subject }) => [type, subject]).sort()).toEqual([
+    ["tributary.dataset.version", datasetId],
+    ["tributary.schema.changed", datasetId],
+  ]);
+  const changes = { dataset_id: datasetId, added: ["depth"], removed: ["level"], changed: [] };
+  expect(events.find(({ type }) => type === "tributary.schema.changed")?.data).toMatchObject(changes);
+  expect(await deliveriesOf(ada, hook.id)).toHaveLength(2);
+});
+
+test("a webhook is refused about what its user may not see, and at an address that may not be called", async () => {
+  const [ada, ben] = [await person(ports), await person(ports)];
+  const itemId = await datasetWithRows(ports, ada);
+  await follow();
+  const made = async (url: string, about: string | null) => {
+    const asked = { userId: ben, url, kinds: ["run.failed" as const], itemId: about };
+    const result = await createWebhook({ ...ports, deliveries: outbox.deliveries }, asked, causeOf());
+    return result.ok ? "made" : result.refusal.code;
+  };
+  expect(await made("https://example.org/hook", itemId)).toBe("webhook-item-unknown");
+  expect(await made("not an address", null)).toBe("webhook-url-invalid");
+  for (const url of ["http://example.org/hook", "https://127.0.0.1/hook", "https://host.internal/", "https://[::1]/"])
+    expect([url, await made(url, null)]).toEqual([url, "webhook-url-private"]);
+  expect(await made("https://example.org/hook", null)).toBe("made");
+});
+
+test("one that was switched on again has three days to fail anew", async () => {
+  const ada = await person(ports);
+  const hook = await webhookOf(ada, "/again");
+  const ref = { userId: ada, webhookId: hook.id };
+  respond = (_request, response) => void response.writeHead(503).end();
+  await outbox.deliveries.sendTest(ref);
+  await send();
+  await db.pool.query("UPDATE webhooks.endpoints SET failing_since = failing_since - interval '4 days'");
+  await dueNow(hook.id);
+  await send();
+  await valueOf(enableWebhook({ ...ports, deliveries: outbox.deliveries }, ref, causeOf()));
+  await follow();
+  await dueNow(hook.id);
+  await send();
+  respond = (_request, response) => void response.writeHead(204).end();
+  expect((await aggregate(ports.log, webhooks).load(ada)).get(hook.id)).toMatchObject({ enabled: true });
+});
+
+test("deliveries are paged by cursors, also those of one millisecond", async () => {
+  const ada = await person(ports);
+  const hook = await webhookOf(ada, "/pages");
+  const ref = { userId: ada, webhookId: hook.id };
+  for (let sent = 0; sent < 5; sent += 1) await outbox.deliveries.sendTest(ref);
+  expect(await outbox.deliveries.sendTest(ref)).toBe(false);
+  const start = "SELECT date_trunc('milliseconds', min(created)) FROM webhooks.deliveries";
+  await db.pool.query(
+    `UPDATE webhooks.deliveries d SET created = (${start}) + n.at * interval '1 microsecond'
+     FROM (SELECT id, row_number() OVER (ORDER BY id) / 2 AS at FROM webhooks.deliveries WHERE webhook_id = $1) n
+     WHERE n.id = d.id`,
+    [hook.id],
+  );
+  const seen: string[] = [];
+  for (let after: Cursor | null = null, pages = 0; pages < 5; pages += 1) {
+    const page: CursorPage<Delivery> = await outbox.deliveries.page(ref, { limit: 2, offset: 0, after });
+    seen.push(...page.items.map(({ id }) => id));
+    after = page.next;
+    if (after === null) break;
+    expect(readListCursor(listCursorText(after), NEWEST_DELIVERIES)).toEqual(after);
+  }
+  expect([seen.length, new Set(seen).size]).toEqual([5, 5]);
 });

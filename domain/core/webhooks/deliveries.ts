@@ -3,7 +3,8 @@ import type { CursorPage, ListRange } from "../lists/list-page.ts";
 import type { DeliveryKind } from "./webhooks.ts";
 
 /** `dropped`: not sent, because the webhook was off or the item was no longer its user's to see. */
-export type DeliveryStatus = "waiting" | "delivered" | "failed" | "dropped";
+export const DELIVERY_STATUSES = ["waiting", "delivered", "failed", "dropped"] as const;
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /** A delivery with its last attempt. */
 export type Delivery = {
@@ -30,6 +31,12 @@ export const NEWEST_DELIVERIES = descending({ createdAt: "time", id: "text" });
 export interface WebhookDeliveries {
   /** A new secret, as the Standard Webhooks write it. */
   freshSecret(): string;
+  /** Whether an address may be called: https, and none of private networks, unless the configuration allows it. */
+  mayCall(url: string): boolean;
+  /** Whether a user may hear of a dataset or connection now. */
+  mayHear(userId: string, itemId: string): Promise<boolean>;
+  /** Failures before now are not counted any more, because the user has switched the webhook on again. */
+  forgetFailures(of: { readonly userId: string; readonly webhookId: string }): Promise<void>;
   /** A page of the deliveries of a user's webhook, the newest first. */
   page(of: { readonly userId: string; readonly webhookId: string }, range: ListRange): Promise<CursorPage<Delivery>>;
   /** Queues a test. False: several wait already. */

@@ -13,7 +13,8 @@ export type WebhookKind = (typeof WEBHOOK_KINDS)[number];
 export type DeliveryKind = WebhookKind | "test";
 
 /** Why a webhook is off. */
-export type DisabledReason = "owner" | "gone" | "failing";
+export const DISABLED_REASONS = ["owner", "gone", "failing"] as const;
+export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
 /** Webhooks that one user may have at a time. */
 export const MAX_WEBHOOKS = 20;

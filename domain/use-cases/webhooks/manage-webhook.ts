@@ -2,6 +2,7 @@ import { aggregate } from "../../core/aggregate.ts";
 import { accept, refuse, type Result } from "../../core/result.ts";
 import type { WebhookDeliveries } from "../../core/webhooks/deliveries.ts";
 import {
+  type DisabledReason,
   PREVIOUS_SECRET_MS,
   webhookSecretName,
   webhookSecretPrefix,
@@ -12,24 +13,26 @@ import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
 
 export type ManageWebhookRefusal =
-  WebhookRefusal | { readonly code: "webhook-url-invalid" } | { readonly code: "webhook-made-already" };
+  | WebhookRefusal
+  | { readonly code: "webhook-url-invalid" | "webhook-url-private" | "webhook-item-unknown" | "webhook-made-already" };
 type SecretPorts = Pick<Ports, "log" | "vault" | "clock" | "ids"> & {
   readonly deliveries: Pick<WebhookDeliveries, "freshSecret">;
 };
+type CheckPorts = { readonly deliveries: Pick<WebhookDeliveries, "mayCall" | "mayHear"> };
 type Ref = { readonly userId: string; readonly webhookId: string };
 
 /** Makes a webhook. Its secret is stored first, so that no webhook is without one; nobody can read it again. */
 export async function createWebhook(
-  ports: SecretPorts,
+  ports: SecretPorts & CheckPorts,
   { userId, ...asked }: WebhookSettings & { readonly userId: string },
   cause: Cause,
 ): Promise<Result<{ readonly id: string; readonly secret: string }, ManageWebhookRefusal>> {
-  const url = webhookUrl(asked.url);
-  if (url === null) return refuse({ code: "webhook-url-invalid" });
+  const checked = await checkSettings(ports, userId, asked);
+  if (!checked.ok) return checked;
   const { webhookId, secretId, secret } = await storeSecret(ports, { userId, webhookId: ports.ids.fresh() });
   const made = await aggregate(ports.log, webhooks).handle(
     userId,
-    { type: "create", ...asked, url, userId, webhookId, secretId },
+    { type: "create", ...checked.value, userId, webhookId, secretId },
     step(cause, "create-webhook"),
   );
   const created = made.ok && made.value.some(({ data }) => data.webhookId === webhookId);
@@ -40,17 +43,34 @@ export async function createWebhook(
   return accept({ id: webhookId, secret }, made.position);
 }
 
-/** Changes the address, kinds and item of a webhook. */
+/** Changes the address, kinds and item of a webhook; what is absent stays. */
 export async function changeWebhook(
-  ports: Pick<Ports, "log">,
-  asked: WebhookSettings & Ref,
+  ports: Pick<Ports, "log"> & CheckPorts,
+  { userId, webhookId, ...asked }: Partial<WebhookSettings> & Ref,
   cause: Cause,
 ): Promise<Result<null, ManageWebhookRefusal>> {
+  const all = aggregate(ports.log, webhooks);
+  const before = (await all.load(userId)).get(webhookId);
+  if (!before) return refuse({ code: "webhook-unknown" });
+  const { url = before.url, kinds = before.kinds, itemId = before.itemId } = asked;
+  const checked = await checkSettings(ports, userId, { url, kinds, itemId });
+  if (!checked.ok) return checked;
+  const command = { type: "change", userId, webhookId, ...checked.value } as const;
+  const changed = await all.handle(userId, command, step(cause, "change-webhook"));
+  return changed.ok ? accept(null, changed.position) : changed;
+}
+
+async function checkSettings(
+  { deliveries }: CheckPorts,
+  userId: string,
+  asked: WebhookSettings,
+): Promise<Result<WebhookSettings, ManageWebhookRefusal>> {
   const url = webhookUrl(asked.url);
   if (url === null) return refuse({ code: "webhook-url-invalid" });
-  const command = { type: "change", ...asked, url } as const;
-  const changed = await aggregate(ports.log, webhooks).handle(asked.userId, command, step(cause, "change-webhook"));
-  return changed.ok ? accept(null, changed.position) : changed;
+  if (!deliveries.mayCall(url)) return refuse({ code: "webhook-url-private" });
+  if (asked.itemId !== null && !(await deliveries.mayHear(userId, asked.itemId)))
+    return refuse({ code: "webhook-item-unknown" });
+  return accept({ ...asked, url });
 }
 
 /** Gives a webhook another secret. The one before signs too for a day, so that its receiver can change over. */
@@ -77,17 +97,28 @@ export async function rotateWebhookSecret(
   return accept({ secret }, rotated.position);
 }
 
-/** Switches a webhook on, or off for the reason given. */
-export async function switchWebhook(
+/** Switches a webhook off for the reason given: nothing is sent until it is on again. */
+export async function disableWebhook(
   ports: Pick<Ports, "log">,
-  { userId, webhookId, off }: Ref & { readonly off: "owner" | "gone" | "failing" | null },
+  { reason, ...ref }: Ref & { readonly reason: DisabledReason },
   cause: Cause,
 ): Promise<Result<null, ManageWebhookRefusal>> {
-  const ref = { userId, webhookId };
-  const command =
-    off === null ? ({ type: "enable", ...ref } as const) : ({ type: "disable", ...ref, reason: off } as const);
-  const switched = await aggregate(ports.log, webhooks).handle(userId, command, step(cause, "switch-webhook"));
-  return switched.ok ? accept(null, switched.position) : switched;
+  const command = { type: "disable", ...ref, reason } as const;
+  const disabled = await aggregate(ports.log, webhooks).handle(ref.userId, command, step(cause, "disable-webhook"));
+  return disabled.ok ? accept(null, disabled.position) : disabled;
+}
+
+/** Switches a webhook on again, with three days to fail anew. */
+export async function enableWebhook(
+  ports: Pick<Ports, "log"> & { readonly deliveries: Pick<WebhookDeliveries, "forgetFailures"> },
+  ref: Ref,
+  cause: Cause,
+): Promise<Result<null, ManageWebhookRefusal>> {
+  const command = { type: "enable", ...ref } as const;
+  const enabled = await aggregate(ports.log, webhooks).handle(ref.userId, command, step(cause, "enable-webhook"));
+  if (!enabled.ok) return enabled;
+  await ports.deliveries.forgetFailures(ref);
+  return accept(null, enabled.position);
 }
 
 /** Deletes a webhook and its secrets: nothing is sent any more. */
