@@ -19,6 +19,8 @@ export type DeliveryRowsOptions = {
 type Ref = { readonly userId: string; readonly webhookId: string };
 type QueuedRow = { readonly webhook_id: string; readonly user_id: string };
 
+const ENDPOINT = "INSERT INTO webhooks.endpoints (webhook_id, user_id) VALUES ($1, $2) ON CONFLICT DO NOTHING";
+
 const TEST = `
   INSERT INTO webhooks.deliveries (webhook_id, user_id, message_id, kind, about_id, body)
   SELECT $1, $2, $3, 'test', $1, $4 WHERE (SELECT count(*) FROM webhooks.deliveries
@@ -32,8 +34,9 @@ const AGAIN = `
 /** The deliveries as their users see them. */
 export function createDeliveryRows({ pool, appUrl, allowed, wake }: DeliveryRowsOptions): WebhookDeliveries {
   /** Queues with the row of the webhook locked first, in the same order as those who send. */
-  const queue = (webhookId: string, sql: string, values: readonly unknown[]): Promise<boolean> =>
+  const queue = ({ userId, webhookId }: Ref, sql: string, values: readonly unknown[]): Promise<boolean> =>
     inTransaction(pool, async (client) => {
+      await client.query(ENDPOINT, [webhookId, userId]);
       await lockEndpoint(client, webhookId);
       const { rows } = await client.query<QueuedRow>(sql, [...values]);
       await wakeEndpoints(client, rows);
@@ -66,9 +69,10 @@ export function createDeliveryRows({ pool, appUrl, allowed, wake }: DeliveryRows
       const id = crypto.randomUUID();
       const time = new Date().toISOString();
       const body = cloudEvent(appUrl, { id, kind: "test", aboutId: webhookId, time, data: { webhook_id: webhookId } });
-      return queue(webhookId, TEST, [webhookId, userId, id, body]);
+      return queue({ userId, webhookId }, TEST, [webhookId, userId, id, body]);
     },
-    sendAgain: ({ userId, webhookId, deliveryId }) => queue(webhookId, AGAIN, [deliveryId, webhookId, userId]),
+    sendAgain: ({ userId, webhookId, deliveryId }) =>
+      queue({ userId, webhookId }, AGAIN, [deliveryId, webhookId, userId]),
   };
 }
 

@@ -257,7 +257,7 @@ test("access that has ended before a delivery is sent drops it", async () => {
 
 /** Gives a dataset a version with other columns. */
 async function otherColumns(datasetId: string, by: string): Promise<void> {
-  const version = { uploadId: ports.ids.fresh(), fileName: "next.csv", file: { sha256: "1", bytes: 1 } };
+  const version = { uploadId: ports.ids.fresh(), fileName: "next.csv", file: { sha256: "1".repeat(64), bytes: 1 } };
   const how = { mayChangeColumns: true, mode: "replace", key: [], onlyAfter: null } as const;
   const requested = aggregate(ports.log, dataset).handle(
     datasetId,
@@ -303,6 +303,16 @@ test("a webhook is refused about what its user may not see, and at an address th
   for (const url of ["http://example.org/hook", "https://127.0.0.1/hook", "https://host.internal/", "https://[::1]/"])
     expect([url, await made(url, null)]).toEqual([url, "webhook-url-private"]);
   expect(await made("https://example.org/hook", null)).toBe("made");
+});
+
+test("a repeated command does not show a secret again", async () => {
+  const ada = await person(ports);
+  const cause = causeOf();
+  const asked = { userId: ada, url: "https://example.org/hook", kinds: ["run.failed" as const], itemId: null };
+  const all = { ...ports, deliveries: outbox.deliveries };
+  await valueOf(createWebhook(all, asked, cause));
+  expect(await createWebhook(all, asked, cause)).toMatchObject({ refusal: { code: "webhook-made-already" } });
+  expect((await aggregate(ports.log, webhooks).load(ada)).size).toBe(1);
 });
 
 test("one that was switched on again has three days to fail anew", async () => {
