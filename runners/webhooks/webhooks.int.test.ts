@@ -273,9 +273,8 @@ async function otherColumns(datasetId: string, by: string): Promise<void> {
 test("a webhook about one dataset tells of no other, and of its changed columns", async () => {
   const ada = await person(ports);
   const [datasetId, other] = [await datasetWithRows(ports, ada), await datasetWithRows(ports, ada)];
-  await follow();
-  const hook = await webhookOf(ada, "/one", { kinds: ["dataset.version", "schema.changed"], itemId: datasetId });
   await queueAll();
+  const hook = await webhookOf(ada, "/one", { kinds: ["dataset.version", "schema.changed"], itemId: datasetId });
   for (const id of [datasetId, other]) await otherColumns(id, ada);
   await queueAll();
   await send();

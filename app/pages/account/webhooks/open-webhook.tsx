@@ -106,8 +106,8 @@ function OneDelivery({ webhookId, delivery, now, enabled }: OneDeliveryProps) {
         <p className="meta row">
           <Ago at={createdAt} now={now} />
           <span>{attempts === 1 ? "1 attempt" : `${attempts} attempts`}</span>
-          {answerStatus !== null && <span>answered {answerStatus}</span>}
-          {ms !== null && <span>in {ms} ms</span>}
+          {answerStatus !== null && <span>{`answered ${answerStatus}`}</span>}
+          {ms !== null && <span>{`in ${ms} ms`}</span>}
           {fault !== null && <span>{fault}</span>}
         </p>
         {answer && (
