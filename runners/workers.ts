@@ -23,6 +23,7 @@ export type WorkerPorts = {
   readonly erase: ErasePorts;
   readonly reportScheduleError: SchedulePorts["reportError"];
   readonly deliverMail: () => Promise<unknown>;
+  readonly sendWebhooks: (stopping: AbortSignal) => Promise<void>;
   readonly queries: Pick<Queries, "instances" | "catalogue" | "schedules" | "usage" | "users">;
   readonly measureTable: (physical: string, signal?: AbortSignal) => Promise<void>;
   /** A pull mostly waits for its API, and needs almost no memory. */
@@ -41,6 +42,7 @@ const LOAD_SLOTS = { name: "load slots", limit: 3, perOwner: 2, putOffMs: 1_000 
 const SECONDS: Readonly<Partial<Record<JobName, number>>> = {
   schedule: 10,
   "send-mail": 15,
+  "send-webhooks": 15,
   "take-over": 30,
   "clean-up": 600,
 };
@@ -70,6 +72,7 @@ export async function startWorkers(jobs: JobQueue, ports: WorkerPorts): Promise<
       run: (physical, stopping) => measure(ports, physical, stopping),
     },
     "send-mail": { concurrency: 1, run: async () => void (await ports.deliverMail()) },
+    "send-webhooks": { concurrency: 1, run: (_id, stopping) => ports.sendWebhooks(stopping) },
     "take-over": { concurrency: 1, run: () => takeOver(jobs, { ...pull, queries }) },
     "erase-account": { concurrency: 1, run: (userId) => erase(ports.erase, userId) },
     "clean-up": { concurrency: 1, run: (_id, stopping) => cleanUp(jobs, ports.cleanUp, stopping) },

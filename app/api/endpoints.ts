@@ -64,6 +64,15 @@ import { resendVerification } from "./users/resend-verification.ts";
 import { resetPassword } from "./users/reset-password.ts";
 import { countScheduledRun, getUsage } from "./users/usage.ts";
 import { verifyEmail } from "./users/verify-email.ts";
+import { listDeliveries, repeatDelivery, testWebhook } from "./webhooks/deliveries.ts";
+import {
+  changeWebhook,
+  createWebhook,
+  deleteWebhook,
+  listWebhooks,
+  rotateWebhookSecret,
+  switchWebhook,
+} from "./webhooks/webhooks.ts";
 import { loadStatus, runStatus } from "./waiting/statuses.ts";
 
 /** Endpoints under one heading of the documentation. */
@@ -186,6 +195,20 @@ const declared = [
       bytes.shortFormEndpoint,
       odcEndpoint,
       pbidsEndpoint,
+    ],
+  },
+  {
+    name: "Webhooks",
+    endpoints: [
+      listWebhooks,
+      createWebhook,
+      changeWebhook,
+      rotateWebhookSecret,
+      switchWebhook,
+      deleteWebhook,
+      listDeliveries,
+      testWebhook,
+      repeatDelivery,
     ],
   },
   { name: "OData", endpoints: odataEndpoints },

@@ -26,6 +26,8 @@ import { run, type RunStart } from "../run/decider.ts";
 import type { RunEvent } from "../run/events.ts";
 import { user } from "../user/decider.ts";
 import type { UserEvent } from "../user/events.ts";
+import { webhooks } from "../webhook/decider.ts";
+import type { WebhookEvent } from "../webhook/events.ts";
 
 /**
  * A command given twice with two command ids writes at most once: repeating requests does not grow the log. `open` says
@@ -210,8 +212,29 @@ const askedForAccess: AccessRequestEvent = {
   data: { ...asking, ownerId: "ada", reason: "A study" },
 };
 
+const webhookRef = { userId: "ada", webhookId: "w" };
+const webhookSettings = { url: "https://example.org/", kinds: ["run.failed" as const], itemId: null };
+const webhookMade: WebhookEvent = {
+  type: "WebhookCreated",
+  data: { ...webhookRef, ...webhookSettings, secretId: "s1" },
+};
+const webhookOff: WebhookEvent = { type: "WebhookDisabled", data: { ...webhookRef, reason: "owner" } };
+
 /** By the folder of the aggregate. */
 const REPETITIONS: Readonly<Record<string, readonly Repetition[]>> = {
+  webhook: repetitions(webhooks, {
+    create: [{ command: { ...webhookRef, ...webhookSettings, secretId: "s1" } }],
+    change: [{ history: [webhookMade], command: { ...webhookRef, ...webhookSettings, itemId: "d" } }],
+    "rotate-secret": [
+      {
+        history: [webhookMade],
+        command: { ...webhookRef, secretId: "s2", previousUntil: "2027-03-31T22:00:00.000Z" },
+      },
+    ],
+    disable: [{ history: [webhookMade], command: { ...webhookRef, reason: "owner" } }],
+    enable: [{ history: [webhookMade, webhookOff], command: webhookRef }],
+    delete: [{ history: [webhookMade], command: webhookRef }],
+  }),
   "api-keys": repetitions(apiKeys, {
     create: [
       {

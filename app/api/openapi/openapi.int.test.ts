@@ -118,6 +118,27 @@ describe("answers are as the document says", () => {
     await ask(product, "GET", "/api/openapi.json");
   });
 
+  test("about webhooks", async () => {
+    const asked = { url: `http://127.0.0.1:${api.port}/hook`, kinds: ["run.failed", "dataset.version"] };
+    const made = await post(ana, "/api/webhooks", asked);
+    expect(made.json.secret).toMatch(/^whsec_/);
+    const at = `/api/webhooks/${made.json.webhook.id}`;
+    await ask(ana, "GET", "/api/webhooks");
+    await ask(ana, "PATCH", at, { body: { kinds: ["dataset.version"] } });
+    await post(ana, `${at}/secret`);
+    expect((await post(ana, `${at}/test`)).status).toBe(202);
+    const [delivery] = await eventually(async () => {
+      const { json } = await ana.call("GET", `${at}/deliveries`);
+      return json[0]?.status === "delivered" ? json : null;
+    });
+    expect(delivery).toMatchObject({ kind: "test", answer_status: 200 });
+    await ask(ana, "GET", `${at}/deliveries`);
+    await post(ana, `${at}/deliveries/${delivery.id}/again`);
+    await post(ana, `${at}/switch`, { enabled: false });
+    expect((await post(ana, `${at}/test`)).json.code).toBe("webhook-off");
+    await ask(ana, "DELETE", at);
+  });
+
   test("about datasets", async () => {
     const form = new FormData();
     form.append("title", "Rivers");
