@@ -14,6 +14,7 @@ export default [
   route("imprint", "pages/reading/imprint.tsx"),
   route("cookie-settings", "pages/reading/cookie-settings.tsx"),
   route("log", "pages/log/log.tsx"),
+  route("history/:kind/:id", "pages/history/history.tsx"),
   route("datastore", "pages/datastore/datastore.tsx"),
   route("datastore/:id", "pages/datastore/item.tsx"),
   route("connector_profile/:id", "pages/connector/connector-profile.tsx"),

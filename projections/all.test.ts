@@ -6,9 +6,6 @@ import { allProjections } from "./all.ts";
 const SHOWN_NOWHERE: Readonly<Record<string, string>> = {
   NameReserved: "decides who has a name; the name is shown from the events of its holder",
   NameReleased: "as NameReserved",
-  PasswordSet: "nobody is shown when a password was set",
-  InstanceSignedIn: "the vault knows whether there is a token",
-  InstanceSignedOut: "as InstanceSignedIn",
   EventSkipped: "the follower reads it itself, before the models",
 };
 

@@ -4,6 +4,9 @@ import { catalogueQueries } from "./catalogue/queries.ts";
 import type { CatalogueTables } from "./catalogue/tables.ts";
 import { drafts, type DraftsTables } from "./drafts/projection.ts";
 import { draftsQueries } from "./drafts/queries.ts";
+import { history } from "./history/projection.ts";
+import { historyQueries } from "./history/queries.ts";
+import type { HistoryTables } from "./history/tables.ts";
 import { instances, type InstancesTables } from "./instances/projection.ts";
 import { instancesQueries } from "./instances/queries.ts";
 import { posts, type PostsTables } from "./posts/projection.ts";
@@ -33,6 +36,7 @@ export const allProjections = [
   posts,
   requests,
   notices,
+  history,
 ] as const;
 
 /** The questions that can be asked of the live read models, in the names that their tables are declared with. */
@@ -50,6 +54,7 @@ export function openQueries(db: Kysely<unknown>) {
     tables: tablesQueries(bound<TablesTables>(tables.name)),
     posts: postsQueries(bound<PostsTables>(posts.name)),
     requests: requestsQueries(bound<RequestsTables>(requests.name)),
+    history: historyQueries(bound<HistoryTables>(history.name)),
   };
 }
 export type Queries = ReturnType<typeof openQueries>;

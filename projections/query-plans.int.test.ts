@@ -41,6 +41,16 @@ const FILLING: Filling = {
     reason: "'A study'",
     requested_at: "now() - n * interval '1 minute'",
   },
+  "model_history.entries": {
+    subject: "case when n <= 10000 then 'dataset/ds77' else 'dataset/ds' || n end",
+    position: "lpad(n::text, 16, '0')",
+    stream: "case when n <= 10000 then 'dataset-ds77' else 'dataset-ds' || n end",
+    revision: "n",
+    type: "case when n % 100 = 0 then 'DatasetEdited' else 'AccessGranted' end",
+    recorded_at: "now() - n * interval '1 minute'",
+    actor_id: "'u' || n % 1000",
+    compared: "case when n % 100 = 0 then 'card' end",
+  },
   "model_drafts.drafts": {
     id: "'d' || n",
     owner_id: "'u' || n % 20000",
@@ -178,11 +188,24 @@ const CALLS: {
     openIdsOf: (requests) => requests.openIdsOf("u77", "ds1"),
     ownPage: (requests) => requests.ownPage("u77", page),
   },
+  history: {
+    page: (history) =>
+      history.page(
+        "dataset/ds77",
+        { types: null, person: null, from: null, to: null },
+        { ...page, after: ["0000000000005000"] },
+      ),
+    before: (history) =>
+      history.before(
+        "dataset/ds77",
+        numbers(30).map((n) => String(n).padStart(16, "0")),
+      ),
+  },
   drafts: {
     idsOf: (drafts) => drafts.idsOf("u77", "d1"),
     ofOwner: (drafts) => drafts.ofOwner("u77"),
     pageOfOwner: (drafts) =>
-      drafts.pageOfOwner("u77", { limit: 100, after: { time: "2030-01-01T00:00:00.000000Z", id: "d77" } }),
+      drafts.pageOfOwner("u77", { limit: 100, offset: 0, after: ["2030-01-01T00:00:00.000000Z", "d77"] }),
     countOf: (drafts) => drafts.countOf("u77"),
     textsHeld: (drafts) => drafts.textsHeld(ids("none"), "u77"),
     byId: (drafts) => drafts.byId("d77", "u77"),
@@ -242,7 +265,7 @@ const CALLS: {
     wholeOutputs: (tables) => tables.wholeOutputs("i77", "u77"),
     originOf: (tables) => tables.originOf("i77", "t_000000154"),
     keyOf: (tables) => tables.keyOf("i77"),
-    versionsOf: (tables) => tables.versionsOf("i77", { before: 2, limit: 20 }),
+    versionsOf: (tables) => tables.versionsOf("i77", { limit: 20, offset: 0, after: [2] }),
     versionOf: (tables) => tables.versionOf("i77", { asOf: "2026-11-01T00:00:00Z" }),
     needs: (tables) =>
       tables.needs(

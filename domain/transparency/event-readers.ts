@@ -23,7 +23,7 @@ export function readsAllEvents(roles: readonly string[]): boolean {
 }
 
 /** Datasets, connectors and instances name an owner, runs and drafts an owner id, accounts and plans a user. */
-function ownerOf(data: JsonObject): unknown {
+export function ownerOf(data: JsonObject): unknown {
   const { owner, ownerId, userId } = data;
   if (typeof owner === "object" && owner !== null && "id" in owner) return owner["id"];
   return ownerId ?? userId;

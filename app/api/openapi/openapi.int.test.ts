@@ -283,6 +283,13 @@ describe("answers are as the document says", () => {
     await post(ana, `/api/connectors/remove/${slow}`);
   });
 
+  test("about histories", async () => {
+    const { id } = (await ask(ana, "GET", "/api/users/me")).json;
+    await ask(ana, "GET", `/api/history/user/${id}?limit=10`);
+    await ask(ana, "GET", `/api/history/user/${id}/state`);
+    await ask(ana, "GET", `/api/history/dataset/${(await ask(ana, "GET", "/api/assets")).json[0].id}/rows`);
+  });
+
   test("about the proof of the log", async () => {
     const { id } = (await ana.call("GET", "/api/users/me")).json as { id: string };
     const proof = `/api/history/user-${id}/0/proof`;

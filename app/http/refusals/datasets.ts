@@ -14,6 +14,8 @@ export type DatasetRouteRefusal =
   | {
       readonly code:
         | "version-unclear"
+        | "history-without-rows"
+        | "history-no-rows-then"
         | "compare-too-slow"
         | "dataset-title-missing"
         | "licence-unknown"
@@ -43,6 +45,7 @@ export type DatasetRouteRefusal =
         | "rows-too-large-to-sort"
         | "parquet-in-the-making";
     }
+  | { readonly code: "history-rows-not-kept"; readonly version: number }
   | { readonly code: "column-unknown"; readonly column: string }
   | { readonly code: "range-beyond-end"; readonly bytes: number }
   | { readonly code: "sheet-too-long"; readonly rows: number }
@@ -85,6 +88,12 @@ export const datasetAnswers = {
   "version-not-kept": {
     status: 410,
     say: ({ version, oldest }) => `Version ${version} is no longer kept. The oldest one that can be read is ${oldest}.`,
+  },
+  "history-without-rows": { status: 404, say: "Only datasets and connections have rows." },
+  "history-no-rows-then": { status: 404, say: "There were no rows yet at this time, or the item was deleted since." },
+  "history-rows-not-kept": {
+    status: 404,
+    say: ({ version }) => `The rows of version ${version}, which readers saw then, are no longer kept.`,
   },
   "version-none-then": { status: 404, say: ({ asOf }) => `There was no version yet at ${asOf}.` },
   "key-column-unknown": {

@@ -33,6 +33,16 @@ const image: Codes = ["image-missing", "image-too-large", "image-too-wide", "ima
  */
 export const refusalsOfCalls: Readonly<Record<string, Codes>> = {
   ...refusalsOfBytes,
+  "GET /api/history/{kind}/{id}": ["item-unknown"],
+  "GET /api/history/{kind}/{id}/state": ["item-unknown"],
+  "GET /api/history/{kind}/{id}/rows": [
+    "history-no-rows-then",
+    "history-rows-not-kept",
+    "history-without-rows",
+    "item-unknown",
+    "preview-too-slow",
+    "previews-busy",
+  ],
   "GET /api/history/{stream}/{revision}/proof": ["item-unknown", "proof-later"],
   "GET /log/checkpoint": ["log-not-signed"],
   "GET /log/tile/{level}/{tile}": ["log-tile-missing"],

@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { untilTime } from "#domain/use-cases/history/history-time.ts";
+import { LATEST_EVENTS } from "#projections/history/queries.ts";
+import { EVENT_PURPOSES } from "../../history/event-words.ts";
+import { historyPage, readableSubject, rowsThen, stateThen } from "../../history/history-calls.ts";
+import { answer, answered } from "../../http/json-api/answers.ts";
+import { endpoint } from "../../http/json-api/endpoint.ts";
+import { listAnswer, rangeOf } from "../../http/json-api/paging.ts";
+import { listQuery } from "../../http/json-api/query.ts";
+import { historyEventBody, historyEventShape, stateShape } from "../shapes/history-shape.ts";
+
+const path = "/api/history/{kind}/{id}";
+const time = z.string().transform((text, { addIssue }) => {
+  const found = untilTime(text);
+  if (found === null) addIssue("Times are in ISO 8601, such as 2026-11-01T00:00:00Z.");
+  return found ?? "";
+});
+/** The end of time, for texts that sort. */
+const NOW = "9999-12-31T23:59:59.999999Z";
+const asOf = time.prefault(NOW).describe("A time in ISO 8601; without it, now.");
+
+export const listHistory = endpoint({
+  method: "GET",
+  path,
+  who: "user",
+  summary:
+    "What happened to a connector (kind connector, by its root id), a dataset, an instance or a user, the latest first. For the user whose it is, auditors and admins.",
+  query: listQuery(LATEST_EVENTS, {
+    about: z.enum(EVENT_PURPOSES).optional().describe("Only events of this kind."),
+    person: z.string().max(200).optional().describe("The id of a user who did it, or whom it is about."),
+    from: z.iso.datetime({ offset: true }).optional().describe("Only from this time on."),
+    as_of: time.optional().describe("Only up to this time."),
+  }),
+  answers: { 200: { body: z.array(historyEventBody), about: "the events" } },
+  run: async (request) => {
+    const { context, viewer, params, query } = request;
+    const subject = await readableSubject(context.platform, viewer, params);
+    if (!subject.ok) return subject;
+    const asked = {
+      purpose: query.about ?? null,
+      person: query.person ?? null,
+      from: query.from ?? null,
+      to: query.as_of ?? null,
+    };
+    const page = await historyPage(context.platform, viewer, subject.value, asked, rangeOf(query));
+    return listAnswer(request, page, historyEventShape);
+  },
+});
+
+export const getState = endpoint({
+  method: "GET",
+  path: `${path}/state`,
+  who: "user",
+  summary: "What it was at a time: versions, settings and access, replayed from its events.",
+  query: z.strictObject({ as_of: asOf }),
+  answers: {
+    200: {
+      body: z.strictObject({ id: z.string(), as_of: z.string().nullable(), state: z.record(z.string(), z.unknown()) }),
+    },
+  },
+  run: async ({ context, viewer, params, query: { as_of } }) => {
+    const subject = await readableSubject(context.platform, viewer, params);
+    if (!subject.ok) return subject;
+    const state = await stateThen(context.platform, subject.value, as_of);
+    return answer(200, { id: params.id, as_of: as_of === NOW ? null : as_of, state: stateShape(state) });
+  },
+});
+
+export const getRowsThen = endpoint({
+  method: "GET",
+  path: `${path}/rows`,
+  who: "user",
+  summary: "The first 100 rows of a dataset, or of the table of an instance, as they were at a time.",
+  query: z.strictObject({ as_of: asOf }),
+  answers: {
+    200: {
+      body: z.strictObject({
+        version: z.number(),
+        at: z.string().describe("Since when readers saw this version."),
+        columns: z.array(z.strictObject({ name: z.string(), type: z.string() })),
+        rows: z.array(z.record(z.string(), z.unknown())),
+        total: z.number(),
+      }),
+    },
+  },
+  run: async ({ context, viewer, params, query: { as_of } }) => {
+    const subject = await readableSubject(context.platform, viewer, params);
+    if (!subject.ok) return subject;
+    return answered(
+      await rowsThen(context, viewer, subject.value, as_of),
+      200,
+      ({ version, at, preview: { columns, rows, total } }) => ({
+        ...{ version, at, total, rows: rows.map((row) => ({ ...row })) },
+        columns: columns.map(({ name, type }) => ({ name, type })),
+      }),
+    );
+  },
+});

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventually } from "#testing/eventually.ts";
+import { runTool } from "#testing/command/run-tool.ts";
+import type { Person } from "#testing/person.ts";
+import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
+import { testDatabase } from "#testing/postgres/test-database.ts";
+import { type Product, PRODUCT_SECRET, startProduct } from "#testing/product.ts";
+import { stateShape } from "../api/shapes/history-shape.ts";
+
+let db: FreshDatabase;
+let product: Product;
+let ana: Person;
+let ben: Person;
+let admin: Person;
+let id: string;
+let between: string;
+
+beforeAll(async () => {
+  db = await testDatabase();
+  product = await startProduct({
+    databaseUrl: db.url,
+    env: { ADMIN_EMAILS: "chief@example.org", DATASET_VERSIONS_KEPT: "2" },
+  });
+  [ana, ben, admin] = await Promise.all([product.person("Ana", 3), product.person("Ben", 3), product.person("Chief")]);
+  id = (await ana.call("POST", "/api/assets/upload-csv", { body: fileOf("name,km\nRhine,1233\n", "Rivers") })).json.id;
+  between = await eventually(async () => {
+    const [latest] = (await ana.call("GET", `/api/history/dataset/${id}`)).json;
+    return latest?.type === "DatasetLoaded" ? (latest.at as string) : undefined;
+  });
+  await ana.call("PATCH", `/api/assets/${id}`, { body: { title: "Long rivers" } });
+  await ana.call("POST", `/api/assets/${id}/shares`, { body: { email: ben.email } });
+  await ana.call("POST", `/api/assets/${id}/versions`, { body: fileOf("name,km\nRhine,1233\nElbe,1094\n") });
+}, 90_000);
+afterAll(async () => {
+  await product?.remove();
+  await db?.drop();
+});
+
+function fileOf(csv: string, title?: string): FormData {
+  const form = new FormData();
+  if (title !== undefined) form.append("title", title);
+  form.append("file", new Blob([csv]), "rivers.csv");
+  return form;
+}
+
+test("a history tells who changed what from what to what, with the reason, the hash and the proof", async () => {
+  const { json } = await admin.call("GET", `/api/history/dataset/${id}?about=settings`);
+  expect(json).toMatchObject([
+    {
+      type: "DatasetEdited",
+      by: { name: "Ana" },
+      changes: [{ path: "title", before: "Rivers", after: "Long rivers" }],
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    },
+  ]);
+  const proof = await eventually(async () => {
+    const answer = await admin.call("GET", json[0].proof);
+    return answer.status === 200 ? answer : undefined;
+  });
+  expect(proof.text).toContain("tlog-proof");
+});
+
+test("a list goes on from cursor to cursor without losing an event", async () => {
+  const all = (await ana.call("GET", `/api/history/dataset/${id}`)).json;
+  const seen: string[] = [];
+  for (let next: string | undefined = `/api/history/dataset/${id}?limit=2`; next !== undefined;) {
+    const { json, headers } = await ana.call("GET", next);
+    seen.push(...json.map(({ position }: { position: string }) => position));
+    const link: string | undefined = /<([^>]+)>; rel="next"/.exec(headers.get("Link") ?? "")?.[1];
+    next = link && new URL(link).pathname + new URL(link).search;
+  }
+  expect(seen).toEqual(all.map(({ position }: { position: string }) => position));
+});
+
+test("the person of a filter is who did it or whom it is about", async () => {
+  const { json: me } = await ben.call("GET", "/api/users/me");
+  const { json } = await ana.call("GET", `/api/history/dataset/${id}?person=${me.id}`);
+  expect(json.map(({ type }: { type: string }) => type)).toEqual(["AccessGranted"]);
+  expect((await ben.call("GET", `/api/history/user/${me.id}?about=access`)).json).toMatchObject(
+    [{ type: "StreamingKeyReplaced" }, { type: "AccessGranted" }].filter(({ type }) => type === "AccessGranted"),
+  );
+});
+
+test("settings, access and rows are as they were", async () => {
+  const before = await admin.call("GET", `/api/history/dataset/${id}/state?as_of=${between}`);
+  expect(before.json.state).toMatchObject({ title: "Rivers", version_count: 1, access: { total: 0 } });
+  const now = await eventually(async () => {
+    const { json } = await admin.call("GET", `/api/history/dataset/${id}/state`);
+    return json.state.version_count === 2 ? json : undefined;
+  });
+  expect(now.state).toMatchObject({ title: "Long rivers", access: { total: 1 } });
+  const then = await admin.call("GET", `/api/history/dataset/${id}/rows?as_of=${between}`);
+  expect(then.json).toMatchObject({ version: 1, total: 1, rows: [{ name: "Rhine", km: 1233 }] });
+});
+
+test("the page, the API and the command line tool say the same of a time", async () => {
+  const { json } = await ana.call("GET", `/api/history/dataset/${id}/state?as_of=${between}`);
+  const tool = await runTool("replay", ["dataset", id, "--as-of", between], {
+    DATABASE_URL: db.url,
+    APP_SECRET: PRODUCT_SECRET,
+  });
+  expect(tool.faults).toBe("");
+  expect(stateShape(JSON.parse(tool.out).state)).toEqual(json.state);
+  const page = (await ana.call("GET", `/history/dataset/${id}?as_of=${between}`)).text;
+  const shown = />(\{\n[^<]*?&quot;kind&quot;[^<]*\n\})</.exec(page)?.[1]?.replaceAll("&quot;", '"') ?? "{}";
+  expect(stateShape(JSON.parse(shown))).toEqual(json.state);
+  expect(page).toContain("Rhine");
+  expect(page).not.toContain("Elbe");
+});
+
+test.each(["dataset", "connector", "instance", "user", "planet"])(
+  "a %s of others is as one that is missing",
+  async (kind) => {
+    const { json: me } = await ana.call("GET", "/api/users/me");
+    const theirs = kind === "user" ? me.id : id;
+    for (const part of ["", "/state", "/rows"]) {
+      const found = await ben.call("GET", `/api/history/${kind}/${theirs}${part}`);
+      const missing = await ben.call("GET", `/api/history/${kind}/no-such-thing${part}`);
+      expect([found.status, found.json.error]).toEqual([404, missing.json.error]);
+    }
+    expect((await ben.call("GET", `/history/${kind}/${theirs}`)).status).toBe(404);
+  },
+);
+
+test("an account has no rows, and a day before the first version has none", async () => {
+  const { json: me } = await ana.call("GET", "/api/users/me");
+  expect((await ana.call("GET", `/api/history/user/${me.id}/rows`)).json.error).toBe(
+    "Only datasets and connections have rows.",
+  );
+  expect((await ana.call("GET", `/api/history/dataset/${id}/rows?as_of=2001-01-01`)).json.error).toBe(
+    "There were no rows yet at this time, or the item was deleted since.",
+  );
+  expect((await ana.call("GET", `/api/history/dataset/${id}/state?as_of=soon`)).status).toBe(400);
+});
+
+test("rows that are no longer kept are said to be", async () => {
+  await ana.call("POST", `/api/assets/${id}/versions`, { body: fileOf("name,km\nOder,742\n") });
+  const then = await eventually(async () => {
+    const answer = await ana.call("GET", `/api/history/dataset/${id}/rows?as_of=${between}`);
+    return answer.status === 404 ? answer : undefined;
+  });
+  expect(then.json.error).toBe("The rows of version 1, which readers saw then, are no longer kept.");
+});

@@ -1,0 +1,59 @@
+import { type ComparedPart, comparedPart } from "../../core/history/compared-events.ts";
+import { changesBetween, type Change } from "../../core/history/changes-between.ts";
+import { CARD_FIELDS } from "../../dataset/events.ts";
+import type { LoggedEvent } from "../../core/event-log.ts";
+import type { JsonObject, JsonValue } from "../../core/values/json.ts";
+
+const VERSION_FIELDS = ["title", "description", "category", "apiDocUrl", "isPublic", "definition"];
+
+/** The fields that are compared. */
+const FIELDS: Readonly<Record<ComparedPart, readonly string[]>> = {
+  version: VERSION_FIELDS,
+  draft: VERSION_FIELDS,
+  card: CARD_FIELDS,
+  setup: ["connectorId", "setup", "consent"],
+  plan: ["plan"],
+  image: ["image"],
+};
+
+/** What an event changed against the one before it that says the same; none for events that are not compared. */
+export function changesOf(event: LoggedEvent, before: LoggedEvent | null): readonly Change[] {
+  if (event.type === "UserRenamed" || event.type === "EmailChanged") return renamed(event);
+  const part = comparedPart(event.type);
+  if (part === null || (before === null && part !== "image")) return [];
+  return changesBetween(before ? comparable(before, FIELDS[part]) : {}, comparable(event, FIELDS[part]));
+}
+
+function renamed({ type, data }: LoggedEvent): readonly Change[] {
+  const path = type === "UserRenamed" ? "name" : "email";
+  const { previous, [path]: now } = data as JsonObject;
+  return [{ path, before: previous ?? null, after: now ?? null }];
+}
+
+/** The fields of an event that are compared, without what is only a name in the vault. */
+function comparable({ data }: LoggedEvent, fields: readonly string[]): JsonObject {
+  const all = shownData(data as JsonObject);
+  const content = all["content"];
+  const flat: JsonObject = { ...all, ...(typeof content === "object" ? (content as JsonObject) : {}) };
+  const { toConnectorId } = flat;
+  const known = toConnectorId === undefined ? flat : { ...flat, connectorId: toConnectorId };
+  return Object.fromEntries(Object.entries(known).filter(([name]) => fields.includes(name)));
+}
+
+/** Fields that name an entry of the vault or are hashes of what was asked of an API: nobody is shown them. */
+const HIDDEN = new Set(["config", "basis", "physical"]);
+
+/** The data of an event as readers of a history see them. */
+export function shownData(data: JsonObject): JsonObject {
+  return shown(data) as JsonObject;
+}
+
+function shown(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(shown);
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(
+    Object.entries(value as JsonObject).flatMap(([name, each]) =>
+      HIDDEN.has(name) || each === undefined ? [] : [[name, shown(each)]],
+    ),
+  );
+}

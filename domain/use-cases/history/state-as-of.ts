@@ -1,0 +1,76 @@
+import type { EventLog, LoggedEvent } from "../../core/event-log.ts";
+import { runIdOf } from "../running/newest-run.ts";
+import { startReplay, type StateThen } from "./replay.ts";
+import { run } from "../../run/decider.ts";
+import { streamsOf, type Subject } from "./subject.ts";
+
+type Log = Pick<EventLog, "read">;
+
+/** Events in memory at a time. */
+const EVENTS_PER_READ = 200;
+/** How far back of a run its rows are looked for, if it stored none itself. */
+const RUNS_LOOKED_AT = 20;
+
+/**
+ * What a subject was at a time (ISO 8601): its streams replayed up to then. Reads these streams alone, however long the
+ * log is; of the runs of an instance the last ones.
+ */
+export async function stateAsOf(log: Log, subject: Subject, time: string): Promise<StateThen> {
+  const replay = startReplay(subject.kind);
+  for (const stream of streamsOf(subject)) for await (const event of eventsUntil(log, stream, time)) replay.add(event);
+  if (subject.kind === "instance") for (const event of await runEventsUntil(log, subject.id, time)) replay.add(event);
+  return replay.stateAt(time);
+}
+
+/** The events of a stream up to and with a time, a part of them in memory at a time. */
+async function* eventsUntil(log: Log, stream: string, time: string): AsyncIterable<LoggedEvent> {
+  for (let fromRevision = 0; ; fromRevision += EVENTS_PER_READ) {
+    const events = await log.read(stream, { fromRevision, maxCount: EVENTS_PER_READ });
+    for (const event of events) {
+      if (!isUntil(event, time)) return;
+      yield event;
+    }
+    if (events.length < EVENTS_PER_READ) return;
+  }
+}
+
+/** The events of the last runs that began until then, as far back as the last one that stored rows. */
+async function runEventsUntil(log: Log, instanceId: string, time: string): Promise<readonly LoggedEvent[]> {
+  const newest = await lastRunUntil(log, instanceId, time);
+  const numbers = Array.from({ length: Math.min(newest, RUNS_LOOKED_AT) }, (_, at) => newest - at);
+  const runs = await Promise.all(numbers.map((number) => log.read(runStream(instanceId, number))));
+  const until = runs.map((events) => events.filter((event) => isUntil(event, time)));
+  const stored = until.findIndex((events) =>
+    events.some(({ type }) => type === "RunSucceeded" || type === "RunPartlySucceeded"),
+  );
+  return until
+    .slice(0, stored < 0 ? 1 : stored + 1)
+    .reverse()
+    .flat();
+}
+
+/** The number of the last run that began until then; 0: none. Runs are numbered in order, so few are looked at. */
+async function lastRunUntil(log: Log, instanceId: string, time: string): Promise<number> {
+  const began = async (number: number): Promise<boolean> => {
+    const [start] = await log.read(runStream(instanceId, number), { maxCount: 1 });
+    return start !== undefined && isUntil(start, time);
+  };
+  let after = 1;
+  while (await began(after)) after *= 2;
+  let last = Math.floor(after / 2);
+  while (after - last > 1) {
+    const middle = Math.floor((last + after) / 2);
+    if (await began(middle)) last = middle;
+    else after = middle;
+  }
+  return last;
+}
+
+function runStream(instanceId: string, number: number): string {
+  return run.stream(runIdOf(instanceId, number));
+}
+
+function isUntil({ recordedAt }: Pick<LoggedEvent, "recordedAt">, time: string): boolean {
+  // Both with microseconds: a Date would round them.
+  return recordedAt <= time;
+}
