@@ -62,7 +62,7 @@ import { resendVerification } from "./users/resend-verification.ts";
 import { resetPassword } from "./users/reset-password.ts";
 import { countScheduledRun, getUsage } from "./users/usage.ts";
 import { verifyEmail } from "./users/verify-email.ts";
-import { loadStatus, runStatus } from "./waiting/statuses.ts";
+import { cancelLoad, loadStatus, runStatus } from "./waiting/statuses.ts";
 
 /** Endpoints under one heading of the documentation. */
 export type EndpointGroup = { readonly name: string; readonly endpoints: readonly (AnyEndpoint | EndpointFacts)[] };
@@ -150,6 +150,7 @@ const declared = [
       getRows,
       getTableRows,
       loadStatus,
+      cancelLoad,
       bytes.newVersionEndpoint,
       bytes.newVersionFormEndpoint,
       bytes.addRowsEndpoint,

@@ -60,7 +60,7 @@ type AddedTo = Omit<Combination, "added"> | null;
 const PAUSES_MS = [1_000, 5_000, 15_000];
 
 /** The file that a dataset waits for; null: none. */
-export function pendingFile(
+function pendingFile(
   state: DatasetState,
 ): { readonly uploadId: string | null; readonly settings?: LoadSettings } | null {
   return "pending" in state ? state.pending : null;
@@ -91,6 +91,17 @@ export async function executeLoad(
   });
   if (claim === "busy") return "busy";
   return stopped ? "stopped" : "done";
+}
+
+/** Removes the file of a load that was cancelled, when no process is busy with it any more. */
+export async function removeCancelled(
+  { log, exclusive, uploads }: Pick<LoadPorts, "log" | "exclusive" | "uploads">,
+  { datasetId, uploadId }: { readonly datasetId: string; readonly uploadId: string },
+): Promise<"done" | "busy"> {
+  const claim = await exclusive.run(`load/${datasetId}`, async () => {
+    if (!(await isWaitedFor({ log }, { datasetId, uploadId }))) await uploads.prune(datasetId, uploadId);
+  });
+  return claim === "busy" ? "busy" : "done";
 }
 
 /** False: the process stops, and the load begins again in another one. */

@@ -28,7 +28,7 @@ import {
   processPorts,
   valueOf,
 } from "#testing/use-case-ports.ts";
-import { executeLoad, type LoadPorts } from "./load-dataset.ts";
+import { executeLoad, type LoadPorts, removeCancelled } from "./load-dataset.ts";
 
 /** Loads of new versions with the real store of files: crashes, deletions, limits. */
 const PER_DAY = 3;
@@ -209,6 +209,18 @@ test("a load that is cancelled when its rows are there already shows none of the
   expect(await stateOf(made.id)).toMatchObject({ versions: 1, pending: null, loadFailure: "cancelled" });
   expect([await tables(), reported]).toEqual([before, []]);
   expect((await filesOf(made.id)).filter((name) => name.endsWith(".received"))).toEqual([]);
+});
+
+test("the file of a load that was cancelled before it began is removed by its job, others stay", async () => {
+  const made = await loadedDataset();
+  const uploadId = await nextVersion(made, "a\n2\n");
+  const file = { datasetId: made.id, uploadId };
+  expect(await removeCancelled(loadPorts(), file)).toBe("done");
+  expect(await filesOf(made.id)).toContain(`${uploadId}.received`);
+  await valueOf(cancelLoad(ports, { ...file, by: made.by }, causeOf()));
+  expect(ports.woken.at(-1)).toBe(`load-dataset ${made.id}/${uploadId}`);
+  expect(await removeCancelled(loadPorts(), file)).toBe("done");
+  expect(await filesOf(made.id)).toEqual(["original"]);
 });
 
 test("files whose tables were cleaned up go with the next load, those of other tables stay", async () => {
