@@ -73,7 +73,7 @@ import {
   rotateWebhookSecret,
   switchWebhook,
 } from "./webhooks/webhooks.ts";
-import { loadStatus, runStatus } from "./waiting/statuses.ts";
+import { cancelLoad, loadStatus, runStatus } from "./waiting/statuses.ts";
 
 /** Endpoints under one heading of the documentation. */
 export type EndpointGroup = { readonly name: string; readonly endpoints: readonly (AnyEndpoint | EndpointFacts)[] };
@@ -161,6 +161,7 @@ const declared = [
       getRows,
       getTableRows,
       loadStatus,
+      cancelLoad,
       bytes.newVersionEndpoint,
       bytes.newVersionFormEndpoint,
       bytes.addRowsEndpoint,

@@ -184,6 +184,7 @@ export const refusalsOfCalls: Readonly<Record<string, Codes>> = {
     "their-places-used-up",
   ],
   "GET /api/assets/{id}/load": [...ownDataset, ...wait],
+  "POST /api/assets/{id}/load/cancel": [...ownDataset, "load-over", "load-is-first"],
   "GET /api/runs/{id}": wait,
   "DELETE /api/assets/{id}/shares": [...ownDataset, "email-unclear", "not-shared-with"],
   "POST /api/assets/{id}/requests": [
