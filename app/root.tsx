@@ -17,6 +17,7 @@ import { readTheme, takeFlash } from "./cookies.server.ts";
 import { JumpMenu } from "./jump/jump-menu.tsx";
 import { ErrorView } from "./pages/error/error-view.tsx";
 import { NotFoundView } from "./ui/frames/not-found-view.tsx";
+import { useEarlyInput } from "./ui/form/early-input.ts";
 import styles from "./styles/app.css?url";
 import { useFocusOnNewPage, useKeptFocus } from "./ui/frames/keep-focus.ts";
 import { NonceContext } from "./ui/layout/nonce.ts";
@@ -54,6 +55,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /** The frame of every page, including error pages, which may have no root data. */
 export function Layout({ children }: { children: ReactNode }) {
+  useEarlyInput();
   const nonce = useContext(NonceContext);
   const root = useRouteLoaderData<typeof loader>("root");
   const theme = root?.theme ?? "system";

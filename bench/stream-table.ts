@@ -5,7 +5,7 @@ import { migrate } from "#infra/postgres/migrations.ts";
 import { openPage } from "#infra/tables/odata/read-page.ts";
 import { openStream } from "#infra/tables/stream/open-stream.ts";
 import { prepareReaderRole } from "#infra/tables/reader-role.ts";
-import type { StreamFormat, StreamQuery } from "#domain/core/ports/stream-query.ts";
+import { EVERYTHING, type StreamFormat } from "#domain/core/ports/stream-query.ts";
 import type { ODataQuery } from "#domain/core/odata/odata-query.ts";
 import { tableMigrations } from "#infra/tables/table-migrations.ts";
 import { type Bench, type Measured, repeated } from "./benchmark.ts";
@@ -13,16 +13,6 @@ import { cleanCsv, CSV_COLUMNS } from "./clean-csv.ts";
 import { loadTable } from "./load-table.ts";
 
 const BYTES = 100_000_000;
-const EVERYTHING: StreamQuery = {
-  format: null,
-  columns: null,
-  limit: null,
-  offset: 0,
-  order: [],
-  filters: [],
-  count: false,
-  exactNumbers: "number",
-};
 const ODATA_PAGE_ROWS = 10_000;
 const ODATA_ROWS = 200_000;
 const EVERY_ROW: ODataQuery = {

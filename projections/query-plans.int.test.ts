@@ -205,7 +205,7 @@ const CALLS: {
     idsOf: (drafts) => drafts.idsOf("u77", "d1"),
     ofOwner: (drafts) => drafts.ofOwner("u77"),
     pageOfOwner: (drafts) =>
-      drafts.pageOfOwner("u77", { limit: 100, after: { time: "2030-01-01T00:00:00.000000Z", id: "d77" } }),
+      drafts.pageOfOwner("u77", { limit: 100, offset: 0, after: ["2030-01-01T00:00:00.000000Z", "d77"] }),
     countOf: (drafts) => drafts.countOf("u77"),
     textsHeld: (drafts) => drafts.textsHeld(ids("none"), "u77"),
     byId: (drafts) => drafts.byId("d77", "u77"),
@@ -265,7 +265,7 @@ const CALLS: {
     wholeOutputs: (tables) => tables.wholeOutputs("i77", "u77"),
     originOf: (tables) => tables.originOf("i77", "t_000000154"),
     keyOf: (tables) => tables.keyOf("i77"),
-    versionsOf: (tables) => tables.versionsOf("i77", { before: 2, limit: 20 }),
+    versionsOf: (tables) => tables.versionsOf("i77", { limit: 20, offset: 0, after: [2] }),
     versionOf: (tables) => tables.versionOf("i77", { asOf: "2026-11-01T00:00:00Z" }),
     needs: (tables) =>
       tables.needs(

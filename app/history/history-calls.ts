@@ -143,9 +143,9 @@ export async function rowsThen(
   if (kind !== "dataset" && kind !== "instance") return refuse("history-without-rows");
   const version = await platform.queries.tables.versionOf(id, { asOf: time });
   if (!version) return refuse("history-no-rows-then");
-  const [newest] = await platform.queries.tables.versionsOf(id, { before: null, limit: 1 });
+  const { items } = await platform.queries.tables.versionsOf(id, { limit: 1, offset: 0 });
   const kept = platform.versionsKept[kind === "dataset" ? "dataset" : "output"];
-  const isKept = version.version >= oldestKept(newest?.version ?? 1, kept);
+  const isKept = version.version >= oldestKept(items[0]?.version ?? 1, kept);
   const table = isKept ? await platform.versions.tableOf(version.physical) : null;
   if (!table) return refuse("history-rows-not-kept", { version: version.version });
   const preview = await platform.previewReads.run(

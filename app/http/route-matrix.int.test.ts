@@ -6,7 +6,11 @@ import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
 import type { Answer } from "#testing/call.ts";
 import type { Person } from "#testing/person.ts";
-import { type Product, startProduct } from "#testing/product.ts";
+import jwt from "jsonwebtoken";
+import { SCOPES } from "#domain/core/keys/scopes.ts";
+import { Secret } from "#domain/core/text/secret.ts";
+import { signedTokens } from "#infra/identity/tokens/signed-token.ts";
+import { PRODUCT_SECRET, type Product, startProduct } from "#testing/product.ts";
 import { endpoints } from "../api/endpoints.ts";
 import routes from "../routes.ts";
 import { nameOf, type Thing, type Who } from "./json-api/endpoint.ts";
@@ -20,11 +24,14 @@ import { nameOf, type Thing, type Who } from "./json-api/endpoint.ts";
  */
 type Rule = {
   readonly who: Who | "admin";
-  readonly about?: Thing;
+  readonly about?: About;
   readonly body?: (id: string) => unknown;
   readonly own?: number;
   readonly granted?: number;
 };
+
+/** What a route can be about: things that keys can be limited to, and others. `stream`: one of the log. */
+type About = Thing | "api key" | "data app" | "post" | "stream";
 
 const anyone: Rule = { who: "anyone" };
 const user: Rule = { who: "user" };
@@ -95,6 +102,28 @@ const CASES: Readonly<Record<string, Case>> = {
   "GET /odata/{set}/$count": { own: 200, granted: 200 },
 };
 
+/** Endpoints about something that no key can be limited to. */
+const OTHER_CASES: Readonly<Record<string, Case & { readonly about: About }>> = {
+  "PATCH /api/users/api-keys/{id}": { about: "api key", body: () => ({ name: "Renamed" }), own: 200 },
+  "DELETE /api/users/api-keys/{id}": { about: "api key" },
+  "GET /api/blog/{slug}": { about: "post" },
+  "POST /api/blog/{slug}/like": { about: "post" },
+  "GET /api/history/{stream}/{revision}/proof": { about: "stream" },
+};
+/** Paths with parameters that name nothing of a user: what is public, secrets of mails, and what admins look after. */
+const NOBODYS = [
+  "/api/users/verify-email/{token}",
+  "/api/users/reset-password/{token}",
+  "/log/tile/{level}/{tile}",
+  "/log/tile/entries/{tile}",
+  "/log/witness/{originHash}/checkpoint",
+  "/api/admin/users/{id}/roles",
+  "/api/admin/categories/{name}",
+  "/api/admin/takedowns/{id}",
+  "/api/admin/jobs/{id}/retry",
+  "/api/admin/jobs/{id}",
+];
+
 function versionForm(): FormData {
   const form = new FormData();
   form.append("file", new Blob(["a,b\n5,6\n"]), "next.csv");
@@ -119,8 +148,8 @@ const PAGES: Readonly<Record<string, Rule>> = {
   "/api-documentation": anyone,
   "/api-documentation/open": anyone,
   "/blog": anyone,
-  "/blog/:slug": anyone,
-  "/blog/:slug/edit": user,
+  "/blog/:slug": { who: "anyone", about: "post" },
+  "/blog/:slug/edit": { who: "user", about: "post" },
   "/blog/new": user,
   "/blog/rss.xml": anyone,
   "/connector-setup": anyone,
@@ -129,7 +158,7 @@ const PAGES: Readonly<Record<string, Rule>> = {
   "/contact": anyone,
   "/cookie-settings": anyone,
   "/dataapps": anyone,
-  "/dataapps/:id": anyone,
+  "/dataapps/:id": { who: "anyone", about: "data app", own: 200 },
   "/dataset_profile/:id": { who: "anyone", about: "dataset", own: 200, granted: 200 },
   "/dataset_profile/:id/versions": { who: "user", about: "dataset", own: 200, granted: 200 },
   "/dataset_profile/:id/rows": { who: "user", about: "dataset", own: 200, granted: 302 },
@@ -173,17 +202,20 @@ const PAGES: Readonly<Record<string, Rule>> = {
   "/verify-email/:token": anyone,
 };
 
+const FORM = { "content-type": "application/x-www-form-urlencoded" };
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const NOWHERE = "0197a000-0000-7000-8000-000000000000";
 let db: FreshDatabase;
 let upstream: TestServer;
 let product: Product;
-let [owner, stranger, grantee, former]: Person[] = [];
+let [owner, stranger, grantee, former, admin, auditor]: Person[] = [];
 const keys = new Map<string, string>();
+/** Account keys of the owner: one with all scopes, and one that is limited to another dataset. */
+let [fullKey, limitedKey] = ["", ""];
 /** A public dataset of the owner. */
 let offered: string;
 /** The owner's things that no one else may see, and deleted ones. */
-let things: Readonly<Record<Thing | "run", { readonly hidden: string; readonly deleted: string }>>;
+let things: Readonly<Record<About, { readonly hidden: string; readonly deleted: string }>>;
 /** A dataset to which the grantee has access, and its table. */
 let given: { readonly dataset: string; readonly table: string };
 
@@ -192,11 +224,13 @@ beforeAll(async () => {
   upstream = await httpServer(
     (_request, response) => void response.setHeader("content-type", "application/json").end('[{"id":1}]'),
   );
-  product = await startProduct({ databaseUrl: db.url, upstreams: [upstream.port] });
-  [owner, stranger, grantee, former] = await Promise.all(
-    ["Owner", "Stranger", "Grantee", "Former"].map((name) => product.person(name, 3)),
+  const env = { ADMIN_EMAILS: "admin@example.org" };
+  product = await startProduct({ databaseUrl: db.url, upstreams: [upstream.port], env });
+  [owner, stranger, grantee, former, admin, auditor] = await Promise.all(
+    ["Owner", "Stranger", "Grantee", "Former", "Admin", "Auditor"].map((name) => product.person(name, 3)),
   );
-  for (const each of [owner, stranger, grantee, former]) keys.set(each!.name, await each!.key());
+  for (const each of [owner, stranger, grantee, former, admin, auditor]) keys.set(each!.name, await each!.key());
+  await admin!.post(`/api/admin/users/${auditor!.id}/roles`, { role: "auditor" });
   const dataset = async (title: string) =>
     (await owner!.upload("a,b\n1,2\n", { title, is_public: "false" })).json as { id: string; table_name: string };
   const connector = async (title: string) => {
@@ -232,7 +266,32 @@ beforeAll(async () => {
     (await owner!.post("/api/connectors/draft", { title: "Draft" })).json.connector.id as string;
   const [hiddenDraft, deletedDraft] = [await draft(), await draft()];
   await owner!.call("DELETE", `/api/connectors/${deletedDraft}`);
+  const app = async (title: string) => {
+    const body = new URLSearchParams({ intent: "save-chart", title }).toString();
+    const saved = await owner!.post(`/dataset_profile/${hidden.id}/chart?kind=bar&x=a&y=b`, body, FORM);
+    return /\/dataapps\/([\w-]+)/.exec(saved.headers.get("location") ?? saved.text)?.[1] ?? saved.text;
+  };
+  const [hiddenApp, deletedApp] = [await app("Private"), await app("Deleted")];
+  await owner!.post(`/dataapps/${deletedApp}`, "intent=delete-chart", FORM);
+  const accountKey = async (limits: object = {}) =>
+    (await owner!.post("/api/users/api-keys", { scopes: SCOPES, ...limits })).json as { id: string; secret: string };
+  const [hiddenKey, deletedKey] = [await accountKey(), await accountKey()];
+  await owner!.call("DELETE", `/api/users/api-keys/${deletedKey.id}`);
+  [fullKey, limitedKey] = [hiddenKey.secret, (await accountKey({ tables: [offered] })).secret];
+  const post = async (slug: string) => {
+    const fields = { intent: "save-draft", title: slug, slug, type: "update", content: "<p>Text</p>" };
+    await admin!.post("/blog/new", new URLSearchParams(fields).toString(), FORM);
+    expect((await admin!.get(`/blog/${slug}/edit`)).status).toBe(200);
+    return slug;
+  };
+  const [hiddenPost, deletedPost] = [await post("a-post-not-yet-shown"), await post("a-post-no-longer-there")];
+  await admin!.post(`/blog/${deletedPost}/edit`, "intent=delete", FORM);
   things = {
+    "api key": { hidden: hiddenKey.id, deleted: deletedKey.id },
+    "data app": { hidden: hiddenApp, deleted: deletedApp },
+    post: { hidden: hiddenPost, deleted: deletedPost },
+    // The history of what was deleted stays, for its owner too.
+    stream: { hidden: `dataset-${hidden.id}`, deleted: `dataset-${deleted.id}` },
     dataset: { hidden: hidden.id, deleted: deleted.id },
     table: { hidden: hidden.table_name, deleted: deleted.table_name },
     connector: { hidden: hiddenConnector, deleted: deletedConnector },
@@ -240,6 +299,8 @@ beforeAll(async () => {
     run: { hidden: `${hiddenInstance.id}-1`, deleted: `${removedInstance.id}-1` },
     draft: { hidden: hiddenDraft, deleted: deletedDraft },
   };
+  for (const [kind, made] of Object.entries(things))
+    for (const id of Object.values(made)) expect([kind, id]).toEqual([kind, expect.stringMatching(/^[\w-]+$/)]);
 }, 90_000);
 afterAll(async () => {
   await product?.remove();
@@ -267,6 +328,16 @@ test("every endpoint that is about something has its case", () => {
   const about = endpoints.filter((each) => each.about !== undefined).map(nameOf);
   const advice = "add to CASES in app/http/route-matrix.int.test.ts what is asked and what its owner hears";
   expect(Object.keys(CASES).sort(), advice).toEqual(about.sort());
+});
+
+test("every path with a parameter says whose it names", () => {
+  const known = new Set([...Object.keys(CASES), ...Object.keys(OTHER_CASES)]);
+  const forgotten = endpoints
+    .filter((each) => each.path.includes("{") && !known.has(nameOf(each)) && !NOBODYS.includes(each.path))
+    .map(nameOf);
+  const advice =
+    "say `about` in the endpoint's file, or add it to OTHER_CASES or NOBODYS in app/http/route-matrix.int.test.ts";
+  expect(forgotten, advice).toEqual([]);
 });
 
 test("every Express route is an endpoint or one of the server's own", () => {
@@ -305,12 +376,20 @@ test("the intents of a page are found", () => {
   );
 });
 
-type Viewer = "anonymous" | "key only" | "garbage" | "logged out" | "stranger" | "former" | "grantee" | "owner";
-const OUTSIDERS: readonly Viewer[] = ["anonymous", "key only", "garbage", "logged out"];
+type Viewer =
+  | ("anonymous" | "key only" | "garbage" | "logged out" | "expired")
+  | ("stranger" | "former" | "grantee" | "owner" | "admin" | "auditor")
+  | ("full key" | "limited key");
+const OUTSIDERS: readonly Viewer[] = ["anonymous", "key only", "garbage", "logged out", "expired"];
+/** Those of whom the owner's things know nothing. A former grantee was one of the hidden dataset. */
+const OTHERS: readonly Viewer[] = [...OUTSIDERS, "stranger", "former", "admin", "auditor"];
 let loggedOut: string;
+let expired: string;
 
 function as(viewer: Viewer, rule: Rule): Record<string, string> {
-  const people: Partial<Record<Viewer, Person | undefined>> = { stranger, former, grantee, owner };
+  if (viewer === "full key") return { authorization: `Bearer ${fullKey}` };
+  if (viewer === "limited key") return { authorization: `Bearer ${limitedKey}` };
+  const people: Partial<Record<Viewer, Person | undefined>> = { stranger, former, grantee, owner, admin, auditor };
   const person = people[viewer];
   const key = person && keys.get(person.name);
   if (rule.who === "key") {
@@ -325,6 +404,7 @@ function as(viewer: Viewer, rule: Rule): Record<string, string> {
   const site = { "sec-fetch-site": "same-origin" };
   if (person) return { ...site, cookie: person.cookie };
   if (viewer === "key only") return { authorization: `Bearer ${keys.get(owner!.name)}` };
+  if (viewer === "expired") return { ...site, cookie: expired };
   if (viewer === "garbage")
     return { ...site, cookie: `${owner!.cookie.split("=")[0]}=eyJhbGciOiJIUzI1NiJ9.e30.garbage` };
   return viewer === "logged out" ? { ...site, cookie: loggedOut } : site;
@@ -332,13 +412,23 @@ function as(viewer: Viewer, rule: Rule): Record<string, string> {
 
 /** The path for one thing; for an instance's runs the first one. */
 function addressed(route: string, id: string): string {
-  return route.replace(":file", `${id}.csv`).replace(":runId", `${id}-1`).replace(":row", "1").replace(/:\w+/, id);
+  return route
+    .replace(":revision", "0")
+    .replace(":file", `${id}.csv`)
+    .replace(":runId", `${id}-1`)
+    .replace(":row", "1")
+    .replace(/:\w+/, id);
 }
 
 function ask(viewer: Viewer, method: string, route: string, rule: Rule, id: string): Promise<Answer> {
   const target = addressed(route, id) + (route.startsWith("/api/stream") ? `?table=${id}` : "");
   const body = rule.body?.(id) ?? (method === "GET" ? undefined : {});
   return product.call(method, target, { headers: as(viewer, rule), ...(body === undefined ? {} : { body }) });
+}
+
+function messageIn(flash: string): string {
+  const text = Buffer.from(decodeURIComponent(flash.replace("flash=", "")), "base64").toString();
+  return text.replace(/"id":"[\w-]+"/g, "");
 }
 
 /** An answer without what differs between requests, and without the requested id. */
@@ -349,7 +439,9 @@ function comparable({ status, headers, text }: Answer, id: string): unknown {
       .replaceAll(nonce, "NONCE")
       .replaceAll(id, "ID")
       .replaceAll(headers.get("x-request-id") ?? "no id", "REQUEST")
-      .replace(/"\d{4}-\d\d-\d\dT[\d:.]+Z\\?"/g, "NOW");
+      .replace(/"\d{4}-\d\d-\d\dT[\d:.]+Z\\?"/g, "NOW")
+      // The message for the next page has an id of its own.
+      .replace(/^flash=[^;]+/, (flash) => messageIn(flash));
   const skipped = [
     "ratelimit-limit",
     "ratelimit-remaining",
@@ -372,7 +464,13 @@ const all = endpoints.map((each): readonly [string, string, Rule] => {
   return [
     each.method,
     each.path.replace(/\{(\w+)\}/g, ":$1"),
-    { who: each.who, ...(each.about ? { about: each.about } : {}), ...CASES[nameOf(each)], ...granted },
+    {
+      who: each.who,
+      ...(each.about ? { about: each.about } : {}),
+      ...CASES[nameOf(each)],
+      ...OTHER_CASES[nameOf(each)],
+      ...granted,
+    },
   ];
 });
 const addresses = [...new Set(endpoints.map((each) => each.path))].filter((each) => each.startsWith("/api/"));
@@ -390,6 +488,20 @@ describe("who may call", () => {
       headers: { cookie: loggedOut, "sec-fetch-site": "same-origin" },
       body: {},
     });
+    const [name, token = ""] = owner!.cookie.split("=");
+    const claims = jwt.decode(token) as jwt.JwtPayload & { readonly sid: string };
+    const issuer = claims.iss!;
+    const { sign } = signedTokens({
+      secrets: [new Secret(PRODUCT_SECRET)],
+      issuer,
+      audience: "session",
+      idClaim: "sid",
+    });
+    const until = (seconds: number) =>
+      `${name}=${sign({ subject: claims.sub!, id: claims.sid }, new Date(claims.iat! * 1000), new Date(Date.now() + seconds * 1000))}`;
+    expired = until(-1);
+    // It is the time alone that makes it invalid.
+    expect((await product.call("GET", "/api/users/me", { headers: { cookie: until(60) } })).status).toBe(200);
   });
 
   test.each(addresses)("%s has exactly its methods", async (address) => {
@@ -425,7 +537,7 @@ describe("who may call", () => {
       else expect([viewer, status]).toEqual([viewer, 401]);
       if (rule.who === "key") expect(headers.get("www-authenticate")).toMatch(/^Basic realm="Tributary"/);
       // An invalid session cookie is deleted, so that the browser does not send it again.
-      if (rule.who !== "key" && rule.who !== "anyone" && ["garbage", "logged out"].includes(viewer))
+      if (rule.who !== "key" && rule.who !== "anyone" && ["garbage", "logged out", "expired"].includes(viewer))
         expect(headers.get("set-cookie")).toMatch(/Max-Age=0|Expires=Thu, 01 Jan 1970/i);
     }
   });
@@ -446,15 +558,15 @@ describe("who may call", () => {
 });
 
 const about = [...all, ...pages].filter(([, , rule]) => rule.about);
+/** To whom a thing of the owner is as good as missing. Editors see each other's posts, auditors all of the log. */
+function others({ about: kind }: Rule): readonly Viewer[] {
+  const insiders: readonly Viewer[] = kind === "post" ? ["admin"] : kind === "stream" ? ["admin", "auditor"] : [];
+  return [...OTHERS, "limited key" as const].filter((viewer) => !insiders.includes(viewer));
+}
 describe("another's thing is as good as none", () => {
   test.each(about)("%s %s", async (method, route, rule) => {
     const { hidden, deleted } = things[rule.about!];
-    const others: Viewer[] = [
-      ...OUTSIDERS,
-      "stranger",
-      ...(rule.about === "dataset" || rule.about === "table" ? (["former"] as const) : []),
-    ];
-    for (const viewer of others) {
+    for (const viewer of others(rule)) {
       const missing = comparable(await ask(viewer, method, route, rule, NOWHERE), NOWHERE);
       for (const id of [hidden, deleted])
         expect(
@@ -462,8 +574,14 @@ describe("another's thing is as good as none", () => {
           `${viewer} ${id === hidden ? "hidden" : "deleted"}`,
         ).toEqual(missing);
     }
-    const missing = comparable(await ask("owner", method, route, rule, NOWHERE), NOWHERE);
-    expect(comparable(await ask("owner", method, route, rule, deleted), deleted), "owner deleted").toEqual(missing);
+    if (rule.about === "stream") return;
+    const insiders: Viewer[] = ["owner", "grantee", "full key", ...(rule.about === "post" ? (["admin"] as const) : [])];
+    for (const viewer of insiders) {
+      const missing = comparable(await ask(viewer, method, route, rule, NOWHERE), NOWHERE);
+      expect(comparable(await ask(viewer, method, route, rule, deleted), deleted), `${viewer} deleted`).toEqual(
+        missing,
+      );
+    }
   });
 
   test.each(pages.filter(([, , rule]) => rule.about))("%s %s, its data and its forms", async (_method, route, rule) => {
@@ -473,16 +591,12 @@ describe("another's thing is as good as none", () => {
       ...intentsOf(route).map(
         (intent) => (id: string, headers: Record<string, string>) =>
           product.call("POST", at(id), {
-            headers: { ...headers, "content-type": "application/x-www-form-urlencoded" },
+            headers: { ...headers, ...FORM },
             body: `intent=${intent}&title=Taken`,
           }),
       ),
     ];
-    for (const viewer of [
-      "anonymous",
-      "stranger",
-      ...(rule.about === "dataset" ? (["former"] as const) : []),
-    ] as const) {
+    for (const viewer of others(rule).filter((each) => !["key only", "limited key", "garbage"].includes(each))) {
       for (const attempt of tries) {
         const missing = comparable(await attempt(NOWHERE, as(viewer, rule)), NOWHERE);
         for (const id of Object.values(things[rule.about!]))
@@ -491,14 +605,69 @@ describe("another's thing is as good as none", () => {
     }
   });
 
-  test("lists and searches do not know it", async () => {
-    for (const list of ["/api/connectors", "/api/assets", "/datastore?q=Private", "/datastore.data?q=Private"]) {
-      const { text } = await stranger!.get(list);
-      for (const { hidden } of Object.values(things)) expect(text).not.toContain(hidden);
+  const lists = endpoints
+    .filter(
+      ({ method, path: at, who, changes }) => method === "GET" && !at.includes("{") && who !== "admin" && !changes,
+    )
+    .map(({ path: at }) => at);
+  test.each([...lists, "/datastore?q=Private", "/datastore.data?q=Private"])("%s does not know it", async (list) => {
+    // What happened to a former grantee's access is theirs to read.
+    const toldOf = ["/api/users/me/export", "/api/users/notices"].includes(list);
+    const viewers: readonly Viewer[] = ["anonymous", "stranger", "auditor", "admin", "limited key"];
+    for (const viewer of toldOf ? viewers : [...viewers, "former" as const]) {
+      const rule = endpoints.find(({ path: at }) => at === list);
+      const { text } = await product.call("GET", list, { headers: as(viewer, { who: rule?.who ?? "user" }) });
+      for (const [kind, { hidden }] of Object.entries(things))
+        if (kind !== "post" || viewer !== "admin") expect(text, viewer).not.toContain(hidden);
     }
+  });
+
+  test("there is nothing that a stranger or an auditor can read", async () => {
     expect((await stranger!.get("/api/access/my")).json).toEqual([]);
     const streams = await product.call("GET", "/api/stream/data", { headers: as("stranger", { who: "key" }) });
     expect(streams.json).toEqual([]);
+  });
+});
+
+describe("what admins look after", () => {
+  test.each(all.filter(([, , rule]) => rule.who === "admin"))(
+    "%s %s is refused to others",
+    async (method, route, rule) => {
+      for (const viewer of ["stranger", "owner", "auditor", "full key"] as const) {
+        const answers = [];
+        for (const id of [NOWHERE, stranger!.id, things.dataset.hidden])
+          answers.push(comparable(await ask(viewer, method, route, rule, id), id));
+        expect([viewer, answers[0]]).toMatchObject([viewer, { status: 403 }]);
+        expect(answers.slice(1), viewer).toEqual([answers[0], answers[0]]);
+      }
+    },
+  );
+
+  test.each(pages.filter(([, , rule]) => rule.who === "admin"))(
+    "%s %s is as good as no page",
+    async (method, route, rule) => {
+      for (const viewer of ["stranger", "owner", "auditor"] as const)
+        expect([viewer, (await ask(viewer, method, route, rule, NOWHERE)).status]).toEqual([viewer, 404]);
+      expect((await ask("admin", method, route, rule, NOWHERE)).status).toBe(200);
+    },
+  );
+
+  test("auditors and admins read the log and its entries, others their own part", async () => {
+    const proof = `/api/history/${things.stream.hidden}/0/proof`;
+    const statuses = async (target: string) => {
+      const found: Record<string, number> = {};
+      for (const viewer of ["stranger", "former", "owner", "full key", "auditor", "admin"] as const) {
+        const { status } = await product.call("GET", target, { headers: as(viewer, user) });
+        // The proof may come with the next checkpoint.
+        found[viewer] = status === 200 || status === 409 || status === 503 ? 200 : status;
+      }
+      return found;
+    };
+    const own = { owner: 200, "full key": 200, auditor: 200, admin: 200 };
+    expect(await statuses(proof)).toEqual({ stranger: 404, former: 404, ...own });
+    const entries = await statuses("/log/tile/entries/000");
+    expect([entries["stranger"], entries["owner"], entries["full key"]]).toEqual([403, 403, 403]);
+    expect([entries["auditor"], entries["admin"]]).not.toContain(403);
   });
 });
 
@@ -517,5 +686,8 @@ describe("those who may, can", () => {
     }
     const { status, text } = await ask("owner", method, route, rule, hidden);
     expect(["owner", status, text]).toEqual(["owner", rule.own, text]);
+    if (method !== "GET" || !route.startsWith("/api")) return;
+    const byKey = await ask("full key", method, route, rule, hidden);
+    expect(["full key", byKey.status]).toEqual(["full key", route.startsWith("/api/users/") ? 403 : rule.own]);
   });
 });

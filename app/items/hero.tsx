@@ -7,7 +7,7 @@ import type { Fact } from "../ui/layout/facts.tsx";
 import { Facts } from "../ui/layout/facts.tsx";
 import { Icon } from "../ui/icons/icon.tsx";
 import { Day } from "../ui/time/time.tsx";
-import { Crumbs } from "../ui/layout/crumbs.tsx";
+import { PageHead } from "../ui/frames/page-head.tsx";
 
 /** What the profiles of datasets and of connectors both show: a field that is added here is on both. */
 export const HERO_SHOWN = ["title", "description", "category"] as const;
@@ -29,24 +29,19 @@ export function Hero({
   state: ReactNode;
 }) {
   return (
-    <div className="hero">
-      <div>
-        {image !== null && <img className="hero-image" src={image} alt="" />}
-        <Crumbs
-          above={[
-            { to: "/datastore", label: "DataStore" },
-            { to: `/datastore?category=${encodeURIComponent(category)}`, label: category },
-          ]}
-        />
-        <div className="hero-name">
-          <h1>{title}</h1>
-          {badges}
-        </div>
-        {description && <p className="lead">{description}</p>}
-      </div>
+    <PageHead
+      picture={image !== null && <img className="hero-image" src={image} alt="" />}
+      above={[
+        { to: "/datastore", label: "DataStore" },
+        { to: `/datastore?category=${encodeURIComponent(category)}`, label: category },
+      ]}
+      title={title}
+      beside={badges}
+      lead={description}
+    >
       <div className="state">{state}</div>
       <Facts facts={facts} />
-    </div>
+    </PageHead>
   );
 }
 

@@ -1,7 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { open, type TestBrowser, testBrowser } from "#testing/browser/chromium.ts";
-import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
@@ -82,13 +81,7 @@ test("at 400 % every entry of the header's menus can be reached", async () => {
   ] as const) {
     await page.locator("header").getByLabel(button, { exact: true }).click();
     const entry = page.locator("header .pop:visible").getByText(last, { exact: true });
-    // The menu may be drawn again while it is read.
-    await eventually(() =>
-      entry.scrollIntoViewIfNeeded().then(
-        () => true,
-        () => false,
-      ),
-    );
+    await entry.scrollIntoViewIfNeeded();
     const box = await entry.boundingBox();
     expect([button, box !== null && box.y >= 0 && box.y + box.height <= ZOOMED.height]).toEqual([button, true]);
     await page.keyboard.press("Escape");

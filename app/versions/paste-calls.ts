@@ -1,9 +1,10 @@
 import type { Comparison } from "#domain/core/ports/tables/table-versions.ts";
 import type { RejectedRow } from "#domain/core/ports/uploads.ts";
 import type { UserRow } from "#projections/users/queries.ts";
-import { type CallResult, NOT_FOUND, refuse, refusedAs } from "../http/call-result.ts";
+import { type CallResult, NOT_FOUND, refuse } from "../http/call-result.ts";
 import { loadFailureAnswer } from "../http/refusals/load-failures.ts";
 import type { AppContext } from "../platform.ts";
+import { refusedComparison } from "./refused-comparison.ts";
 import { keyOf } from "./rows-to-csv.ts";
 
 /** Most characters that are pasted at once. */
@@ -58,17 +59,7 @@ export async function previewPaste(
     return { ok: true, value: { comparison, rejected, rejectedCount, rows, version } };
   }
   if ("failure" in preview) return { ok: false, ...loadFailureAnswer(preview.failure) };
-  const { fault } = preview;
-  switch (fault.code) {
-    case "gone":
-      return NOT_FOUND;
-    case "too-slow":
-      return refuse("compare-too-slow");
-    case "key-column-unknown":
-    case "key-value-missing":
-    case "key-value-twice":
-      return refusedAs(fault);
-  }
+  return refusedComparison(preview.fault);
 }
 
 /** The labels of the columns, divided as the pasted cells are. */

@@ -1,3 +1,4 @@
+import type { CursorPage, ListRange } from "#domain/core/lists/list-page.ts";
 import { restoreVersion } from "#domain/use-cases/versions/restore-version.ts";
 import type { Comparison } from "#domain/core/ports/tables/table-versions.ts";
 import type { TableVersion } from "#domain/core/values/table.ts";
@@ -5,9 +6,10 @@ import type { Cause } from "#domain/use-cases/step.ts";
 import type { TableEntry } from "#projections/tables/queries.ts";
 import type { VersionRow } from "#projections/tables/version-queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
-import { type CallResult, NOT_FOUND, refuse, refusedAs, toCallResult } from "../http/call-result.ts";
+import { type CallResult, NOT_FOUND, refuse, toCallResult } from "../http/call-result.ts";
 import { waitForReadModels } from "../http/wait-for-read-models.ts";
 import type { AppContext, Platform } from "../platform.ts";
+import { refusedComparison } from "./refused-comparison.ts";
 import { atVersion, oldestKept } from "./version-asked.ts";
 
 /** How long a comparison waits for its turn. */
@@ -21,26 +23,17 @@ export type VersionShown = Omit<VersionRow, "itemId" | "physical" | "by" | "runI
   readonly isKept: boolean;
 };
 
-export type VersionsPage = {
-  readonly versions: readonly VersionShown[];
-  /** The number of the newest version: how many there are. */
-  readonly newest: number;
-  /** The next page begins before this number; null: this is the last page. */
-  readonly next: number | null;
-};
-
 /** A page of the versions of a dataset, the newest first, for those who may read its rows in full. */
 export async function versionsPage(
   platform: Platform,
   id: string,
   viewer: UserRow | null,
-  { before, limit }: { readonly before: number | null; readonly limit: number },
-): Promise<CallResult<VersionsPage>> {
+  range: ListRange,
+): Promise<CallResult<CursorPage<VersionShown>>> {
   const found = await readableDataset(platform, id, viewer);
   if (!found.ok) return found;
   const table = found.value;
-  const rows = await platform.queries.tables.versionsOf(table.itemId, { before, limit: limit + 1 });
-  const shown = rows.slice(0, limit);
+  const { items: shown, ...page } = await platform.queries.tables.versionsOf(table.itemId, range);
   const isOwner = viewer?.id === table.ownerId;
   const names = isOwner ? await namesOf(platform, shown) : new Map<string, string>();
   const oldest = oldestKept(table.version, platform.versionsKept[table.kind]);
@@ -51,8 +44,7 @@ export async function versionsPage(
     isCurrent: row.version === table.version,
     isKept: row.version >= oldest,
   }));
-  const next = rows.length > limit ? (shown.at(-1)?.version ?? null) : null;
-  return { ok: true, value: { versions, newest: table.version, next } };
+  return { ok: true, value: { ...page, items: versions } };
 }
 
 async function namesOf({ queries }: Platform, rows: readonly VersionRow[]): Promise<ReadonlyMap<string, string>> {
@@ -96,17 +88,7 @@ export async function compareVersions(
   );
   if (compared === "full") return refuse("counts-busy");
   if (compared.ok) return { ok: true, value: compared.comparison };
-  const { fault } = compared;
-  switch (fault.code) {
-    case "gone":
-      return NOT_FOUND;
-    case "too-slow":
-      return refuse("compare-too-slow");
-    case "key-column-unknown":
-    case "key-value-missing":
-    case "key-value-twice":
-      return refusedAs(fault);
-  }
+  return refusedComparison(compared.fault);
 }
 
 async function tableAt(platform: Platform, table: TableEntry, version: number): Promise<CallResult<TableVersion>> {

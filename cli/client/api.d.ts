@@ -6868,10 +6868,12 @@ export interface operations {
     get_assets_id_versions: {
         parameters: {
             query?: {
-                /** @description Only versions before this one; the Link header has the next page. */
-                before?: string;
+                /** @description A cursor of a Link header: the page after it. */
+                after?: string;
                 /** @description Items on a page, at most 1000. */
                 limit?: string;
+                /** @description A page by its number; without it the list goes on by the Link header. */
+                page?: string;
             };
             header?: {
                 /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
@@ -9319,6 +9321,8 @@ export interface operations {
                 after?: string;
                 /** @description Items on a page, at most 1000. */
                 limit?: string;
+                /** @description A page by its number; without it the list goes on by the Link header. */
+                page?: string;
             };
             header?: {
                 /** @description The ETag of what the client has: the answer is 304 while that is up to date. */

@@ -5,6 +5,7 @@ import { PersistentMap } from "../core/values/persistent-map.ts";
 import { userOwner } from "../core/values/owner.ts";
 import { takedownReason, type TakedownRefusal } from "../core/values/takedown.ts";
 import type { ConnectorCommand } from "./commands.ts";
+import { seesVersion } from "./who-sees.ts";
 import { type ConnectorEvent, type PublishedVersion, connectorEvents, connectorStream } from "./events.ts";
 
 /** What a user may not see is unknown to them. */
@@ -44,20 +45,6 @@ type Decided = Decision<ConnectorEvent, ConnectorRefusal>;
 /** The latest version is the last one published. It decides whether the lineage is public. */
 export function latestVersion(state: ConnectorState): ConnectorState["versions"][number] | undefined {
   return state.versions.at(-1);
-}
-
-/**
- * Whether a user may see a version. A version made private stays visible to users connected before, newer versions
- * included; versions that were private before they connected stay hidden from them. A version deleted by its owner
- * stays visible only to connected users. The queries of projections/catalogue follow the same rule;
- * testing/contracts/who-sees.ts checks both.
- */
-export function seesVersion(state: ConnectorState, version: VersionEntry, userId: string): boolean {
-  if (userId === state.ownerId) return true;
-  if (state.takenDown) return false;
-  const instance = [...state.subscribers.toMap()].find(([, user]) => user === userId)?.[0];
-  if (instance !== undefined) return version.isPublic || version.version >= (state.since.get(instance) ?? 1);
-  return state.status === "open" && version.isPublic && latestVersion(state)?.isPublic === true;
 }
 
 /** The latest version, if a user can use it in place of this one; else null. */

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { connectorCases, VIEWERS } from "#testing/contracts/who-sees.ts";
-import { connector, seesVersion } from "./decider.ts";
+import { connector } from "./decider.ts";
+import { seesVersion } from "./who-sees.ts";
 
 for (const { about, events, seen } of connectorCases) {
   test(`who sees a connector: ${about}`, () => {

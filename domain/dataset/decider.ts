@@ -24,6 +24,7 @@ import {
   type VersionRefusal,
   type VersionsOfDataset,
 } from "./versions.ts";
+import { seesDataset } from "./who-sees.ts";
 import { CARD_FIELDS, type DatasetCard, type DatasetEvent, datasetEvents } from "./events.ts";
 
 /** What a user may not see is unknown to them; so is, to its owner, a deleted dataset that others still use. */
@@ -279,17 +280,6 @@ function sameCard(a: DatasetCard, b: DatasetCard): boolean {
   const sameKeywords =
     keywords.length === b.keywords.length && keywords.every((keyword, index) => keyword === b.keywords[index]);
   return sameKeywords && (Object.keys(rest) as (keyof typeof rest)[]).every((key) => rest[key] === b[key]);
-}
-
-/**
- * Whether a user may see a dataset. The queries of projections/catalogue follow the same rule;
- * testing/contracts/who-sees.ts checks both.
- */
-export function seesDataset(state: DatasetState, userId: string): boolean {
-  if (state.status === "absent" || state.status === "deleted") return false;
-  if (userId === state.ownerId) return state.status !== "hidden";
-  if (state.takenDown) return false;
-  return state.grantees.has(userId) || (state.card.isPublic && state.status === "ready");
 }
 
 function strangerRefusal(state: Live, userId: string): "dataset-unknown" | "dataset-not-yours" {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { DATASET, datasetCases, OWNER, STRANGER, VIEWERS } from "#testing/contracts/who-sees.ts";
-import { dataset, seesDataset } from "./decider.ts";
+import { dataset } from "./decider.ts";
+import { seesDataset } from "./who-sees.ts";
 
 for (const { about, events, seenBy } of datasetCases) {
   const state = events.reduce(dataset.evolve, dataset.initialState);

@@ -53,7 +53,7 @@ const SMALL_DEFINITION = sql<
 >`case when octet_length(connectors.definition) <= ${sql.lit(LISTED_BYTES)} then connectors.definition end`;
 
 /**
- * The versions that a viewer may see, by the rule of `seesVersion` in domain/connector (testing/contracts/who-sees.ts
+ * The versions that a viewer may see, by the rules of domain/connector/who-sees.ts (testing/contracts/who-sees.ts
  * checks both): the latest version decides whether a lineage is public, and users connected before it was made private
  * keep it.
  */

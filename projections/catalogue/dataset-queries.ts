@@ -62,7 +62,7 @@ export function adminNamed(db: Kysely<CatalogueTables>, userId: string) {
 }
 
 /**
- * The datasets that a viewer may see, by the rule of `seesDataset` in domain/dataset (testing/contracts/who-sees.ts
+ * The datasets that a viewer may see, by the rules of domain/dataset/who-sees.ts (testing/contracts/who-sees.ts
  * checks both).
  */
 function visible(db: Kysely<CatalogueTables>, viewer: string | null) {

@@ -1,11 +1,15 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
+import { descending } from "#domain/core/lists/list-order.ts";
+import type { CursorPage, ListRange } from "#domain/core/lists/list-page.ts";
 import { anyOf } from "../any-of.ts";
+import { pageOf } from "../list-page.ts";
 import { nextIds } from "../next-ids.ts";
-import { cursorTime, type TimeCursor, timeCursorText } from "../time-cursor.ts";
 import type { DraftsTables } from "./projection.ts";
 
-export { readTimeCursor } from "../time-cursor.ts";
 export type DraftRow = DraftsTables["drafts"];
+
+/** Open drafts of a user, the last saved first. */
+export const LAST_SAVED_DRAFTS = descending({ updatedAt: "time", id: "text" });
 
 /** Reads of open drafts; `db` is bound to the model's schema. Every read names the owner: nobody else sees a draft. */
 export function draftsQueries(db: Kysely<DraftsTables>) {
@@ -18,9 +22,9 @@ export function draftsQueries(db: Kysely<DraftsTables>) {
       nextIds(
         db.selectFrom("drafts").select("id").where("ownerId", "=", ownerId).where("id", ">", after).orderBy("id"),
       ),
-    /** A page of them, the last saved first; `next` is the cursor of the page that follows, null on the last one. */
-    pageOfOwner: (ownerId: string, page: { readonly limit: number; readonly after: TimeCursor | null }) =>
-      pageOfOwner(db, ownerId, page),
+    /** A page of them. */
+    pageOfOwner: (ownerId: string, range: ListRange): Promise<CursorPage<DraftRow>> =>
+      pageOf(db.selectFrom("drafts").selectAll().where("ownerId", "=", ownerId), LAST_SAVED_DRAFTS, range),
     /** How many drafts the owner has open. */
     async countOf(ownerId: string): Promise<number> {
       const { count } = await db
@@ -62,31 +66,5 @@ export function draftsQueries(db: Kysely<DraftsTables>) {
         .executeTakeFirst();
       return row ?? null;
     },
-  };
-}
-
-async function pageOfOwner(
-  db: Kysely<DraftsTables>,
-  ownerId: string,
-  { limit, after }: { readonly limit: number; readonly after: TimeCursor | null },
-): Promise<{ readonly items: readonly DraftRow[]; readonly next: string | null }> {
-  const rows = await db
-    .selectFrom("drafts")
-    .selectAll()
-    .select(cursorTime("updatedAt").as("place"))
-    .where("ownerId", "=", ownerId)
-    .$if(after !== null, (found) =>
-      found.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple("updatedAt", "id"), "<", tuple(sql<string>`${after?.time}::timestamptz`, after?.id ?? "")),
-      ),
-    )
-    .orderBy("updatedAt", "desc")
-    .orderBy("id", "desc")
-    .limit(limit + 1)
-    .execute();
-  const last = rows.length > limit ? rows[limit - 1] : undefined;
-  return {
-    items: rows.slice(0, limit).map(({ place: _, ...row }) => row),
-    next: last ? timeCursorText({ time: last.place, id: last.id }) : null,
   };
 }

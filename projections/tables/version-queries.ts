@@ -1,4 +1,7 @@
 import { type Kysely, sql } from "kysely";
+import { descending } from "#domain/core/lists/list-order.ts";
+import type { CursorPage, ListRange } from "#domain/core/lists/list-page.ts";
+import { pageOf } from "../list-page.ts";
 import type { TablesTables } from "./projection.ts";
 import type { VersionRow } from "./version-rows.ts";
 
@@ -7,26 +10,18 @@ export type { VersionOrigin, VersionRow } from "./version-rows.ts";
 /** An older version: by its number, or the one that readers saw at a time (ISO 8601). */
 export type VersionAsked = { readonly version: number } | { readonly asOf: string };
 
+/** Versions of a table, the newest first. */
+export const NEWEST_TABLE_VERSIONS = descending({ version: "number" });
+
 /** As answers have it: the time of a version, asked for again, is that version. */
 const SHOWN_AT = sql<string>`date_trunc('milliseconds', at)`;
 
 /** Reads of the versions of a table. Rights are the caller's to check. */
 export function versionQueries(db: Kysely<TablesTables>) {
   return {
-    /** The versions of an item before this number (null: from the newest), the newest first. */
-    async versionsOf(
-      itemId: string,
-      { before, limit }: { readonly before: number | null; readonly limit: number },
-    ): Promise<readonly VersionRow[]> {
-      return db
-        .selectFrom("versions")
-        .selectAll()
-        .where("itemId", "=", itemId)
-        .$if(before !== null, (found) => found.where("version", "<", before))
-        .orderBy("version", "desc")
-        .limit(limit)
-        .execute();
-    },
+    /** A page of the versions of an item. */
+    versionsOf: (itemId: string, range: ListRange): Promise<CursorPage<VersionRow>> =>
+      pageOf(db.selectFrom("versions").selectAll().where("itemId", "=", itemId), NEWEST_TABLE_VERSIONS, range),
 
     /** The columns that identify the rows of a dataset; none: they are not known. */
     async keyOf(itemId: string): Promise<readonly string[]> {

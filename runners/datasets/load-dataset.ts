@@ -107,6 +107,8 @@ async function loadAndSettle(
     return { ok: false, failure: { code: "fault", facts: {} } } as const;
   });
   if (!loaded) return false;
+  // Readers need no statistics: they are a job of their own. It is queued first, so that a crash does not lose it.
+  if (loaded.ok) await ports.jobs.wake("measure-table", loaded.table.physical);
   const settled = await datasets.handle(
     datasetId,
     loaded.ok
@@ -120,10 +122,7 @@ async function loadAndSettle(
     step(cause, "settle-load"),
   );
   const isShown = settled.ok && settled.value.some(({ type }) => type === "DatasetLoaded");
-  if (!loaded.ok) return true;
-  // Readers have the rows already: statistics are a job of their own.
-  if (isShown) await ports.jobs.wake("measure-table", loaded.table.physical);
-  else await ports.dropTable(loaded.table.physical);
+  if (loaded.ok && !isShown) await ports.dropTable(loaded.table.physical);
   return true;
 }
 

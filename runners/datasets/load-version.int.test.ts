@@ -233,6 +233,22 @@ test("a crash between the rows of an append and its event: they are there once",
   expect((await stored()).some(({ physical }) => physical === file.table.physical)).toBe(false);
 });
 
+test("a crash after the event of a load does not lose the job that measures its table", async () => {
+  const made = await loadedDataset();
+  await nextVersion(made, "a\n2\n");
+  const asked: unknown[] = [];
+  const jobs = {
+    wake: async (job: string, id: string) => {
+      const state = await stateOf(made.id);
+      asked.push([job, id, "pending" in state && state.pending !== null]);
+    },
+  };
+  expect(await executeLoad({ ...loadPorts(), jobs }, made.id, never())).toBe("done");
+  const [table] = (await stored()).slice(-1);
+  // It was queued while the load was still to be recorded.
+  expect(asked).toEqual([["measure-table", table!.physical, true]]);
+});
+
 test("an upsert whose key does not identify the rows leaves version and tables as they were, and says why", async () => {
   const made = await loadedDataset();
   await nextVersion(made, "a\n2\n2\n", { mode: "upsert", key: ["a"] });

@@ -14,6 +14,8 @@ const LOOKS = [
   { name: "1280-light", width: 1280, colorScheme: "light" },
   { name: "1280-dark", width: 1280, colorScheme: "dark" },
   { name: "768-light", width: 768, colorScheme: "light" },
+  { name: "768-dark", width: 768, colorScheme: "dark" },
+  { name: "390-light", width: 390, colorScheme: "light" },
   { name: "390-dark", width: 390, colorScheme: "dark" },
 ] as const;
 const words = process.argv.slice(2);

@@ -33,10 +33,17 @@ export async function testBrowser(origin: string, fontSize = 16): Promise<TestBr
 /** Opens a page and waits until its scripts work. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
+  await hydrated(page);
+}
+
+/** Waits until React has taken over the whole page. It goes from top to bottom and marks each element. */
+export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {
-    const link = document.querySelector("header a");
-    return link !== null && Object.keys(link).some((key) => key.startsWith("__react"));
+    const link = [...document.querySelectorAll("footer a")].at(-1);
+    return link !== undefined && Object.keys(link).some((key) => key.startsWith("__react"));
   });
+  // Once the scripts have paused, it listens too.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 }
 
 /** The element that has the focus: its name, or its text. */

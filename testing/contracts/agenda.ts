@@ -180,6 +180,7 @@ export function agendaContract(open: () => Promise<JobStore>): void {
     for (const id of ["bad", "good"]) await queue.wake("pull", id);
     const failed = () => queue.admin.page({ state: "failed", name: "pull" }, { limit: 10, offset: 0 });
     await eventually(async () => (await failed()).total === 1, 10_000, "It is not listed as failed");
+    await eventually(async () => (await store.jobsOf("pull")).length === 1, 10_000, "The other job stayed");
     const [job] = (await failed()).items;
     expect(job).toMatchObject({ name: "pull", about: "bad", recurring: false, nextAt: null, failures: 1 });
     expect([job?.error?.startsWith("broken x"), (job?.error?.length ?? 0) <= 500]).toEqual([true, true]);

@@ -281,7 +281,7 @@ test("versions are listed page by page with what made each, and the people for t
   ]);
   const page = await versions(id, "?limit=2");
   const next = /<([^>]+)>; rel="next"/.exec(page.headers.get("link") ?? "")?.[1];
-  expect([page.json.length, new URL(next!).search]).toEqual([2, "?limit=2&before=2"]);
+  expect([page.json.length, page.headers.get("x-total-count")]).toEqual([2, "3"]);
   const last = await ana.get(new URL(next!).pathname + new URL(next!).search);
   expect([last.json.map(({ version }: { version: number }) => version), last.headers.get("link")]).toEqual([
     [1],

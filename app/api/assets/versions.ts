@@ -1,17 +1,14 @@
 import { z } from "zod";
+import { NEWEST_TABLE_VERSIONS } from "#projections/tables/version-queries.ts";
 import { keyOf } from "../../versions/rows-to-csv.ts";
 import { compareVersions as compare, restore, versionsPage } from "../../versions/version-calls.ts";
 import { NOT_FOUND } from "../../http/call-result.ts";
 import { answer, answered } from "../../http/json-api/answers.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
-import { pageQuery } from "../../http/json-api/query.ts";
+import { listAnswer, rangeOf } from "../../http/json-api/paging.ts";
+import { listQuery } from "../../http/json-api/query.ts";
 import { versionsOf, versionTag } from "../../http/version-tag.ts";
 import { comparisonBody, comparisonShape, versionBody, versionShape } from "../shapes/version-shape.ts";
-
-const numberText = z
-  .string()
-  .regex(/^[1-9]\d{0,8}$/, "before is the number of a version.")
-  .transform(Number);
 
 export const listVersions = endpoint({
   method: "GET",
@@ -19,21 +16,12 @@ export const listVersions = endpoint({
   who: "reader",
   about: "dataset",
   summary: "The versions of a dataset, the newest first.",
-  query: z.strictObject({
-    before: numberText.optional().describe("Only versions before this one; the Link header has the next page."),
-    limit: pageQuery.limit,
-  }),
+  query: listQuery(NEWEST_TABLE_VERSIONS, {}),
   answers: { 200: { body: z.array(versionBody), about: "a page; Link says where the next one is" } },
-  run: async ({ context, viewer, params: { id }, url, query: { before = null, limit } }) => {
-    const found = await versionsPage(context.platform, id, viewer, { before, limit });
-    if (!found.ok) return found;
-    const { versions, newest, next } = found.value;
-    const target = new URL(url.pathname, context.platform.site.appUrl);
-    const page = { limit: String(limit), ...(next === null ? {} : { before: String(next) }) };
-    target.search = new URLSearchParams(page).toString();
-    const link = `<${target.href}>; rel="${next === null ? "first" : "next"}"`;
-    const headers = { "X-Total-Count": String(newest), Link: link };
-    return answer(200, versions.map(versionShape), headers);
+  run: async (request) => {
+    const { context, viewer, params, query } = request;
+    const found = await versionsPage(context.platform, params.id, viewer, rangeOf(query));
+    return found.ok ? listAnswer(request, found.value, versionShape) : found;
   },
 });
 

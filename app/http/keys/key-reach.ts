@@ -41,8 +41,6 @@ export function reaches(reach: KeyReach, kind: Thing, id: string): boolean {
     case "connector":
     case "draft":
       return reach.connectors.has(id);
-    case "run":
-      return reach.instances.has(id.replace(/-\d+$/, ""));
     case "instance":
       return reach.instances.has(id);
     // The id of a run is that of its connection and a number.

@@ -1,31 +1,24 @@
 import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
-import type { Request, RequestHandler, Response } from "express";
+import type { RequestHandler } from "express";
 import type { IncomingUpload } from "#domain/core/ports/uploads.ts";
 import type { LoadSettings } from "#domain/dataset/load-settings.ts";
 import { pick } from "#domain/core/values/pick.ts";
-import type { UserRow } from "#projections/users/queries.ts";
-import type { RequestContext } from "../../platform.ts";
 import { refuse } from "../call-result.ts";
 import { cardFields } from "../../datasets/card-fields.ts";
 import { causeOf } from "../cause.ts";
 import { uploadEndpoint } from "../byte-routes/byte-endpoints.ts";
-import { nameOf } from "../json-api/endpoint.ts";
 import { commandIdOf, idempotent } from "../json-api/idempotent.ts";
-import { queryOf, unknownParameter } from "../json-api/query.ts";
-import { weakKey } from "../keys/key-refusals.ts";
-import { beyondLimits } from "../keys/within-limits.ts";
 import { preferenceOf } from "../../waiting/accepted.ts";
 import { waitForReadModels } from "../wait-for-read-models.ts";
-import { departureOf } from "../server/departure.ts";
 import { LOAD_SETTINGS_NAMES, readLoadSettings } from "./settings/load-settings-fields.ts";
-import { judgeFault } from "../server/unavailable.ts";
 import { cardOf } from "./form-card.ts";
 import { formFault } from "./form-fault.ts";
 import { LOAD_WAIT_MS, loadOutcome } from "./load-outcome.ts";
 import { receiveForm, type ReceivedForm } from "./receive-form.ts";
 import { type Answered, receiveUpload, type Upload, type UploadRouteOptions } from "./receive-upload.ts";
-import { refusal, sendAnswer, type UploadAnswer } from "./upload-answer.ts";
+import { refusal, type UploadAnswer } from "./upload-answer.ts";
+import { uploadHandler } from "./upload-handler.ts";
 import { UPLOAD_PACE } from "./upload-limits.ts";
 import type { Receive } from "./upload-port.ts";
 import { type UploadAttempt, uploadAttempt, uploadDataset } from "#domain/use-cases/datasets/upload-dataset.ts";
@@ -33,46 +26,10 @@ import { deleteDataset } from "#domain/use-cases/datasets/delete-dataset.ts";
 
 /**
  * POST /api/assets/upload-csv (multipart). Answers once the rows can be read, or after 30 s with a link to the
- * progress. Refusals are sent while the body is still arriving; what the head decides is checked before the body is
- * requested.
+ * progress.
  */
 export function uploadRoute(options: UploadRouteOptions): RequestHandler {
-  return (req, res, next) => {
-    answered(options, req, res)
-      .then(({ answer, asked }) => sendAnswer(req, res, { ...answer, page: "/upload?tab=dataset" }, asked))
-      .catch(next);
-  };
-}
-
-async function answered(options: UploadRouteOptions, req: Request, res: Response): Promise<Answered> {
-  const asking = options.requestContext(res);
-  const refused = headRefusal(req, asking);
-  if (refused) return { answer: refused, asked: req.headers.expect === undefined };
-  try {
-    const left = departureOf(res);
-    return await takeUpload({ ...options, req, asking: { ...asking, viewer: asking.viewer as UserRow }, left }, () =>
-      res.writeContinue(),
-    );
-  } catch (error) {
-    const found = judgeFault(options.platform, error, nameOf(uploadEndpoint));
-    return { answer: refusal(found ?? refuse("server-fault")), asked: true };
-  }
-}
-
-function headRefusal(req: Request, { viewer, key }: RequestContext): UploadAnswer | null {
-  if (req.method !== uploadEndpoint.method)
-    return {
-      ...refusal(refuse("method-not-allowed", { method: req.method })),
-      headers: { Allow: uploadEndpoint.method },
-    };
-  const weak = weakKey(uploadEndpoint, key) ?? beyondLimits(uploadEndpoint, key, { params: {} });
-  if (weak) return refusal(weak);
-  if (!viewer) return refusal(refuse("login-needed"));
-  const unknown = unknownParameter(queryOf(req), []);
-  if (unknown !== null) return refusal(refuse("parameter-unknown", { message: unknown }));
-  if (req.headers["content-encoding"] !== undefined) return refusal(refuse("file-encoded"));
-  if (!/^multipart\/form-data/i.test(req.headers["content-type"] ?? "")) return refusal(refuse("file-not-multipart"));
-  return null;
+  return uploadHandler(options, uploadEndpoint, takeUpload);
 }
 
 async function takeUpload(upload: Upload, sendContinue: () => void): Promise<Answered> {

@@ -6,6 +6,7 @@ import { Button } from "../../ui/controls/button.tsx";
 import { counted } from "../../ui/data/format.ts";
 import { EmptyState } from "../../ui/layout/empty-state.tsx";
 import { SelectField, TextField } from "../../ui/form/field.tsx";
+import { Person } from "../../ui/layout/person.tsx";
 import { Pager } from "../../ui/controls/pager.tsx";
 import { PostButton } from "../../ui/form/post-button.tsx";
 import { ScrollTable } from "../../ui/data/scroll-table.tsx";
@@ -61,9 +62,7 @@ export function UsersView({ users, total, page, pages, search, role, now, viewer
           {users.map((user) => (
             <tr key={user.id}>
               <th scope="row">
-                {user.name}
-                {user.id === viewerId && " (you)"}
-                <span className="meta block">{user.email}</span>
+                <Person name={user.id === viewerId ? `${user.name} (you)` : user.name} email={user.email} />
               </th>
               <td data-head="Plan">{PLANS[user.plan as keyof typeof PLANS].name}</td>
               <td data-head="State">

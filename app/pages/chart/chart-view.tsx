@@ -7,7 +7,7 @@ import { FaultNotice } from "../../ui/feedback/fault-notice.tsx";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import { SelectField, TextField } from "../../ui/form/field.tsx";
 import type { FormState } from "../../ui/form/form-state.ts";
-import { Crumbs } from "../../ui/layout/crumbs.tsx";
+import { DatasetPageHead } from "../../ui/frames/page-head.tsx";
 
 export type ChartPageProps = {
   dataset: { id: string; title: string };
@@ -27,14 +27,8 @@ export function ChartPageView({ dataset, columns, chart, filters, drawn, fault, 
   const at = `/dataset_profile/${dataset.id}`;
   return (
     <div className="wrap">
-      <div className="page stack">
-        <Crumbs
-          above={[
-            { to: "/datastore", label: "DataStore" },
-            { to: at, label: dataset.title },
-          ]}
-        />
-        <h1>Chart of {dataset.title}</h1>
+      <DatasetPageHead dataset={dataset} title={`Chart of ${dataset.title}`} />
+      <div className="stack">
         <FaultNotice form={form} />
         {chart === null ? (
           <p className="panel empty">This table has no column that a chart could show.</p>

@@ -18,7 +18,7 @@ import { ConsentList } from "../../items/consent-list.tsx";
 import { valuesFromForm } from "../../settings-form/posted-values.ts";
 import { SettingsFields } from "../../settings-form/settings-fields.tsx";
 import { TryPanel } from "../../trying/test-panel.tsx";
-import { Crumbs } from "../../ui/layout/crumbs.tsx";
+import { PageHead } from "../../ui/frames/page-head.tsx";
 
 /** The current version, and what the other one needs in addition; null if nothing. */
 export type Moving = { from: number; change: ConsentChange | null };
@@ -51,19 +51,15 @@ export function ConnectorSetupView(props: ConnectorSetupViewProps) {
   const hasChanges = useCallback(() => changed, [changed]);
   return (
     <div className="wrap">
-      <div className="top">
-        <Crumbs
-          above={[
-            { to: "/datastore", label: "DataStore" },
-            { to: `/connector_profile/${connector.id}`, label: connector.title },
-          ]}
-        />
-        <div className="hero-name">
-          <h1>{connector.title}</h1>
-          <KindBadge kind="connector" version={connector.version} />
-        </div>
-        {connector.description && <p className="lead">{connector.description}</p>}
-      </div>
+      <PageHead
+        above={[
+          { to: "/datastore", label: "DataStore" },
+          { to: `/connector_profile/${connector.id}`, label: connector.title },
+        ]}
+        title={connector.title}
+        beside={<KindBadge kind="connector" version={connector.version} />}
+        lead={connector.description}
+      />
       <FaultNotice form={form} />
       <div className="cols">
         <ConnectForm {...props} onChange={() => setChanged(true)}>

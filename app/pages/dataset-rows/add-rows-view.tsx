@@ -5,7 +5,7 @@ import { counted } from "../../ui/data/format.ts";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import { CheckField, ErrorLine, SelectField, TextArea, TextField } from "../../ui/form/field.tsx";
 import type { FormState } from "../../ui/form/form-state.ts";
-import { Crumbs } from "../../ui/layout/crumbs.tsx";
+import { DatasetPageHead } from "../../ui/frames/page-head.tsx";
 import { ComparisonView } from "../../versions/comparison-view.tsx";
 
 export type AddRowsViewProps = {
@@ -29,29 +29,19 @@ const MODES = [
 
 /** Paste rows, look at what they would do, store them. */
 export function AddRowsView(props: Shown) {
-  const { id, title, preview } = props;
+  const { id, preview } = props;
   const profile = `/dataset_profile/${id}`;
   return (
     <div className="wrap">
-      <div className="hero">
-        <div>
-          <Crumbs
-            above={[
-              { to: "/datastore", label: "DataStore" },
-              { to: profile, label: title },
-            ]}
-          />
-          <div className="hero-name">
-            <h1>Add rows</h1>
-          </div>
-          <p className="lead">
-            Copy cells from a spreadsheet and paste them here. Nothing is stored before you confirm.
-          </p>
-        </div>
+      <DatasetPageHead
+        dataset={props}
+        title="Add rows"
+        lead="Copy cells from a spreadsheet and paste them here. Nothing is stored before you confirm."
+      >
         <div className="state">
           <ButtonLink to={`${profile}?new-version=1`}>Upload a file</ButtonLink>
         </div>
-      </div>
+      </DatasetPageHead>
       <div className="blocks">
         {preview && <Preview id={id} preview={preview} />}
         <PasteForm {...props} />

@@ -1,6 +1,6 @@
 import { Form, Link } from "@remix-run/react";
 import type { Comparison } from "#domain/core/ports/tables/table-versions.ts";
-import type { VersionsPage, VersionShown } from "../../versions/version-calls.ts";
+import type { VersionShown } from "../../versions/version-calls.ts";
 import { Badge } from "../../ui/data/badge.tsx";
 import { counted, formatCount } from "../../ui/data/format.ts";
 import { Button, ButtonLink } from "../../ui/controls/button.tsx";
@@ -8,7 +8,7 @@ import { Confirm } from "../../ui/controls/confirm.tsx";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import { TextField } from "../../ui/form/field.tsx";
 import { Block } from "../../ui/layout/block.tsx";
-import { Crumbs } from "../../ui/layout/crumbs.tsx";
+import { DatasetPageHead } from "../../ui/frames/page-head.tsx";
 import { ScrollTable } from "../../ui/data/scroll-table.tsx";
 import { Ago } from "../../ui/time/time.tsx";
 import { ComparisonView } from "../../versions/comparison-view.tsx";
@@ -16,7 +16,12 @@ import { versionWords } from "../../versions/version-words.ts";
 
 type Compared = { before: number; after: number; comparison?: Comparison; fault?: string };
 
-export type DatasetVersionsViewProps = VersionsPage & {
+export type DatasetVersionsViewProps = {
+  versions: readonly VersionShown[];
+  /** How many there are. */
+  total: number;
+  /** The cursor of the page that follows. */
+  next: string | null;
   id: string;
   title: string;
   now: string;
@@ -26,39 +31,31 @@ export type DatasetVersionsViewProps = VersionsPage & {
 
 /** The versions of a dataset with what made each; the owner can restore one that is kept. */
 export function DatasetVersionsView(props: DatasetVersionsViewProps) {
-  const { id, title, newest, next, compared } = props;
-  const profile = `/dataset_profile/${id}`;
+  const { id, total, next, compared } = props;
   return (
     <div className="wrap">
-      <div className="hero">
-        <div>
-          <Crumbs
-            above={[
-              { to: "/datastore", label: "DataStore" },
-              { to: profile, label: title },
-            ]}
-          />
-          <div className="hero-name">
-            <h1>Versions</h1>
-          </div>
-          <p className="lead">
-            {counted(newest, "version")}. Programs read an older one with <code>version=</code> or <code>as_of=</code>.
+      <DatasetPageHead
+        dataset={props}
+        title="Versions"
+        lead={
+          <>
+            {counted(total, "version")}. Programs read an older one with <code>version=</code> or <code>as_of=</code>.
             {props.mayRestore && (
               <>
                 {" "}
                 <Link to={`/history/dataset/${id}`}>All that happened to this dataset</Link>
               </>
             )}
-          </p>
-        </div>
-      </div>
+          </>
+        }
+      />
       <div className="blocks">
         {compared && <Difference {...compared} id={id} />}
         <Block id="versions" title="All versions" meta="The newest first">
           <VersionTable {...props} />
           {next !== null && (
             <div className="table-foot">
-              <ButtonLink to={`?before=${next}`}>Older versions</ButtonLink>
+              <ButtonLink to={`?after=${next}`}>Older versions</ButtonLink>
             </div>
           )}
         </Block>

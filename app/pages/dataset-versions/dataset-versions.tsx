@@ -1,6 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { listCursorText, readListCursor } from "#domain/core/lists/list-order.ts";
+import { NEWEST_TABLE_VERSIONS } from "#projections/tables/version-queries.ts";
 import { keyOf } from "../../versions/rows-to-csv.ts";
 import { compareVersions, restore, versionsPage } from "../../versions/version-calls.ts";
 import { causeOf } from "../../http/cause.ts";
@@ -14,22 +16,25 @@ const VERSIONS_PER_PAGE = 20;
 export const meta: MetaFunction<typeof loader> = ({ data: shown }) =>
   pageMeta({ title: shown ? `Versions of ${shown.title} | Tributary` : "Item not found | Tributary", noindex: true });
 
-/** /dataset_profile/{id}/versions?before=&compare=&with=&key=: the versions, and what is different between two. */
+/** /dataset_profile/{id}/versions?after=&compare=&with=&key=: the versions, and what is different between two. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await viewerOf(context, request);
   const id = params["id"] ?? "";
   const query = new URL(request.url).searchParams;
   const item = await context.platform.queries.catalogue.dataset(id, viewer.id);
   if (!item) return throwNotFound();
-  const before = numberOf(query.get("before"));
-  const page = await versionsPage(context.platform, id, viewer, { before, limit: VERSIONS_PER_PAGE });
+  const from = readListCursor(query.get("after") ?? "", NEWEST_TABLE_VERSIONS);
+  const range = { limit: VERSIONS_PER_PAGE, offset: 0, after: from };
+  const page = await versionsPage(context.platform, id, viewer, range);
   if (!page.ok) {
     if (page.status === 404) return throwNotFound();
     throw await redirectWithMessage.error(`/dataset_profile/${id}`, page.error);
   }
   const shown: DatasetVersionsViewProps = {
     ...{ id, title: item.title, now: new Date().toISOString() },
-    ...page.value,
+    versions: page.value.items,
+    total: page.value.total,
+    next: page.value.next && listCursorText(page.value.next),
     mayRestore: item.owned && item.source.kind === "upload",
   };
   const after = numberOf(query.get("compare"));

@@ -6,6 +6,7 @@ import { counted } from "../../ui/data/format.ts";
 import { TextArea, TextField } from "../../ui/form/field.tsx";
 import type { FormState } from "../../ui/form/form-state.ts";
 import { Block } from "../../ui/layout/block.tsx";
+import { Person } from "../../ui/layout/person.tsx";
 import { Ago } from "../../ui/time/time.tsx";
 
 /**
@@ -53,11 +54,9 @@ function RequestRow({
   return (
     <li>
       <div>
-        <strong>{name}</strong>
-        <p className="meta row">
-          <span>{email}</span>
+        <Person name={name} email={email}>
           <Ago prefix="asked " at={requestedAt} now={now} />
-        </p>
+        </Person>
         <p className="reason">{reason}</p>
       </div>
       <div className="request-answers">

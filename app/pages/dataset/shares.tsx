@@ -7,6 +7,7 @@ import { counted } from "../../ui/data/format.ts";
 import { CheckField, TextField } from "../../ui/form/field.tsx";
 import type { FormState } from "../../ui/form/form-state.ts";
 import { Block } from "../../ui/layout/block.tsx";
+import { Person } from "../../ui/layout/person.tsx";
 import { Ago } from "../../ui/time/time.tsx";
 import { AccessEnd } from "./access-request.tsx";
 
@@ -32,12 +33,10 @@ function ShareRow({ email, name, grantedAt, until, now }: Share & { now: string 
   return (
     <li>
       <div>
-        <strong>{name}</strong>
-        <p className="meta row">
-          <span>{email}</span>
+        <Person name={name} email={email}>
           <Ago prefix="since " at={grantedAt} now={now} />
           <AccessEnd until={until} />
-        </p>
+        </Person>
       </div>
       <div className="acts">
         <Confirm

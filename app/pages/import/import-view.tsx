@@ -4,20 +4,22 @@ import { ErrorLine, TextArea } from "../../ui/form/field.tsx";
 import { type FormState, useFocusOnError } from "../../ui/form/form-state.ts";
 import { type ChoiceOfOperations, ImportChoice } from "./import-choice.tsx";
 import { FaultNotice } from "../../ui/feedback/fault-notice.tsx";
-import { Crumbs } from "../../ui/layout/crumbs.tsx";
+import { PageHead } from "../../ui/frames/page-head.tsx";
 
 /** Posts `text` or `file`, then `chosen` with the `operation`s. */
 export function ImportView({ form, choice }: { form?: FormState; choice?: ChoiceOfOperations }) {
   return (
     <div className="wrap">
-      <div className="top">
-        <Crumbs above={[{ to: "/upload?tab=connector", label: "Upload & Create" }]} />
-        <h1>Import a connector</h1>
-        <p className="lead">
-          A draft is made that only you see, with a list of what was guessed and what could not be carried over. Nothing
-          is called, and no key is kept: each becomes a field that each user fills in.
-        </p>
-      </div>
+      <PageHead
+        above={[{ to: "/upload?tab=connector", label: "Upload & Create" }]}
+        title="Import a connector"
+        lead={
+          <>
+            A draft is made that only you see, with a list of what was guessed and what could not be carried over.
+            Nothing is called, and no key is kept: each becomes a field that each user fills in.
+          </>
+        }
+      />
       <FaultNotice form={form} />
       {choice ? <ImportChoice key="choice" choice={choice} form={form} /> : <Source key="source" form={form} />}
     </div>

@@ -1,7 +1,7 @@
 import { useFollowRuns } from "../../runs/follow-runs.tsx";
 import { FaultNotice } from "../../ui/feedback/fault-notice.tsx";
 import type { FormState } from "../../ui/form/form-state.ts";
-import { Tabs } from "../../ui/controls/tabs.tsx";
+import { TabbedPage } from "../../ui/frames/tabbed-page.tsx";
 import { ActiveTab } from "./active-tab.tsx";
 import type { ManageViewProps } from "./manage-page.ts";
 import { lastRuns } from "./manage-shown.ts";
@@ -25,22 +25,18 @@ export function ManageView({
 }: ManageViewProps & { form: FormState | undefined; outcome: StreamOutcome | undefined }) {
   useFollowRuns(props.tab === "active" ? lastRuns(props.instances) : []);
   return (
-    <div className="wrap">
-      <div className="top">
-        <h1>Manage Data</h1>
-        <Tabs
-          label="Manage Data"
-          tabs={tabNames.map((name) => ({
-            label: tabLabels[name],
-            href: `/manage?tab=${name}`,
-            current: props.tab === name,
-            ...(props.counts[name] === undefined ? {} : { count: props.counts[name] }),
-          }))}
-        />
-      </div>
-      <FaultNotice form={form} />
+    <TabbedPage
+      title="Manage Data"
+      tabs={tabNames.map((name) => ({
+        label: tabLabels[name],
+        href: `/manage?tab=${name}`,
+        current: props.tab === name,
+        ...(props.counts[name] === undefined ? {} : { count: props.counts[name] }),
+      }))}
+      notice={<FaultNotice form={form} />}
+    >
       <OpenTab {...props} outcome={outcome} />
-    </div>
+    </TabbedPage>
   );
 }
 

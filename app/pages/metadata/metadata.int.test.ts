@@ -43,6 +43,16 @@ test("the head of a public dataset's page describes it and links to its descript
   expect(answers[3]?.text).toContain(`<guid isPermaLink="false">${id}@1</guid>`);
 });
 
+test("the feed of a dataset has all versions that are kept, the newest first", async () => {
+  const { id } = (await owner.upload(CSV, { title: "Fed gauges" })).json;
+  await owner.post(`/api/assets/${id}/rows?mode=append`, [{ station: "Lock", level_cm: 4 }]);
+  const { text } = await product.call("GET", `/dataset_profile/${id}/versions.rss`);
+  const feed = new JSDOM(text, { contentType: "text/xml" }).window.document;
+  const texts = (name: string) => [...feed.querySelectorAll(`item > ${name}`)].map((each) => each.textContent);
+  expect(texts("guid")).toEqual([`${id}@2`, `${id}@1`]);
+  expect(texts("title")).toEqual(["Version 2 of Fed gauges", "Version 1 of Fed gauges"]);
+});
+
 test("a private dataset is described to its owner only, and is in no catalogue or feed", async () => {
   const { id } = (await owner.upload(CSV, { title: "Secret gauges", is_public: "false" })).json;
   for (const file of DESCRIPTIONS) {

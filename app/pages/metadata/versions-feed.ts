@@ -5,7 +5,9 @@ import { describedDataset } from "../../metadata/describe-dataset.ts";
 import { rss } from "../../metadata/feed.ts";
 import { counted } from "../../ui/data/format.ts";
 
-/** GET /dataset_profile/{id}/versions.rss: the version that readers see; each new one is a new entry for who follows the feed. */
+const MAX_ENTRIES = 50;
+
+/** GET /dataset_profile/{id}/versions.rss: the versions that are kept, the newest first. */
 export async function loader({ params, context }: LoaderFunctionArgs): Promise<Response> {
   const found = await describedDataset(context, params["id"] ?? "");
   if (!found) return throwNotFound();
@@ -16,14 +18,17 @@ export async function loader({ params, context }: LoaderFunctionArgs): Promise<R
     self: descriptionOf(facts, "versions.rss"),
     text: facts.description,
   };
-  if (item.version === 0) return rss(feed, []);
-  return rss(feed, [
-    {
-      id: `${facts.id}@${facts.version}`,
-      title: `Version ${facts.version} of ${facts.title}`,
+  const { queries, versionsKept } = context.platform;
+  const limit = Math.min(versionsKept.dataset, MAX_ENTRIES);
+  const { items: versions } = await queries.tables.versionsOf(item.id, { limit, offset: 0 });
+  return rss(
+    feed,
+    versions.map(({ version, at, rows, columnCount }) => ({
+      id: `${facts.id}@${version}`,
+      title: `Version ${version} of ${facts.title}`,
       link: facts.url,
-      at: facts.updatedAt,
-      text: `${counted(item.rows ?? 0, "row")} in ${counted(facts.columns.length, "column")}.`,
-    },
-  ]);
+      at,
+      text: `${counted(rows, "row")} in ${counted(columnCount, "column")}.`,
+    })),
+  );
 }

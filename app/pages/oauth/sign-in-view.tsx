@@ -5,7 +5,7 @@ import { Button, ButtonLink } from "../../ui/controls/button.tsx";
 import { Icon } from "../../ui/icons/icon.tsx";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import { RedirectUri } from "../../instances/redirect-uri.tsx";
-import { Crumbs } from "../../ui/layout/crumbs.tsx";
+import { PageHead } from "../../ui/frames/page-head.tsx";
 import { CodeList } from "../../ui/data/code-list.tsx";
 
 export type SignInViewProps = {
@@ -23,14 +23,16 @@ export function SignInView({ signIn, title, profileHref, redirectUri, page, fail
   const { host, scopes, instanceId } = signIn;
   return (
     <div className="wrap">
-      <div className="top">
-        <Crumbs above={[{ to: profileHref, label: title }]} />
-        <h1>Sign in with {host}</h1>
-        <p className="lead">
-          You leave Tributary for <strong>{host}</strong>, sign in there and allow what it asks. Then it sends you back
-          here.
-        </p>
-      </div>
+      <PageHead
+        above={[{ to: profileHref, label: title }]}
+        title={`Sign in with ${host}`}
+        lead={
+          <>
+            You leave Tributary for <strong>{host}</strong>, sign in there and allow what it asks. Then it sends you
+            back here.
+          </>
+        }
+      />
       {failed && <Notice tone="bad" title={failed} role="alert" />}
       <div className="cols">
         <section className="panel" aria-label="What happens">

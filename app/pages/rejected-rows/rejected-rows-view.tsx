@@ -6,7 +6,7 @@ import { EmptyState } from "../../ui/layout/empty-state.tsx";
 import { counted, formatCount, plural } from "../../ui/data/format.ts";
 import { Pager } from "../../ui/controls/pager.tsx";
 import { ScrollTable } from "../../ui/data/scroll-table.tsx";
-import { Crumbs } from "../../ui/layout/crumbs.tsx";
+import { DatasetPageHead } from "../../ui/frames/page-head.tsx";
 
 export type RejectedRowsViewProps = RejectedPage;
 
@@ -16,24 +16,14 @@ export function RejectedRowsView(props: RejectedRowsViewProps) {
   const profile = `/dataset_profile/${id}`;
   return (
     <div className="wrap">
-      <div className="hero">
-        <div>
-          <Crumbs
-            above={[
-              { to: "/datastore", label: "DataStore" },
-              { to: profile, label: title },
-            ]}
-          />
-          <div className="hero-name">
-            <h1>Rows that were not loaded</h1>
-          </div>
-          {total > 0 && (
-            <p className="lead">
-              {counted(total, "row")} of {fileName} {plural(total, "does", "do")} not fit the columns of the table. All
-              other rows were loaded.
-            </p>
-          )}
-        </div>
+      <DatasetPageHead
+        dataset={props}
+        title="Rows that were not loaded"
+        lead={
+          total > 0 &&
+          `${counted(total, "row")} of ${fileName} ${plural(total, "does", "do")} not fit the columns of the table. All other rows were loaded.`
+        }
+      >
         {total > 0 && (
           <div className="state">
             <ButtonLink icon={Download} reloadDocument to={`/api/assets/${id}/rejected`}>
@@ -44,7 +34,7 @@ export function RejectedRowsView(props: RejectedRowsViewProps) {
             </ButtonLink>
           </div>
         )}
-      </div>
+      </DatasetPageHead>
       <div className="blocks">
         {total === 0 && (
           <EmptyState title="Every row was loaded." level={2}>

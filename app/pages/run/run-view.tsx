@@ -18,7 +18,7 @@ import { LiveRun } from "../../runs/live-run.tsx";
 import { type OperationShown, OperationsTable } from "./operations-table.tsx";
 import { ReachedTable } from "./reached-table.tsx";
 import { RequestLog, type RequestLogProps } from "./request-log.tsx";
-import { Crumbs } from "../../ui/layout/crumbs.tsx";
+import { PageHead } from "../../ui/frames/page-head.tsx";
 import { CodeList } from "../../ui/data/code-list.tsx";
 
 export type RunViewProps = {
@@ -52,24 +52,17 @@ export function RunView({
   useFollowRuns([run]);
   return (
     <div className="wrap">
-      <div className="hero">
-        <div>
-          <Crumbs
-            above={[
-              { to: "/manage", label: "Manage Data" },
-              { to: `${connector.href}?tab=runs`, label: connector.title },
-            ]}
-          />
-          <div className="hero-name">
-            <h1>
-              Run {run.number} of {connector.title}
-            </h1>
-            <RunStatus run={run} />
-          </div>
-        </div>
+      <PageHead
+        above={[
+          { to: "/manage", label: "Manage Data" },
+          { to: `${connector.href}?tab=runs`, label: connector.title },
+        ]}
+        title={`Run ${run.number} of ${connector.title}`}
+        beside={<RunStatus run={run} />}
+      >
         <OtherRuns run={run} newest={newest} />
         <Facts facts={factsOf({ run, log, names, now })} />
-      </div>
+      </PageHead>
       <FaultNotice form={form} />
       <div className="blocks">
         {run.status === "running" && <LiveRun run={run} progress={progress} now={now} ownPage />}

@@ -2,7 +2,7 @@ import { Confirm } from "../../ui/controls/confirm.tsx";
 import type { Option } from "../../ui/form/field.tsx";
 import type { FormState } from "../../ui/form/form-state.ts";
 import { FaultNotice, isOfButton } from "../../ui/feedback/fault-notice.tsx";
-import { Tabs } from "../../ui/controls/tabs.tsx";
+import { TabbedPage } from "../../ui/frames/tabbed-page.tsx";
 import type { ConnectorDraft } from "./connector-draft.ts";
 import { ConnectorForm } from "./connector-form.tsx";
 import { DatasetForm } from "./dataset-form.tsx";
@@ -35,18 +35,14 @@ export function UploadView(props: UploadViewProps) {
   const form = props.form && isOfButton(props.form) ? undefined : props.form;
   if (published) return <PublishedView {...published} />;
   return (
-    <div className="wrap">
-      <div className="top">
-        <h1>Upload &amp; Create</h1>
-        <Tabs
-          label="Upload"
-          tabs={[
-            { label: "Upload Dataset", href: "/upload?tab=dataset", current: tab === "dataset" },
-            { label: "Create Connector", href: "/upload?tab=connector", current: tab === "connector" },
-          ]}
-        />
-      </div>
-      <FaultNotice form={props.form} />
+    <TabbedPage
+      title="Upload & Create"
+      tabs={[
+        { label: "Upload Dataset", href: "/upload?tab=dataset", current: tab === "dataset" },
+        { label: "Create Connector", href: "/upload?tab=connector", current: tab === "connector" },
+      ]}
+      notice={<FaultNotice form={props.form} />}
+    >
       {draft && (
         <div className="draft-acts">
           <Confirm
@@ -67,6 +63,6 @@ export function UploadView(props: UploadViewProps) {
       ) : (
         <ConnectorForm key={draft?.id ?? "new"} categories={categories} draft={draft} draftKey={draftKey} form={form} />
       )}
-    </div>
+    </TabbedPage>
   );
 }

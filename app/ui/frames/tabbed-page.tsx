@@ -1,16 +1,21 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Tabs } from "../controls/tabs.tsx";
 
-/** A page with its heading and tabs, and one of these open. `className`: how the parts of the tab are laid out. */
+/**
+ * A page with its heading and tabs, and one of these open. `notice`: a fault above the tab; `className`: how the parts of
+ * the tab are laid out, if it does not say so itself.
+ */
 export function TabbedPage({
   title,
   tabs,
+  notice,
   className,
   children,
 }: {
   title: string;
   tabs: ComponentProps<typeof Tabs>["tabs"];
-  className: string;
+  notice?: ReactNode;
+  className?: string;
   children: ReactNode;
 }) {
   return (
@@ -19,7 +24,8 @@ export function TabbedPage({
         <h1>{title}</h1>
         <Tabs label={title} tabs={tabs} />
       </div>
-      <div className={className}>{children}</div>
+      {notice}
+      {className === undefined ? children : <div className={className}>{children}</div>}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import type { Ref } from "react";
 import { Icon } from "../icons/icon.tsx";
 import { ChevronDown, LogOut, User } from "../icons/all.ts";
 import type { IconName } from "../icons/icon-name.ts";
@@ -7,9 +8,13 @@ export type AccountLink = { readonly to: string; readonly label: string; readonl
 export type AccountMenuProps = { readonly name: string; readonly links: readonly AccountLink[] };
 
 /** The account menu until its script is there. */
-export function AccountMenuWithoutScript({ name, links }: AccountMenuProps) {
+export function AccountMenuWithoutScript({
+  name,
+  links,
+  details,
+}: AccountMenuProps & { details: Ref<HTMLDetailsElement> }) {
   return (
-    <details className="menu account">
+    <details className="menu account" ref={details}>
       <summary className="btn btn-quiet" aria-label={name}>
         <AccountFace />
       </summary>

@@ -100,3 +100,21 @@ test("the account menu has its five entries and works by arrow keys, and the foo
   await page.waitForURL("**/manage");
   expect(await page.getByRole("contentinfo").textContent()).toContain("Beta 1.03");
 });
+
+test("an account menu that is opened before its script is there stays open until it is closed", async () => {
+  const page = await browser.window((await product.person("Ilse")).cookie);
+  const held = Promise.withResolvers<void>();
+  await page.route("**/account-menu*.js", (route) => held.promise.then(() => route.continue()));
+  await open(page, "/about");
+  const first = page.locator("header details.account");
+  await first.locator("summary").click();
+  const came = page.waitForResponse("**/account-menu*.js");
+  held.resolve();
+  await (await came).finished();
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  expect(await first.getByRole("button", { name: "Logout" }).isVisible()).toBe(true);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Tab");
+  await page.getByRole("button", { name: "Account menu of Ilse" }).click();
+  await page.getByRole("menu").waitFor();
+});

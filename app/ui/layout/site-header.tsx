@@ -9,12 +9,12 @@ import {
   Upload,
   User,
 } from "../icons/all.ts";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { ButtonLink } from "../controls/button.tsx";
 import { useClosingMenus } from "../controls/closing-menus.ts";
-import { useHydrated } from "./hydrated.ts";
 import { Icon } from "../icons/icon.tsx";
 import { type AccountLink, AccountMenuWithoutScript } from "./account-menu-without-script.tsx";
+import type AccountMenuWithScript from "./account-menu.tsx";
 import { Logo } from "./logo.tsx";
 
 /** The viewer. */
@@ -114,16 +114,28 @@ function HeaderSearch() {
   );
 }
 
-const AccountMenuWithScript = lazy(() => import("./account-menu.tsx"));
-
+/** The menu without script, until the one with script is loaded. An open menu stays until it is closed. */
 function AccountMenu({ viewer }: { viewer: NonNullable<Viewer> }) {
+  const first = useRef<HTMLDetailsElement>(null);
+  const [WithScript, setWithScript] = useState<typeof AccountMenuWithScript>();
+  useEffect(() => {
+    const menu = first.current;
+    const left = new AbortController();
+    const use = (loaded: { default: typeof AccountMenuWithScript }) => {
+      const replace = () => {
+        if (left.signal.aborted || menu?.open || menu?.contains(document.activeElement)) return;
+        left.abort();
+        setWithScript(() => loaded.default);
+      };
+      for (const event of ["toggle", "focusout"]) menu?.addEventListener(event, replace, { signal: left.signal });
+      replace();
+    };
+    // Where it cannot be loaded, the first menu stays.
+    import("./account-menu.tsx").then(use, () => undefined);
+    return () => left.abort();
+  }, []);
   const links = viewer.isAdmin ? [...accountLinks, ...adminLinks] : accountLinks;
   const name = `Account menu of ${viewer.name}`;
-  const withoutScript = <AccountMenuWithoutScript name={name} links={links} />;
-  if (!useHydrated()) return withoutScript;
-  return (
-    <Suspense fallback={withoutScript}>
-      <AccountMenuWithScript name={name} links={links} />
-    </Suspense>
-  );
+  if (WithScript) return <WithScript name={name} links={links} />;
+  return <AccountMenuWithoutScript details={first} name={name} links={links} />;
 }

@@ -26,3 +26,15 @@ export type StreamQuery = {
   readonly count: boolean;
   readonly exactNumbers: ExactNumbers;
 };
+
+/** Every row and every column, in the order of the table. */
+export const EVERYTHING: StreamQuery = {
+  format: null,
+  columns: null,
+  limit: null,
+  offset: 0,
+  order: [],
+  filters: [],
+  count: false,
+  exactNumbers: "number",
+};

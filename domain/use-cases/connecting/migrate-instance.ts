@@ -1,4 +1,5 @@
-import { connector, type ConnectorState, seesVersion, usableInPlaceOf } from "../../connector/decider.ts";
+import { connector, type ConnectorState, usableInPlaceOf } from "../../connector/decider.ts";
+import { seesVersion } from "../../connector/who-sees.ts";
 import { consentOf, sameConsent, withOwnRows } from "../../connector-language/consent/consent.ts";
 import { type ConsentChange, consentChange } from "../../connector-language/consent/consent-change.ts";
 import {

@@ -1,7 +1,8 @@
 import { accessRequest, type AccessRequestRefusal } from "../../access-request/decider.ts";
 import { aggregate } from "../../core/aggregate.ts";
 import { accept, refuse, type Result } from "../../core/result.ts";
-import { type DatasetRefusal, type DatasetState, seesDataset } from "../../dataset/decider.ts";
+import type { DatasetRefusal, DatasetState } from "../../dataset/decider.ts";
+import { seesDataset } from "../../dataset/who-sees.ts";
 import { user } from "../../user/decider.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { AfterAll } from "@cucumber/cucumber";
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright-core";
 import { findChromium } from "../../../scripts/browser/chromium.ts";
+import { hydrated } from "#testing/browser/chromium.ts";
 import type { Made, Outcome } from "../http/answers.ts";
 
 const PATIENCE_MS = 30_000;
@@ -67,15 +68,9 @@ async function newWindow(origin: string, javascript: boolean): Promise<Window> {
       // Remix's scripts set it.
       const router: typeof __remixRouter | undefined = globalThis.__remixRouter;
       const { navigation, revalidation } = router?.state ?? {};
-      // React marks the elements that it has hydrated.
-      const button = document.querySelector("main button, main a, header a");
-      return (
-        navigation?.state === "idle" &&
-        revalidation === "idle" &&
-        (!button || Object.keys(button).some((key) => key.startsWith("__react")))
-      );
+      return navigation?.state === "idle" && revalidation === "idle";
     });
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    await hydrated(page);
   }
 
   function outcome(): Promise<Outcome> {

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import type { ODataAfter, ODataCondition, ODataQuery, ODataRow } from "#domain/core/odata/odata-query.ts";
+import { EVERYTHING } from "#domain/core/ports/stream-query.ts";
 import type { Column } from "#domain/core/values/table.ts";
 import { isOutOfTempRoom, isTimeout, openReading, type Reading, reading } from "../stream/read-transaction.ts";
 import { rangesOf } from "../stream/stream-ranges.ts";
@@ -78,8 +79,7 @@ async function statementOf(open: Reading, { query, after, limit }: Pick<PageRequ
   const offset = after === null ? query.skip : 0;
   if (offset === 0 || query.filter !== null || query.orderBy.length > 0)
     return pageSql(open.table, query, { after, limit, offset });
-  const whole = { format: null, columns: null, order: [], filters: [], count: false, exactNumbers: "number" } as const;
-  const { query: left, ranges } = await rangesOf(open, { ...whole, limit: null, offset }, Infinity);
+  const { query: left, ranges } = await rangesOf(open, { ...EVERYTHING, offset }, Infinity);
   const skipped = ranges[0]?.after ?? 0;
   const from = skipped > 0 ? { rowId: String(skipped) } : null;
   return pageSql(open.table, query, { after: from, limit, offset: left.offset });

@@ -6,7 +6,7 @@ import type { TableVersion } from "#domain/core/values/table.ts";
 import type { FileStore, StoredFile } from "../../files/file-store.ts";
 import type { DiskRoom } from "../../platform/disk-room.ts";
 import { openStream } from "../stream/open-stream.ts";
-import type { StreamQuery } from "#domain/core/ports/stream-query.ts";
+import { EVERYTHING } from "#domain/core/ports/stream-query.ts";
 import { forgetParquet, knownFiles, parquetOf, recordParquet } from "./parquet-registry.ts";
 
 /** How long a request waits for a file that is being made, in milliseconds. */
@@ -15,17 +15,6 @@ const WAIT_MS = 45_000;
 const MADE_AT_A_TIME = 2;
 /** A file without a record stays so long: its record may be about to be written, or restored. */
 const KEPT_MS = 24 * 60 * 60_000;
-
-const EVERYTHING: StreamQuery = {
-  format: "parquet",
-  columns: null,
-  limit: null,
-  offset: 0,
-  order: [],
-  filters: [],
-  count: false,
-  exactNumbers: "number",
-};
 
 export type OpenedParquet = { readonly sha256: string; readonly madeAt: Date; readonly file: StoredFile };
 

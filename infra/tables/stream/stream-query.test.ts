@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { EVERYTHING } from "#domain/core/ports/stream-query.ts";
 import type { Column } from "#domain/core/values/table.ts";
 import { parseStreamQuery } from "./stream-query.ts";
 
@@ -45,16 +46,7 @@ test("everything at once", () => {
 test("nothing asked: every row and column", () => {
   expect(parse("")).toEqual({
     ok: true,
-    query: {
-      format: null,
-      columns: null,
-      limit: null,
-      offset: 0,
-      order: [],
-      filters: [],
-      count: false,
-      exactNumbers: "number",
-    },
+    query: EVERYTHING,
   });
 });
 

@@ -1,26 +1,20 @@
 import type { Readable } from "node:stream";
-import type { Request, RequestHandler, Response } from "express";
+import type { RequestHandler } from "express";
 import type { Inspection } from "#domain/dataset/inspection.ts";
-import type { UserRow } from "#projections/users/queries.ts";
-import type { RequestContext } from "../../../platform.ts";
 import { inspectEndpoint } from "../../byte-routes/byte-endpoints.ts";
 import { refuse } from "../../call-result.ts";
-import { nameOf } from "../../json-api/endpoint.ts";
-import { queryOf, unknownParameter } from "../../json-api/query.ts";
-import { beyondLimits } from "../../keys/within-limits.ts";
-import { weakKey } from "../../keys/key-refusals.ts";
+import { queryOf } from "../../json-api/query.ts";
 import { loadFailureAnswer } from "../../refusals/load-failures.ts";
-import { departureOf } from "../../server/departure.ts";
-import { judgeFault } from "../../server/unavailable.ts";
 import { receiveForm } from "../receive-form.ts";
-import { type Answered, receiveUpload, type Upload, type UploadRouteOptions } from "../receive-upload.ts";
+import { receiveUpload, type Upload, type UploadRouteOptions } from "../receive-upload.ts";
 import {
   DELIMITER_WORDS,
   LOAD_SETTINGS_NAMES,
   QUOTE_WORDS,
   readLoadSettings,
 } from "../settings/load-settings-fields.ts";
-import { refusal, sendAnswer, type UploadAnswer } from "../upload-answer.ts";
+import { refusal, type UploadAnswer } from "../upload-answer.ts";
+import { uploadHandler } from "../upload-handler.ts";
 import { UPLOAD_PACE } from "../upload-limits.ts";
 import type { Receive } from "../upload-port.ts";
 import { receiveFile } from "../version/receive-file.ts";
@@ -31,42 +25,9 @@ const FIELDS: ReadonlySet<string> = new Set(LOAD_SETTINGS_NAMES);
 
 /** POST /api/assets/inspect (the file itself, or multipart): what a load would make of a file. Nothing is kept. */
 export function inspectRoute(options: UploadRouteOptions): RequestHandler {
-  return (req, res, next) => {
-    answered(options, req, res)
-      .then(({ answer, asked }) => sendAnswer(req, res, { ...answer, page: "/upload?tab=dataset" }, asked))
-      .catch(next);
-  };
-}
-
-async function answered(options: UploadRouteOptions, req: Request, res: Response): Promise<Answered> {
-  const asking = options.requestContext(res);
-  const refused = headRefusal(req, asking);
-  if (refused) return { answer: refused, asked: req.headers.expect === undefined };
-  try {
-    const upload = { ...options, req, asking: { ...asking, viewer: asking.viewer as UserRow }, left: departureOf(res) };
-    return await receiveUpload(
-      upload,
-      () => res.writeContinue(),
-      false,
-      (_incoming, yielding) => inspect(upload, yielding),
-    );
-  } catch (error) {
-    const found = judgeFault(options.platform, error, nameOf(inspectEndpoint));
-    return { answer: refusal(found ?? refuse("server-fault")), asked: true };
-  }
-}
-
-function headRefusal(req: Request, { viewer, key }: RequestContext): UploadAnswer | null {
-  if (req.method !== inspectEndpoint.method) {
-    const headers = { Allow: inspectEndpoint.method };
-    return { ...refusal(refuse("method-not-allowed", { method: req.method })), headers };
-  }
-  const weak = weakKey(inspectEndpoint, key) ?? beyondLimits(inspectEndpoint, key, { params: {} });
-  if (weak) return refusal(weak);
-  if (!viewer) return refusal(refuse("login-needed"));
-  const unknown = unknownParameter(queryOf(req), Object.keys(inspectEndpoint.query.shape));
-  if (unknown !== null) return refusal(refuse("parameter-unknown", { message: unknown }));
-  return req.headers["content-encoding"] === undefined ? null : refusal(refuse("file-encoded"));
+  return uploadHandler(options, inspectEndpoint, (upload, sendContinue) =>
+    receiveUpload(upload, sendContinue, false, (_incoming, yielding) => inspect(upload, yielding)),
+  );
 }
 
 async function inspect(

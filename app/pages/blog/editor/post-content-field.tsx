@@ -36,7 +36,13 @@ export function useContentField(post: PostForm | null, form: FormState | undefin
     markChanged();
     setRich(rich);
   };
-  return { hydrated, isRich, open, html, setHtml, host, blocks, hasChanged, choose };
+  const type = (text: string) => {
+    setHtml(text);
+    markChanged();
+    // Typed before the editor has opened: it would hide the text.
+    setRich(false);
+  };
+  return { hydrated, isRich, open, html, type, host, blocks, hasChanged, choose };
 }
 
 function contentOf(post: PostForm | null, form: FormState | undefined): Content {
@@ -69,7 +75,7 @@ export function PostContentField({
 }) {
   const id = useId();
   const error = state?.errors?.content;
-  const { hydrated, isRich, open, html, setHtml, host, choose } = field;
+  const { hydrated, isRich, open, html, type, host, choose } = field;
   const showsEditor = hydrated && isRich && open;
   return (
     <div className={classNames("field", error && "is-bad")}>
@@ -102,7 +108,7 @@ export function PostContentField({
         rows={16}
         spellCheck={false}
         value={html}
-        onChange={(event) => setHtml(event.target.value)}
+        onChange={(event) => type(event.target.value)}
         hidden={showsEditor}
         aria-describedby={`${id}-hint${error ? ` ${id}-error` : ""}`}
         aria-invalid={error ? true : undefined}

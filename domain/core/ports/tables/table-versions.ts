@@ -36,9 +36,11 @@ export type KeyFault =
   | { readonly code: "key-value-missing"; readonly version: "before" | "after"; readonly row: number }
   | { readonly code: "key-value-twice"; readonly version: "before" | "after"; readonly value: readonly string[] };
 
+/** Why nothing was compared. */
+export type ComparisonFault = KeyFault | { readonly code: "gone" | "too-slow" };
+
 export type Compared =
-  | { readonly ok: true; readonly comparison: Comparison }
-  | { readonly ok: false; readonly fault: KeyFault | { readonly code: "gone" | "too-slow" } };
+  { readonly ok: true; readonly comparison: Comparison } | { readonly ok: false; readonly fault: ComparisonFault };
 
 /** What rows would do to a table, before they are stored. `rejected`: some of those that do not fit; `F`: failures of loads. */
 export type RowsPreview<F> =
@@ -48,7 +50,7 @@ export type RowsPreview<F> =
       readonly rejected: readonly RejectedRow[];
       readonly rejectedCount: number;
     }
-  | { readonly ok: false; readonly fault: KeyFault | { readonly code: "gone" | "too-slow" } }
+  | { readonly ok: false; readonly fault: ComparisonFault }
   | { readonly ok: false; readonly failure: F };
 
 /** Versions of data tables beside their rows. Rights are checked before. */
