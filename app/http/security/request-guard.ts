@@ -72,7 +72,8 @@ function addressFault(req: Request, { mayRepeat }: RequestGuard): Fault | null {
 
 /** Paths that clients normalise before they send them, and Remix after this check. */
 function unlikelyPath(decoded: string, path: string): Fault | null {
-  if (/[\\\u0000-\u001f\u007f]/.test(decoded)) return refuse("address-with-control-characters");
+  // Routers do not match paths with line separators.
+  if (/[\\\u0000-\u001f\u007f\u2028\u2029]/.test(decoded)) return refuse("address-with-control-characters");
   if (decoded.split("/").some((part) => part === "." || part === "..")) return refuse("address-with-dots");
   // Data of pages, for their scripts; the API has none.
   return isApi(path) && path.endsWith(".data") ? refuse("no-such-address") : null;

@@ -105,6 +105,8 @@ const ENDS = [
   "/%ff",
   "/%00",
   "/%0d%0aSet-Cookie:%20a=b",
+  "/api/assets/%E2%80%A8",
+  "/api/assets/a%E2%80%A9b",
   "/%09",
   "/%7f",
   "/%e2%80%ae",

