@@ -57,17 +57,18 @@ export async function readableSubject(
   return (await mayReadHistory(ports.log, viewer, subject)) ? { ok: true, value: subject } : NOT_FOUND;
 }
 
-/** A page of the events of a subject, the latest first. */
+/** A page of the events of a subject, the latest first; `count`: another way to the number of all. */
 export async function historyPage(
   platform: Platform,
   viewer: UserRow,
   subject: Subject,
   { purpose, ...asked }: HistoryAsked,
   range: ListRange,
+  count?: () => Promise<number>,
 ) {
   const text = subjectText(subject);
   const types = purpose === null ? null : PURPOSES[purpose];
-  const page = await platform.queries.history.page(text, { ...asked, types }, range);
+  const page = await platform.queries.history.page(text, { ...asked, types }, range, count);
   const [events, earlier] = await Promise.all([
     eventsAt(platform.ports.log, page.items),
     earlierEvents(platform, text, page.items),
