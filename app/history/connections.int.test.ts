@@ -142,6 +142,17 @@ test("a connection is replayed with the settings, the version and the run of the
   });
 });
 
+test("the rows of a connection lead to the run, the connector version and the settings that made them", async () => {
+  const at = (await timeline(ben, `instance/${connection}`)).findLast(({ type }) => type === "RunSucceeded")!.at;
+  const rows = async (query: string) => (await auditor.get(`/api/history/instance/${connection}/rows${query}`)).json;
+  const made = { connector_version: 1, connector_id: first, run_id: `${connection}-1`, setting_keys: ["city"] };
+  expect((await rows(`?as_of=${at}`)).made_by).toEqual(made);
+  expect((await rows("")).made_by).toMatchObject({ connector_version: 2, run_id: `${connection}-2` });
+  const page = (await ben.get(`/history/instance/${connection}?as_of=${at}`)).text;
+  expect(page).toContain(`/run/${connection}-1`);
+  expect(page).toContain("Its settings: city.");
+});
+
 test("a tool replays a connection and a connector as the API does", async () => {
   for (const [kind, id] of [
     ["connector", first],

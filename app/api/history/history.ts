@@ -63,6 +63,15 @@ export const getRowsThen = endpoint({
         columns: z.array(z.strictObject({ name: z.string(), type: z.string() })),
         rows: z.array(z.record(z.string(), z.unknown())),
         total: z.number(),
+        made_by: z
+          .strictObject({
+            run_id: z.string(),
+            connector_id: z.string().nullable(),
+            connector_version: z.number().nullable(),
+            setting_keys: z.array(z.string()).describe("The settings that had a value."),
+          })
+          .nullable()
+          .describe("The run that stored this version; null: no run did."),
       }),
     },
   },
@@ -72,9 +81,13 @@ export const getRowsThen = endpoint({
     return answered(
       await rowsThen(context, viewer, subject.value, as_of),
       200,
-      ({ version, at, preview: { columns, rows, total } }) => ({
+      ({ version, at, madeBy, preview: { columns, rows, total } }) => ({
         ...{ version, at, total, rows: rows.map((row) => ({ ...row })) },
         columns: columns.map(({ name, type }) => ({ name, type })),
+        made_by: madeBy && {
+          ...{ run_id: madeBy.runId, connector_id: madeBy.connectorId, connector_version: madeBy.connectorVersion },
+          setting_keys: [...madeBy.settingKeys],
+        },
       }),
     );
   },
