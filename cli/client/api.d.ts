@@ -11065,18 +11065,7 @@ export interface operations {
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
             403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimits"];
-            /** @description Not found: history-without-rows, item-unknown, no-such-address. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code?: "history-without-rows" | "item-unknown" | "no-such-address";
-                    };
-                };
-            };
+            404: components["responses"]["NotFoundOfPath"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
