@@ -72,9 +72,10 @@ function nonceForEditorStyles(): Plugin {
 }
 
 /** Parts of the pages that need a library of their own: they stay in files that only their pages load. */
-const WITH_A_LIBRARY = /\/app\/ui\/(?:controls\/confirm|form\/leave-guard|layout\/account-menu)\.tsx$/;
-/** What shows rows: the lists of the DataStore do without it. */
-const OF_TABLES = /\/app\/ui\/(?:data\/(?:data-table|column-picture)\.tsx$|filters\/)/;
+const WITH_A_LIBRARY = /\/app\/ui\/(?:controls\/confirm|form\/leave-guard|layout\/header\/account-menu)\.tsx$/;
+/** Parts of pages of one item or of an account: the landing page and the lists of the DataStore do without them. */
+const OF_TABLES =
+  /\/app\/ui\/(?:data\/(?:data-table|column-picture)\.tsx$|filters\/|frames\/(?:page-head|tabbed-page)\.tsx$|layout\/person\.tsx$)/;
 
 /**
  * The files that all pages share: React and Remix change seldom, our own parts with each version. Without this each

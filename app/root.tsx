@@ -22,7 +22,7 @@ import styles from "./styles/app.css?url";
 import { useFocusOnNewPage, useKeptFocus } from "./ui/frames/keep-focus.ts";
 import { NonceContext } from "./ui/layout/nonce.ts";
 import { SiteFooter } from "./ui/layout/site-footer.tsx";
-import { SiteHeader } from "./ui/layout/site-header.tsx";
+import { SiteHeader } from "./ui/layout/header/site-header.tsx";
 import { PageLoading } from "./ui/feedback/page-loading.tsx";
 import { PageErrors, Toaster } from "./ui/feedback/toaster.tsx";
 

@@ -15,6 +15,8 @@ export default [
   route("cookie-settings", "pages/reading/cookie-settings.tsx"),
   route("log", "pages/log/log.tsx"),
   route("history/:kind/:id", "pages/history/history.tsx"),
+  route("history/:kind/:id/access", "pages/access-audit/access.tsx"),
+  route("history/:kind/:id/access.csv", "pages/access-audit/access-csv.ts"),
   route("datastore", "pages/datastore/datastore.tsx"),
   route("datastore/:id", "pages/datastore/item.tsx"),
   route("connector_profile/:id", "pages/connector/connector-profile.tsx"),

@@ -67,7 +67,7 @@ function sweepsByAge({ config, data, clock, database, ...infra }: InfraPlatform)
     { name: "deliveries of webhooks", run: () => infra.webhooks.sweep() },
     { name: "idempotency", run: () => infra.idempotency.sweep() },
     { name: "expiring keys", run: () => tellExpiringKeys({ log: infra.eventLog, accessKeys: infra.accessKeys }) },
-    { name: "identity", run: () => sweepIdentity(database.pool) },
+    { name: "identity", run: () => sweepIdentity(database.pool, config.limits) },
     { name: "mail files", run: async () => sweepMailFiles(config.dataDir, { keptDays, now: await clock.now() }) },
     { name: "postgres.log", run: async () => boundEmbeddedLog(config) },
   ];

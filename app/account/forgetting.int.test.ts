@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createLog } from "#infra/observability/logger.ts";
 import { allProjections } from "#projections/all.ts";
-import { filesWith, tablesWith } from "#testing/canary.ts";
+import { filesWith, tablesWith } from "#testing/texts/canary.ts";
 import { eventually } from "#testing/eventually.ts";
 import { compareRebuild } from "#testing/follower/compare-rebuild.ts";
 import type { Person } from "#testing/person.ts";

@@ -3,6 +3,8 @@ import { odataEndpoints } from "../odata/odata-endpoints.ts";
 import { logEndpoints as log } from "../http/log/log-endpoints.ts";
 import { odcEndpoint, pbidsEndpoint } from "../streaming/connection-file-route.ts";
 import type { AnyEndpoint, EndpointFacts } from "../http/json-api/endpoint.ts";
+import { listOpenedStreams } from "./access-audit/streams.ts";
+import { explainAccess } from "./access-audit/why.ts";
 import { grantAccess } from "./access/grant.ts";
 import { createApiKey, deleteApiKey, listApiKeys, renameApiKey } from "./account/api-keys.ts";
 import { changeEmail } from "./account/change-email.ts";
@@ -71,7 +73,7 @@ import {
   rotateWebhookSecret,
   switchWebhook,
 } from "./webhooks/webhooks.ts";
-import { loadStatus, runStatus } from "./waiting/statuses.ts";
+import { cancelLoad, loadStatus, runStatus } from "./waiting/statuses.ts";
 
 /** Endpoints under one heading of the documentation. */
 export type EndpointGroup = { readonly name: string; readonly endpoints: readonly (AnyEndpoint | EndpointFacts)[] };
@@ -159,6 +161,7 @@ const declared = [
       getRows,
       getTableRows,
       loadStatus,
+      cancelLoad,
       bytes.newVersionEndpoint,
       bytes.newVersionFormEndpoint,
       bytes.addRowsEndpoint,
@@ -236,6 +239,8 @@ const declared = [
       takeDown,
       restore,
       listSearches,
+      explainAccess,
+      listOpenedStreams,
       listJobs,
       retryJob,
       removeJob,

@@ -2,6 +2,7 @@ import type { ODataQuery } from "#domain/core/odata/odata-query.ts";
 import { propertiesOf, ROW_KEY } from "#domain/core/odata/property-names.ts";
 import type { Column } from "#domain/core/values/table.ts";
 import type { TableEntry } from "#projections/tables/queries.ts";
+import { tellTable } from "../http/keys/note-call.ts";
 import { readableTable } from "../http/byte-routes/readable-table.ts";
 import { type CallResult, NOT_FOUND, refuse } from "../http/call-result.ts";
 import type { ODataCall, ODataRouteOptions } from "./odata-call.ts";
@@ -32,9 +33,9 @@ export async function askedRows(
   const found = await readableTable(platform, call.reader, set);
   if (found === "missing") return NOT_FOUND;
   if (found === "not-granted") return refuse("access-needed-to-stream");
-  call.res.locals["tableRead"] = found.name;
   const token = call.options.get("$skiptoken");
   const from = token === undefined ? null : readSkipToken(token);
+  tellTable(call.res, found, from?.version ?? found.version);
   if (token !== undefined && from === null) return refuse("odata-token-invalid");
   const version = await versionOf(options, found, from);
   if (!version.ok) return version;

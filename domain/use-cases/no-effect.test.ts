@@ -94,6 +94,11 @@ const newVersion = {
   key: [],
   onlyAfter: null,
 };
+const { mayChangeColumns, key, onlyAfter: _, ...asked } = newVersion;
+const versionRequested: DatasetEvent = {
+  type: "DatasetVersionRequested",
+  data: { datasetId: "d", version: 2, ...asked, key, mayChangeColumns },
+};
 const granted: DatasetEvent = { type: "AccessGranted", data: { datasetId: "d", userId: "ben", by: "ben" } };
 const content = {
   title: "T",
@@ -201,7 +206,6 @@ const outcome = {
 } as const;
 
 const IMAGE = "5f1d7c0a9b3e4d62.png";
-const JOB = "a job of ours, under one command id a load";
 
 const chart = { kind: "histogram", x: "a", y: null, aggregate: "count" } as const;
 const chartOfAda = { appId: "app", datasetId: "d", title: "Levels", chart, filters: "" };
@@ -357,8 +361,11 @@ const REPETITIONS: Readonly<Record<string, readonly Repetition[]>> = {
         },
       },
     ],
-    "record-load": [{ history: [datasetMade], command: { table, rejected: 0 }, open: JOB }],
-    "record-load-failure": [{ history: [datasetMade], command: { failure: { code: "empty", facts: {} } }, open: JOB }],
+    "cancel-load": [{ history: [datasetMade, loaded, versionRequested], command: { by: "ada", uploadId: "up" } }],
+    "record-load": [{ history: [datasetMade], command: { uploadId: null, table, rejected: 0 } }],
+    "record-load-failure": [
+      { history: [datasetMade], command: { uploadId: null, failure: { code: "empty", facts: {} } } },
+    ],
   }),
   "data-app": repetitions(dataApp, {
     save: [{ command: savedChart }],

@@ -69,6 +69,8 @@ const VARIABLES = z.object({
   MAIL_FILES_KEPT_DAYS: wholeNumber(1, 3_650).default(30),
   DATASET_VERSIONS_KEPT: wholeNumber(1, 1_000).default(10),
   PULLS_KEPT: wholeNumber(1, 1_000).default(2),
+  KEY_CALLS_KEPT: wholeNumber(50, 1_000_000).default(10_000),
+  KEY_CALLS_KEPT_DAYS: wholeNumber(1, 3_650).default(90),
 });
 
 type Variables = z.output<typeof VARIABLES>;
@@ -135,6 +137,8 @@ export interface Config {
     readonly mailFilesKeptDays: number;
     readonly datasetVersionsKept: number;
     readonly pullsKept: number;
+    readonly keyCallsKept: number;
+    readonly keyCallsKeptDays: number;
   };
 }
 
@@ -229,6 +233,8 @@ function toConfig(read: Variables, dataDir: string, appSecrets: Config["appSecre
       runTimeoutMs: read.RUN_TIMEOUT_MINUTES * 60_000,
       datasetVersionsKept: read.DATASET_VERSIONS_KEPT,
       pullsKept: read.PULLS_KEPT,
+      keyCallsKept: read.KEY_CALLS_KEPT,
+      keyCallsKeptDays: read.KEY_CALLS_KEPT_DAYS,
     },
   };
 }

@@ -113,4 +113,11 @@ export const identityMigrations: readonly Migration[] = [
       create index on identity.key_calls (at);
     `,
   },
+  {
+    id: "identity-010-key-calls-of-items",
+    sql: `
+      alter table identity.key_calls add column item_id text, add column version integer, add column bytes bigint;
+      create index on identity.key_calls (item_id, id) where item_id is not null;
+    `,
+  },
 ];

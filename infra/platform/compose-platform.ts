@@ -96,7 +96,7 @@ export async function composePlatform(opened: Opened) {
     ...composeMail(opened),
     ...(await composeIdentity(opened, vault)),
     accessKeys: accessKeys(pool, ids),
-    keyCalls: keyCalls(pool),
+    keyCalls: keyCalls(pool, { kept: config.limits.keyCallsKept }),
     idempotency: createIdempotency({
       pool,
       secrets: config.appSecrets,

@@ -86,6 +86,7 @@ const FILLING: Filling = {
     key_id: "'key' || n",
     at: old,
     table_name: "'table_' || n % 50",
+    item_id: "'item' || n % 20000",
     status: "200",
     ms: "1",
   },
@@ -245,13 +246,20 @@ readsFewPages("sessions", () => sessions({ pool: recorder.pool, secrets, issuer 
   lastLogins: (browser) => browser.lastLogins(["u77", "u78"]),
 });
 
-readsFewPages("calls by key", () => keyCalls(recorder.pool), {
+readsFewPages("calls by key", () => keyCalls(recorder.pool, { kept: 50 }), {
   note: async (calls) => {
-    const call = { userId: USER, keyId: "key77", client: null, table: "table_7", status: 200, rows: 1, ms: 1 };
+    const table = { table: "table_7", itemId: "item7", version: 1 };
+    const call = { userId: USER, keyId: "key77", client: null, ...table, status: 200, rows: 1, bytes: 9, ms: 1 };
     await calls.note(call, { continues: true });
     await calls.note(call, { continues: false });
   },
   lastOf: (calls) => calls.lastOf(USER, 8),
+  page: async (calls) => {
+    const range = { limit: 20, offset: 0 };
+    await calls.page({ itemId: "item7", userId: null }, range);
+    await calls.page({ itemId: null, userId: USER }, range);
+    await calls.page({ itemId: "item7", userId: USER }, { ...range, after: [7] });
+  },
 });
 
 readsFewPages("access keys", () => accessKeys(recorder.pool, createIds()), {
@@ -351,7 +359,7 @@ readsFewPages(
     sweepStaging: () => sweepStaging(recorder.pool, { olderThan: new Date(0) }),
     sweepUnregistered: () => sweepUnregistered(recorder.pool),
     removableOrphans: () => removableOrphans(recorder.pool, "version", { known: ["a"], unknown: ["b"] }),
-    sweepIdentity: () => sweepIdentity(recorder.pool),
+    sweepIdentity: () => sweepIdentity(recorder.pool, { keyCallsKeptDays: 90 }),
     uploadProgress: () => uploads().progress("ds77"),
     sweepUploadNotes: () => uploads().sweepNotes(),
   }),

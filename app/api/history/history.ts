@@ -10,7 +10,8 @@ import { listQuery } from "../../http/json-api/query.ts";
 import { historyEventBody, historyEventShape, stateShape } from "../shapes/history-shape.ts";
 
 const path = "/api/history/{kind}/{id}";
-const time = z.string().transform((text, { addIssue }) => {
+/** A time in ISO 8601; a day is its end. */
+export const time = z.string().transform((text, { addIssue }) => {
   const found = untilTime(text);
   if (found === null) addIssue("Times are in ISO 8601, such as 2026-11-01T00:00:00Z.");
   return found ?? "";

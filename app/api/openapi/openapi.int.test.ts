@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { answerChecker, type OpenApi } from "#testing/openapi/answer-checker.ts";
 import { exampleRecorder } from "#testing/openapi/example-recorder.ts";
+import { createExclusiveWork } from "#infra/postgres/exclusive-work.ts";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
@@ -22,6 +23,8 @@ import { endpoints } from "../endpoints.ts";
 const recorder = exampleRecorder();
 const otherLog = testKey("other.example.org/log");
 let db: FreshDatabase;
+/** Holds the lock of a load, so that it waits. */
+let exclusive: ReturnType<typeof createExclusiveWork>;
 let api: TestServer;
 let product: Product;
 let ana: Person;
@@ -34,6 +37,7 @@ const checked = new Set<string>();
 
 beforeAll(async () => {
   db = await testDatabase();
+  exclusive = createExclusiveWork(db.pool);
   api = await httpServer((request, response) => {
     response.setHeader("content-type", "application/json");
     if (request.url?.startsWith("/slow")) setTimeout(() => response.end('[{"id":1}]'), 60_000).unref();
@@ -54,6 +58,7 @@ beforeAll(async () => {
 }, 90_000);
 afterAll(async () => {
   if (process.env["RECORD_EXAMPLES"]) await recorder.write();
+  await exclusive?.close();
   await product?.remove();
   await api?.close();
   await db?.drop();
@@ -172,6 +177,11 @@ describe("answers are as the document says", () => {
     await ask(ana, "GET", `${at}/versions`);
     await ask(ana, "GET", `${at}/versions/3/compare/4`);
     await post(ana, `${at}/versions/3/restore`, {});
+    await exclusive.run(`load/${made.json.id}`, async () => {
+      const waits = { body: "name,km\nOder,866\n", headers: { ...csv, prefer: "respond-async" } };
+      expect((await ana.call("PUT", `${at}/data`, waits)).status).toBe(202);
+      await post(ana, `${at}/load/cancel`);
+    });
     await ask(ana, "PATCH", at, {
       body: {
         title: "Longer rivers",
@@ -341,6 +351,8 @@ describe("answers are as the document says", () => {
     await ask(admin, "PATCH", "/api/admin/categories/Public%20sector", { body: { name: "Government" } });
     await ask(admin, "DELETE", "/api/admin/categories/Government");
     await ask(admin, "GET", "/api/admin/searches");
+    await ask(admin, "GET", `/api/audit/why?item=${id}&user=${ben.id}`);
+    await ask(admin, "GET", `/api/history/dataset/${id}/streams`);
     const [again, gone] = [
       await failedJob(db.pool, "pull", "run-a", "The log was away"),
       await failedJob(db.pool, "pull", "run-b", "The log was away"),

@@ -18,7 +18,7 @@ import { NOT_FOUND, refuse, type Refused } from "../call-result.ts";
 import type { KeyReader } from "../keys/key-credential.ts";
 import { type Reader, streamReader } from "../keys/stream-credential.ts";
 import { mountByteRoute } from "./mount.ts";
-import { noteCall } from "../keys/note-call.ts";
+import { noteCall, tellTable } from "../keys/note-call.ts";
 import { type ParquetRouteOptions, sendParquet } from "./parquet-file.ts";
 import {
   asksForAllRows,
@@ -177,7 +177,7 @@ async function tableAsked(
 async function sendStored(options: StreamRouteOptions, { req, res }: Call, asked: Asked): Promise<void> {
   const found = await tableAsked(options, asked);
   if (!found.ok) return sendRefusal(res, found);
-  res.locals["tableRead"] = found.found.name;
+  tellTable(res, found.found, found.found.version);
   const parsed = options.tables.parse(asked.params, found.table.columns, kindOf(found.found));
   if (!parsed.ok) return sendRefusal(res, refuse("stream-query-invalid", { message: parsed.message }));
   return sendParquet(options.parquet, req, res, {
@@ -198,7 +198,7 @@ async function stream(options: StreamRouteOptions, call: Call, asked: Asked): Pr
   const opened = await tableAsked(options, asked);
   if (!opened.ok) return sendRefusal(res, opened);
   const { found, table } = opened;
-  res.locals["tableRead"] = found.name;
+  tellTable(res, found, found.version);
   const { physical, rows } = table;
   const parsed = options.tables.parse(params, table.columns, kindOf(found));
   if (!parsed.ok) return sendRefusal(res, refuse("stream-query-invalid", { message: parsed.message }));

@@ -1,11 +1,23 @@
 import type { Request, Response } from "express";
+import type { TableRead } from "#domain/core/keys/key-calls.ts";
+import type { TableEntry } from "#projections/tables/queries.ts";
 import type { Platform } from "../../platform.ts";
 import { clientName } from "./key-credential.ts";
 import type { Reader } from "./stream-credential.ts";
 
+/** Says which table a call reads; a call that reaches no table is not recorded. */
+export function tellTable(
+  res: Response,
+  { name: table, kind, itemId, instanceId }: Pick<TableEntry, "name" | "kind" | "itemId" | "instanceId">,
+  version: number | null,
+): void {
+  const read: TableRead = { table, itemId: kind === "output" ? (instanceId ?? itemId) : itemId, version };
+  res.locals["tableRead"] = read;
+}
+
 /**
- * Records a call of a table by key when it is over, for the list of last calls. The route tells which table it was
- * (`res.locals.tableRead`) and how many rows were sent (`rowsSent`); a call that reaches no table is not recorded.
+ * Records a call of a table by key when it is over: for the list of last calls, and for those who see who read an item.
+ * The route tells which table it was (`tellTable`) and how many rows were sent (`rowsSent`).
  */
 export function noteCall(
   { keyCalls, followUps }: Pick<Platform, "keyCalls" | "followUps">,
@@ -15,15 +27,18 @@ export function noteCall(
   continues = false,
 ): void {
   const started = performance.now();
+  const { socket } = req;
+  const before = socket.bytesWritten;
   res.once("close", () => {
-    const table: unknown = res.locals["tableRead"];
+    const read = res.locals["tableRead"] as TableRead | undefined;
     const rows: unknown = res.locals["rowsSent"];
-    if (typeof table !== "string") return;
+    if (read === undefined) return;
     const call = {
-      ...{ userId, keyId, table },
+      ...{ userId, keyId, ...read },
       client: clientName(req.headers["user-agent"]),
       status: res.statusCode,
       rows: typeof rows === "number" ? rows : null,
+      bytes: socket.bytesWritten - before,
       ms: Math.round(performance.now() - started),
     };
     followUps.start(userId, "noting a call by key", () => keyCalls.note(call, { continues }));

@@ -34,7 +34,7 @@ export type HistoryViewProps = {
 
 /** What happened to a connector, dataset, connection or user, and what it was at a time. */
 export function HistoryView(props: HistoryViewProps) {
-  const { title, kind, status, asOf, fault, state, rows } = props;
+  const { id, title, kind, status, asOf, fault, state, rows } = props;
   return (
     <div className="wrap">
       <div className="hero">
@@ -44,7 +44,7 @@ export function HistoryView(props: HistoryViewProps) {
           </div>
           <p className="lead">
             {kind === "instance" ? "Connection" : kind.replace(/^./, (letter) => letter.toUpperCase())}, {status}
-            {asOf === null ? " now" : " then"}.
+            {asOf === null ? " now" : " then"}. <a href={`/history/${kind}/${id}/access`}>Access</a>
           </p>
         </div>
       </div>

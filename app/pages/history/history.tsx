@@ -6,6 +6,7 @@ import { untilTime } from "#domain/use-cases/history/history-time.ts";
 import { LATEST_EVENTS } from "#projections/history/queries.ts";
 import { EVENT_PURPOSES } from "../../history/event-words.ts";
 import { historyPage, readableSubject, rowsThen, stateThen } from "../../history/history-calls.ts";
+import { titleOf } from "../../history/title-of.ts";
 import { throwNotFound, viewerOf } from "../../http/forms/page.ts";
 import { pageMeta } from "../../ui/frames/page-meta.ts";
 import { HistoryView, type HistoryViewProps } from "./history-view.tsx";
@@ -47,18 +48,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     next: page.next && listCursorText(page.next),
   };
   return data(shown, { status: shown.fault === null ? 200 : 400 });
-}
-
-function titleOf(state: Awaited<ReturnType<typeof stateThen>>): string | null {
-  switch (state.kind) {
-    case "connector":
-    case "dataset":
-      return state.title;
-    case "instance":
-      return state.tableName;
-    case "user":
-      return state.name;
-  }
 }
 
 export default function History() {

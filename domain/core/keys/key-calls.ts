@@ -1,27 +1,53 @@
+import { descending } from "../lists/list-order.ts";
+import type { CursorPage, ListRange } from "../lists/list-page.ts";
+
+/** The table of a call, when it was found. */
+export type TableRead = {
+  readonly table: string;
+  /** The id of the dataset, or of the instance whose output it is. */
+  readonly itemId: string;
+  /** Null: no version was found. */
+  readonly version: number | null;
+};
+
 /** A call of a table with a key or a token, when it is over. */
-export type KeyCall = {
+export type KeyCall = TableRead & {
   readonly userId: string;
   /** Null: a short-lived token. */
   readonly keyId: string | null;
   /** The program's own name. */
   readonly client: string | null;
-  readonly table: string;
   readonly status: number;
   /** Null: none were sent, or their number is not known. */
   readonly rows: number | null;
+  /** Bytes of the answer as they were sent, with its headers. */
+  readonly bytes: number;
   readonly ms: number;
 };
 
-export type ListedKeyCall = Omit<KeyCall, "userId" | "keyId"> & {
+/** Calls from before items were noted have neither an item nor bytes. */
+export type ListedKeyCall = Omit<KeyCall, "keyId" | "itemId" | "bytes"> & {
+  readonly itemId: string | null;
+  readonly bytes: number | null;
   readonly at: Date;
   /** Beginning and end of the key; null for a token, and for a key that is gone. */
   readonly keyPart: { readonly prefix: string; readonly lastFour: string } | null;
 };
 
-/** The last calls of tables by key, for the user whose keys they are. */
+/** Calls of an item, of a user, or of both. At least one is given. */
+export type KeyCallFilter =
+  | { readonly itemId: string; readonly userId: string | null }
+  | { readonly itemId: string | null; readonly userId: string };
+
+/** The latest call first. */
+export const LATEST_KEY_CALLS = descending({ id: "number" });
+
+/** The last calls of tables by key, for those whose keys or tables they are. */
 export interface KeyCalls {
   /** `continues`: the call goes on with the newest one of the same program for the same table. */
   note(call: KeyCall, how: { readonly continues: boolean }): Promise<void>;
   /** The newest first. */
   lastOf(userId: string, limit: number): Promise<readonly ListedKeyCall[]>;
+  /** A page of the calls of an item or a user. Rights are the caller's to check. */
+  page(filter: KeyCallFilter, range: ListRange): Promise<CursorPage<ListedKeyCall>>;
 }

@@ -5,12 +5,20 @@ import { theAdmin } from "../../support/product/product.ts";
 import type { ProductWorld } from "../../support/world.ts";
 
 Given("{word} is an admin and is signed in", async function (this: ProductWorld, name: string) {
-  await this.settle(name);
-  const admin = await theAdmin();
-  const found = await admin.get(`/api/admin/users?search=${encodeURIComponent(this.person(name).email)}`);
-  const given = await admin.post(`/api/admin/users/${found.json[0].id}/roles`, { role: "admin" });
-  assert.equal(given.status, 200, given.text);
+  await settleWith(this, name, "admin");
 });
+
+Given("{word} is an auditor and is signed in", async function (this: ProductWorld, name: string) {
+  await settleWith(this, name, "auditor");
+});
+
+async function settleWith(world: ProductWorld, name: string, role: RoleName): Promise<void> {
+  await world.settle(name);
+  const admin = await theAdmin();
+  const found = await admin.get(`/api/admin/users?search=${encodeURIComponent(world.person(name).email)}`);
+  const given = await admin.post(`/api/admin/users/${found.json[0].id}/roles`, { role });
+  assert.equal(given.status, 200, given.text);
+}
 
 When(
   "{word} gives {word} the role {word}",

@@ -1,3 +1,4 @@
+import { type Access, browserAccess, httpAccess } from "./access.ts";
 import { type AccountPage, browserAccountPage, httpAccountPage } from "./account-page.ts";
 import { type Accounts, browserAccounts, httpAccounts } from "./accounts.ts";
 import { type Administration, browserAdministration, httpAdministration } from "./administration.ts";
@@ -19,7 +20,8 @@ import { httpCalls } from "../http/http-calls.ts";
  * What one person can do with the product, logged in or not. Each topic has a file of its own: what the actions mean, and how
  * both drivers do them, by calls of the API and with forms and pages in a browser. Ids are the product's.
  */
-export type Driver = Accounts &
+export type Driver = Access &
+  Accounts &
   AccountPage &
   Administration &
   Authoring &
@@ -40,6 +42,7 @@ export type Driver = Accounts &
 export function httpDriver(product: Product): Driver {
   const calls = httpCalls(product);
   return {
+    ...httpAccess(calls),
     ...httpAccounts(calls),
     ...httpAccountPage(calls),
     ...httpAdministration(calls),
@@ -61,6 +64,7 @@ export function httpDriver(product: Product): Driver {
 export function browserDriver(origin: string, javascript: boolean): Driver {
   const pages = pagesOf(origin, javascript);
   return {
+    ...browserAccess(pages),
     ...browserAccounts(pages),
     ...browserAccountPage(pages),
     ...browserAdministration(pages),

@@ -15,12 +15,13 @@ beforeAll(async () => {
 afterAll(() => db?.drop());
 
 const call = (more: Partial<KeyCall> = {}): KeyCall => ({
-  ...{ userId: "u1", keyId: null, client: "pandas", table: "levels", status: 200, rows: 10, ms: 5 },
+  ...{ userId: "u1", keyId: null, client: "pandas", table: "levels", itemId: "i1", version: 1 },
+  ...{ status: 200, rows: 10, bytes: 100, ms: 5 },
   ...more,
 });
 
 test("the newest calls of a user come first, each with the beginning and end of its key", async () => {
-  const calls = keyCalls(db.pool);
+  const calls = keyCalls(db.pool, { kept: 1_000 });
   const keys = accessKeys(db.pool, { fresh: () => "key-1" });
   const { prefix, lastFour } = await keys.create({ userId: "u1", kind: "streaming", tables: null });
   await calls.note(call({ keyId: "key-1", client: "x".repeat(200) }), { continues: false });
@@ -34,7 +35,7 @@ test("the newest calls of a user come first, each with the beginning and end of 
 });
 
 test("pages that a program reads one after the other are one call", async () => {
-  const calls = keyCalls(db.pool);
+  const calls = keyCalls(db.pool, { kept: 1_000 });
   await calls.note(call({ userId: "u3", keyId: "k" }), { continues: false });
   await calls.note(call({ userId: "u3", keyId: "k", rows: 7, ms: 2 }), { continues: true });
   await calls.note(call({ userId: "u3", keyId: "other", rows: 1 }), { continues: true });
@@ -44,10 +45,31 @@ test("pages that a program reads one after the other are one call", async () => 
   ]);
 });
 
-test("50 calls are kept for a user", async () => {
-  const calls = keyCalls(db.pool);
-  for (let number = 1; number <= 60; number += 1)
+test("of a user not many more calls stay than are kept", async () => {
+  const calls = keyCalls(db.pool, { kept: 50 });
+  for (let number = 1; number <= 200; number += 1)
     await calls.note(call({ userId: "u4", rows: number }), { continues: false });
-  const kept = await calls.lastOf("u4", 100);
-  expect([kept.length, kept[0]?.rows, kept.at(-1)?.rows]).toEqual([50, 60, 11]);
+  const kept = await calls.lastOf("u4", 200);
+  expect(kept.length).toBeGreaterThanOrEqual(50);
+  expect(kept.length).toBeLessThan(150);
+  expect(kept[0]?.rows).toBe(200);
+});
+
+test("the calls of an item go on from cursor to cursor, for all users or for one", async () => {
+  const calls = keyCalls(db.pool, { kept: 1_000 });
+  for (const [userId, itemId] of [
+    ["u5", "i5"],
+    ["u6", "i5"],
+    ["u5", "i6"],
+    ["u5", "i5"],
+  ] as const)
+    await calls.note(call({ userId, itemId, version: 3 }), { continues: false });
+  const ofItem = { itemId: "i5", userId: null };
+  const first = await calls.page(ofItem, { limit: 2, offset: 0 });
+  expect([first.total, first.items.map(({ userId }) => userId)]).toEqual([3, ["u5", "u6"]]);
+  expect(first.items[0]).toMatchObject({ itemId: "i5", version: 3, bytes: 100 });
+  const rest = await calls.page(ofItem, { limit: 2, offset: 0, after: first.next });
+  expect([rest.total, rest.next, rest.items.map(({ userId }) => userId)]).toEqual([3, null, ["u5"]]);
+  expect((await calls.page({ itemId: null, userId: "u5" }, { limit: 9, offset: 0 })).total).toBe(3);
+  expect((await calls.page({ itemId: "i5", userId: "u5" }, { limit: 9, offset: 0 })).total).toBe(2);
 });

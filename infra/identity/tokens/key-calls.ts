@@ -2,52 +2,95 @@ import type { Pool } from "pg";
 import type { KeyCalls, ListedKeyCall } from "#domain/core/keys/key-calls.ts";
 import { cutText } from "#domain/core/text/text.ts";
 
-/** Calls that are kept for each user. */
-const KEPT = 50;
 const MAX_CLIENT = 80;
+/** Older calls of a user are deleted with one call in so many, because finding them reads all that are kept. */
+const TRIMMED_EVERY = 100;
 
-/** The last calls by key, for their users. A client that reads page after page is one call that goes on. */
-export function keyCalls(pool: Pick<Pool, "query">): KeyCalls {
+type Row = Omit<ListedKeyCall, "rows" | "bytes" | "keyPart"> & {
+  readonly id: string;
+  readonly rows: string | null;
+  readonly bytes: string | null;
+  readonly prefix: string | null;
+  readonly lastFour: string | null;
+};
+
+const LISTED = `select calls.id, calls.user_id as "userId", calls.at, calls.client, calls.table_name as "table",
+    calls.item_id as "itemId", calls.version, calls.status, calls.rows, calls.bytes, calls.ms, keys.prefix, keys.last_four as "lastFour"
+  from identity.key_calls calls left join identity.access_keys keys on keys.user_id = calls.user_id and keys.id = calls.key_id`;
+
+/**
+ * The last calls by key, `kept` and at most some more for each user. A client that reads page after page is one call
+ * that goes on.
+ */
+export function keyCalls(pool: Pick<Pool, "query">, { kept }: { readonly kept: number }): KeyCalls {
   return {
     async note(call, { continues }) {
-      const { userId, keyId, table, status, rows, ms } = call;
+      const { userId, keyId, table, status, rows, ms, itemId, version, bytes } = call;
       const client = call.client === null ? null : cutText(call.client, MAX_CLIENT);
       if (continues) {
         const { rowCount } = await pool.query(
-          `update identity.key_calls set at = now(), status = $5, rows = rows + $6, ms = ms + $7
+          `update identity.key_calls set at = now(), status = $5, rows = rows + $6, ms = ms + $7, bytes = bytes + $8
            where id = (select max(id) from identity.key_calls where user_id = $1 and at > now() - interval '10 minutes'
-             and table_name = $2 and key_id is not distinct from $3 and client is not distinct from $4)`,
-          [userId, table, keyId, client, status, rows, ms],
+             and table_name = $2 and key_id is not distinct from $3 and client is not distinct from $4
+             and version is not distinct from $9)`,
+          [userId, table, keyId, client, status, rows, ms, bytes, version],
         );
         if (rowCount === 1) return;
       }
-      await pool.query(
-        `with noted as (insert into identity.key_calls (user_id, key_id, client, table_name, status, rows, ms)
-           values ($1, $2, $3, $4, $5, $6, $7))
-         delete from identity.key_calls where user_id = $1
-           and id <= (select id from identity.key_calls where user_id = $1 order by id desc offset ${KEPT - 1} limit 1)`,
-        [userId, keyId, client, table, status, rows, ms],
+      const { rows: noted } = await pool.query<{ id: string }>(
+        `insert into identity.key_calls (user_id, key_id, client, table_name, status, rows, ms, item_id, version, bytes)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id`,
+        [userId, keyId, client, table, status, rows, ms, itemId, version, bytes],
       );
+      if (Number(noted[0]?.id) % TRIMMED_EVERY === 0) await trim(pool, userId, kept);
     },
 
     async lastOf(userId, limit) {
-      const found = await pool.query<
-        Omit<ListedKeyCall, "rows" | "keyPart"> & {
-          rows: string | null;
-          prefix: string | null;
-          lastFour: string | null;
-        }
-      >(
-        `select calls.at, calls.client, calls.table_name as "table", calls.status, calls.rows, calls.ms, keys.prefix, keys.last_four as "lastFour"
-         from identity.key_calls calls left join identity.access_keys keys on keys.user_id = calls.user_id and keys.id = calls.key_id
-         where calls.user_id = $1 order by calls.id desc limit $2`,
-        [userId, limit],
-      );
-      return found.rows.map(({ prefix, lastFour, rows, ...call }) => ({
-        ...call,
-        rows: rows === null ? null : Number(rows),
-        keyPart: prefix === null || lastFour === null ? null : { prefix, lastFour },
-      }));
+      const found = await pool.query<Row>(`${LISTED} where calls.user_id = $1 order by calls.id desc limit $2`, [
+        userId,
+        limit,
+      ]);
+      return found.rows.map(listed);
     },
+
+    async page({ itemId, userId }, { limit, offset, after = null }) {
+      const given = [itemId, userId].filter((value) => value !== null);
+      const columns = [...(itemId === null ? [] : ["item_id"]), ...(userId === null ? [] : ["user_id"])];
+      const where = columns.map((column, at) => `calls.${column} = $${at + 1}`).join(" and ");
+      const next = given.length + 1;
+      const { rows } = await pool.query<Row>(
+        `${LISTED} where ${where} and ($${next}::bigint is null or calls.id < $${next})
+         order by calls.id desc limit $${next + 1} offset $${next + 2}`,
+        [...given, after?.[0] ?? null, limit + 1, after === null ? offset : 0],
+      );
+      const shown = rows.slice(0, limit);
+      const last = rows.length > limit ? shown.at(-1) : undefined;
+      const counted = await pool.query<{ total: number }>(
+        `select count(*)::float8 as total from identity.key_calls calls where ${where}`,
+        given,
+      );
+      return {
+        items: shown.map(listed),
+        total: counted.rows[0]?.total ?? 0,
+        next: last ? [Number(last.id)] : null,
+      };
+    },
+  };
+}
+
+async function trim(pool: Pick<Pool, "query">, userId: string, kept: number): Promise<void> {
+  await pool.query(
+    `delete from identity.key_calls where user_id = $1
+       and id <= (select id from identity.key_calls where user_id = $1 order by id desc offset $2 limit 1)`,
+    [userId, kept],
+  );
+}
+
+function listed({ id: _, prefix, lastFour, rows, bytes, ...call }: Row): ListedKeyCall {
+  return {
+    ...call,
+    rows: rows === null ? null : Number(rows),
+    bytes: bytes === null ? null : Number(bytes),
+    keyPart: prefix === null || lastFour === null ? null : { prefix, lastFour },
   };
 }

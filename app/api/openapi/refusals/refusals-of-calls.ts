@@ -50,6 +50,8 @@ export const refusalsOfCalls: Readonly<Record<string, Codes>> = {
     "preview-too-slow",
     "previews-busy",
   ],
+  "GET /api/history/{kind}/{id}/streams": ["item-unknown"],
+  "GET /api/audit/why": ["item-unknown"],
   "GET /api/history/{stream}/{revision}/proof": ["item-unknown", "proof-later"],
   "GET /log/checkpoint": ["log-not-signed"],
   "GET /log/tile/{level}/{tile}": ["log-tile-missing"],
@@ -182,6 +184,7 @@ export const refusalsOfCalls: Readonly<Record<string, Codes>> = {
     "their-places-used-up",
   ],
   "GET /api/assets/{id}/load": [...ownDataset, ...wait],
+  "POST /api/assets/{id}/load/cancel": [...ownDataset, "load-over", "load-is-first"],
   "GET /api/runs/{id}": wait,
   "DELETE /api/assets/{id}/shares": [...ownDataset, "email-unclear", "not-shared-with"],
   "POST /api/assets/{id}/requests": [

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { type Why, whyOf } from "../../access-audit/why-calls.ts";
+import { answered } from "../../http/json-api/answers.ts";
+import { time as timeAsked } from "../history/history.ts";
+import { endpoint } from "../../http/json-api/endpoint.ts";
+
+const id = z.string().trim().min(1).max(200);
+const time = z.string().nullable();
+const body = z
+  .strictObject({
+    item: z.strictObject({ id: z.string(), kind: z.enum(["dataset", "connector", "table"]) }),
+    user_id: z.string(),
+    as_of: time,
+    sees: z.boolean(),
+    rows: z.enum(["all", "sample", "none"]),
+    rules: z.array(
+      z.strictObject({
+        rule: z.enum(["owner", "grant", "subscription", "public", "admin"]),
+        since: time,
+        by: z.string().nullable(),
+        until: time,
+        versions: z.array(z.number()).nullable(),
+      }),
+    ),
+    hindrances: z.array(
+      z.enum(["no-account", "missing", "deleted", "taken-down", "private", "not-ready", "grant-ended"]),
+    ),
+    keys: z.array(
+      z.strictObject({
+        id: z.string(),
+        kind: z.enum(["streaming", "account"]),
+        prefix: z.string(),
+        last_four: z.string(),
+        since: z.string(),
+        scopes: z.array(z.string()),
+        limited: z.boolean(),
+      }),
+    ),
+    roles: z.array(z.string()),
+  })
+  .meta({ id: "WhySeen" });
+
+function shape({ item, userId, asOf, keys, sees, rows, rules, hindrances, roles }: Why) {
+  return {
+    ...{ item, user_id: userId, as_of: asOf, sees, rows, rules, hindrances, roles },
+    keys: keys.map(({ lastFour, isLimited, ...key }) => ({ ...key, last_four: lastFour, limited: isLimited })),
+  };
+}
+
+export const explainAccess = endpoint({
+  method: "GET",
+  path: "/api/audit/why",
+  who: "user",
+  summary: "Why a person sees an item, or why not: for admins, auditors, the owner of the item, and the person.",
+  query: z.strictObject({
+    item: id.describe("The id of a dataset, a connector or one of its versions, or an output table."),
+    user: id.optional().describe("The id of the person; without it yourself."),
+    as_of: timeAsked.optional().describe("A time in ISO 8601: what the person saw then, and why."),
+  }),
+  answers: { 200: { body, about: "the rules that apply" } },
+  run: async ({ context, viewer, query: { item, user, as_of: asOf = null } }) =>
+    answered(await whyOf(context.platform, viewer, { item, userId: user ?? viewer.id, asOf }), 200, shape),
+});
