@@ -25,6 +25,7 @@ import { oneAhead } from "./one-ahead.ts";
 import { BATCH_BYTES, type Decode, REPLAY_BATCH } from "./rebuild/replay.ts";
 import { startRebuilds } from "./rebuild/rebuilds.ts";
 import { skippedEvents } from "./skipped-events.ts";
+import { noteUnknown } from "./unknown-events.ts";
 
 export type FollowerOptions = {
   readonly store: EventStore;
@@ -169,6 +170,7 @@ function batchHandler(
   return async (events) => {
     if (signal.aborted) return;
     const first = await decodeUpToPoison(events, decode);
+    await noteUnknown(db, first.decoded, projections);
     const ahead = isAlone || first.poison ? null : await prepareAhead(pool, models, first.decoded, writing.idle);
     await writing.next(async () => {
       if (signal.aborted) return;
