@@ -5,7 +5,7 @@ import { allProjections } from "#projections/all.ts";
 import { type Follower, startFollower } from "#runners/follower/follower.ts";
 import { logBehindModels } from "#runners/follower/log-behind-models.ts";
 import { MODELS_CHANNEL, prepareModels } from "#runners/follower/model.ts";
-import { decodeKnown } from "#runners/follower/unknown-events.ts";
+import { decodeKnown } from "#runners/follower/unknown-events/decode-known.ts";
 import { createReadModels, type WatchedReadModels } from "#runners/follower/read-models.ts";
 
 /** How long a start waits for read models of another shape. */

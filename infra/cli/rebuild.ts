@@ -1,7 +1,7 @@
 import { allProjections } from "#projections/all.ts";
 import type { AnyProjection } from "#runners/follower/model.ts";
 import { rebuildModel } from "#runners/follower/rebuild/rebuild.ts";
-import { decodeKnown } from "#runners/follower/unknown-events.ts";
+import { decodeKnown } from "#runners/follower/unknown-events/decode-known.ts";
 import { runTool } from "./open-installation.ts";
 
 /**

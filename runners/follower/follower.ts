@@ -22,10 +22,11 @@ import {
   readCheckpoints,
 } from "./model.ts";
 import { oneAhead } from "./one-ahead.ts";
-import { BATCH_BYTES, type Decode, REPLAY_BATCH } from "./rebuild/replay.ts";
+import { BATCH_BYTES, REPLAY_BATCH } from "./rebuild/replay.ts";
 import { startRebuilds } from "./rebuild/rebuilds.ts";
 import { skippedEvents } from "./skipped-events.ts";
-import { noteUnknown } from "./unknown-events.ts";
+import type { Decode } from "./unknown-events/decode-known.ts";
+import { noteUnknown } from "./unknown-events/unknown-types.ts";
 
 export type FollowerOptions = {
   readonly store: EventStore;

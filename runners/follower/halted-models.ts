@@ -4,7 +4,7 @@ import type { EventStore, Position, RecordedEvent } from "#domain/core/event-sto
 import type { HaltedModels } from "#domain/use-cases/administration/skip-event.ts";
 import { MODELS_CHANNEL } from "./model.ts";
 import type { ModelStatus, WatchedReadModels } from "./read-models.ts";
-import { type UnknownType, unknownTypes } from "./unknown-events.ts";
+import { type UnknownType, unknownTypes } from "./unknown-events/unknown-types.ts";
 
 export type HaltedModel = {
   readonly model: string;

@@ -58,7 +58,7 @@ END $$;
 `,
   },
   {
-    // Types of events that a follower did not know and that halted no model (unknown-events.ts), for admins.
+    // Types of events that a follower did not know and that halted no model (unknown-events/), for admins.
     id: "models-007-unknown-types",
     sql: `
 CREATE TABLE models.unknown_types (

@@ -130,6 +130,9 @@ function HaltedModel({
           {error}
         </Notice>
         {rebuild && <p>The tables of before answer until it is done.</p>}
+        {event?.isKnown === false && (
+          <p>Do not skip it if you can upgrade: a newer version, which knows the event, would leave it out too.</p>
+        )}
         {event === null ? (
           <p>
             The log has no such event any more. Rebuild the model: <code>{`npm run rebuild -- ${model}`}</code>
@@ -174,9 +177,6 @@ function EventAndActions({ model, event, form }: { model: string; event: ShownEv
         </Button>
         <span className="meta">After an upgrade that mends the fault.</span>
       </Form>
-      {!event.isKnown && (
-        <p>Do not skip it if you can upgrade: a newer version, which knows the event, would leave it out too.</p>
-      )}
       <Form method="post" className="stack" aria-label={`Skip the event in ${model}`}>
         {about}
         <TextField

@@ -2,7 +2,7 @@ import type { Transaction } from "kysely";
 import type { LoggedEvent } from "#domain/core/event-log.ts";
 import type { AnyProjection } from "../model.ts";
 import type { SkippedEvents } from "../skipped-events.ts";
-import { requireKnown } from "../unknown-events.ts";
+import { requireKnown } from "../unknown-events/decode-known.ts";
 import { KnownRows, type Match, type Row } from "./known-rows.ts";
 import type { Statement } from "./script.ts";
 import { type Session, sessionIn } from "./session.ts";
