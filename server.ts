@@ -14,6 +14,7 @@ import { createOperations, startOperationsServer } from "./server/operations/ope
 import { startRunner } from "./server/runner.ts";
 import { startFailure } from "./server/start-failure.ts";
 import { startTransparencyLog } from "./server/transparency.ts";
+import { startWebhookQueue } from "./server/webhook-queue.ts";
 import { startWeb } from "./server/web/web.ts";
 
 const configured = loadConfig(process.env);
@@ -29,22 +30,23 @@ await start(configured.config).catch((error: unknown) => {
 async function start(config: Config): Promise<void> {
   // An outage makes every request, job and follower fail. watchEngines reports the outage; its other lines are limited to one a second.
   const log = sparseLog(createLog(config.logLevel), ({ err }) => engineOf(err)?.engine ?? null);
-  let wakeMail = (): void => undefined;
-  const infra = await openPlatform(config, log, modelMigrations, () => wakeMail());
+  let wake = (_job: "send-mail" | "send-webhooks"): void => undefined;
+  const infra = await openPlatform(config, log, modelMigrations, (job) => wake(job));
   const following = await startFollowing(infra);
   const { readModels, follower } = following;
   const jobs = guardJobs(
     await createAgendaJobs({ pool: infra.pools.jobs.pool, mongodbUrl: config.mongodbUrl?.reveal() ?? null, log }),
     infra.engines,
   );
-  wakeMail = () =>
-    void jobs.wake("send-mail", "").catch((err: unknown) => log.warn({ err }, "A mail waits for the next round"));
+  wake = (job) =>
+    void jobs.wake(job, "").catch((err: unknown) => log.warn({ err, job }, "What was queued waits for the next round"));
 
   const runs = config.role === "all" || config.role === "runner";
   const serves = config.role === "all" || config.role === "web";
   const calls = runs || serves || config.witnesses.length > 0;
   const outbound = calls ? await openOutbound(config, log, USER_AGENT) : null;
   const transparency = startTransparencyLog(infra, outbound?.outbound ?? null);
+  const webhooks = startWebhookQueue(infra, jobs, readModels);
   if (outbound && runs) await startRunner(infra, jobs, outbound.outbound, following);
   // Before people can register: the first start reserves names and needs an empty log.
   const first = serves ? await runFirstStart(infra, jobs) : null;
@@ -60,7 +62,7 @@ async function start(config: Config): Promise<void> {
   });
   onStop(log, async () => {
     sayStopping();
-    await drain(server, jobs, [async () => outbound?.close(), following.stop, transparency.stop]);
+    await drain(server, jobs, [async () => outbound?.close(), webhooks.stop, following.stop, transparency.stop]);
     await infra.close();
   });
   if (first) await printWelcome(infra, first, readModels);

@@ -9,6 +9,7 @@ import type { RecordedEvent } from "#domain/core/event-store.ts";
 import type { Idempotency, ReadModels } from "#domain/core/ports/ports.ts";
 import type { RunRecordsQueries } from "#domain/core/ports/run-records.ts";
 import type { NoticeBox, NoticeKind } from "#domain/core/notices.ts";
+import type { WebhookDeliveries } from "#domain/core/webhooks/deliveries.ts";
 import type { RateLimits } from "#domain/core/ports/rate-limits.ts";
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
 import type { TableVersions } from "#domain/core/ports/tables/table-versions.ts";
@@ -186,6 +187,7 @@ export type Platform = {
   readonly outbox: Outbox;
   readonly transparency: TransparencyLog;
   readonly notices: NoticeBox;
+  readonly webhooks: WebhookDeliveries;
   /** Links in mails that end mails of a kind. */
   readonly unsubscribe: { read(token: string): { readonly userId: string; readonly kind: NoticeKind } | null };
   readonly jobs: Jobs;

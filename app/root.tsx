@@ -13,6 +13,7 @@ import {
 } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useContext } from "react";
+import { readsAllEvents } from "#domain/transparency/event-readers.ts";
 import { readTheme, takeFlash } from "./cookies.server.ts";
 import { JumpMenu } from "./jump/jump-menu.tsx";
 import { ErrorView } from "./pages/error/error-view.tsx";
@@ -22,7 +23,7 @@ import styles from "./styles/app.css?url";
 import { useFocusOnNewPage, useKeptFocus } from "./ui/frames/keep-focus.ts";
 import { NonceContext } from "./ui/layout/nonce.ts";
 import { SiteFooter } from "./ui/layout/site-footer.tsx";
-import { SiteHeader } from "./ui/layout/site-header.tsx";
+import { SiteHeader } from "./ui/layout/header/site-header.tsx";
 import { PageLoading } from "./ui/feedback/page-loading.tsx";
 import { PageErrors, Toaster } from "./ui/feedback/toaster.tsx";
 
@@ -43,6 +44,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       viewer: context.viewer && {
         name: context.viewer.name,
         isAdmin: context.viewer.roles.includes("admin"),
+        readsHistories: readsAllEvents(context.viewer.roles),
         unread: context.unreadNotices,
       },
       flash: messages,

@@ -12,7 +12,7 @@ import { instancesQueries } from "./instances/queries.ts";
 import { posts, type PostsTables } from "./posts/projection.ts";
 import { postsQueries } from "./posts/queries.ts";
 import { notices } from "./notices/projection.ts";
-import { mailedNoticesSql, noticeAudienceSql, noticesOfSql } from "./notices/notices-sql.ts";
+import { hearersSql, mailedNoticesSql, noticeAudienceSql, noticesOfSql } from "./notices/notices-sql.ts";
 import { requests, type RequestsTables } from "./requests/projection.ts";
 import { requestsQueries } from "./requests/queries.ts";
 import { schedules, type SchedulesTables } from "./schedules/projection.ts";
@@ -21,6 +21,9 @@ import { tables, type TablesTables } from "./tables/projection.ts";
 import { tablesQueries } from "./tables/queries.ts";
 import { usage, type UsageTables } from "./usage/projection.ts";
 import { usageQueries } from "./usage/queries.ts";
+import { webhooks, type WebhooksTables } from "./webhooks/projection.ts";
+import { webhooksQueries } from "./webhooks/queries.ts";
+import { webhooksTable } from "./webhooks/webhooks-sql.ts";
 import { users, type UsersTables } from "./users/projection.ts";
 import { userRowSql, type UserRow, usersQueries } from "./users/queries.ts";
 
@@ -36,6 +39,7 @@ export const allProjections = [
   posts,
   requests,
   notices,
+  webhooks,
   history,
 ] as const;
 
@@ -54,9 +58,10 @@ export function openQueries(db: Kysely<unknown>) {
     tables: tablesQueries(bound<TablesTables>(tables.name)),
     posts: postsQueries(bound<PostsTables>(posts.name)),
     requests: requestsQueries(bound<RequestsTables>(requests.name)),
+    webhooks: webhooksQueries(bound<WebhooksTables>(webhooks.name)),
     history: historyQueries(bound<HistoryTables>(history.name)),
   };
 }
 export type Queries = ReturnType<typeof openQueries>;
-export { mailedNoticesSql, noticeAudienceSql, noticesOfSql, userRowSql };
+export { hearersSql, mailedNoticesSql, noticeAudienceSql, noticesOfSql, userRowSql, webhooksTable };
 export type { UserRow };

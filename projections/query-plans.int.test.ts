@@ -122,6 +122,10 @@ const FILLING: Filling = {
     likes: "1",
     searched: "'title ' || md5(n::text)",
   },
+  "model_webhooks.webhooks": {
+    ...{ id: "'w' || n", user_id: "'u' || n % 20000", url: "'https://example.org/'", kinds: "'{run.failed}'" },
+    ...{ secret_id: "'s' || n", enabled: "true", created_at: "now()" },
+  },
   "model_posts.old_slugs": { slug: "'old-' || n", post_id: "'po' || n" },
   "model_posts.likes": { post_id: "'po' || n % 1000", user_id: "'u' || n" },
   "model_tables.tables": {
@@ -181,6 +185,10 @@ const CALLS: {
       const { items } = await users.page({ search: "D79C878808", role: null }, { limit: 50, offset: 0 });
       expect(items.map(({ id }) => id)).toEqual(["u7777"]);
     },
+  },
+  webhooks: {
+    pageOf: (webhooks) => webhooks.pageOf("u77", page),
+    byId: (webhooks) => webhooks.byId("u77", "w77"),
   },
   requests: {
     requestOf: (requests) => requests.requestOf("ds77", "u77"),

@@ -2,8 +2,8 @@ import { type Budgets, createConcurrencyLimit } from "#domain/core/budget.ts";
 import type { JobHandler, JobName, JobOutcome, JobQueue } from "#domain/core/ports/work-ports.ts";
 import type { Queries } from "#projections/all.ts";
 import { cleanUp, type CleanUpPorts } from "./clean-up/clean-up.ts";
-import { datasetOfJob } from "#domain/use-cases/datasets/upload-version.ts";
-import { executeLoad, type LoadPorts, pendingFile } from "./datasets/load-dataset.ts";
+import { fileOfJob } from "#domain/use-cases/datasets/upload-version.ts";
+import { executeLoad, type LoadPorts, removeCancelled } from "./datasets/load-dataset.ts";
 import { createOwnerSlots, type OwnerSlots } from "./owner-slots.ts";
 import { executeRun } from "./pull/execute-run.ts";
 import { measureOutputs } from "./pull/measure-outputs.ts";
@@ -15,6 +15,7 @@ import type { ErasePorts } from "#domain/use-cases/leaving/erase-ports.ts";
 import { aggregate } from "#domain/core/aggregate.ts";
 import { run } from "#domain/run/decider.ts";
 import { dataset } from "#domain/dataset/decider.ts";
+import { isPending } from "#domain/dataset/versions.ts";
 
 export type WorkerPorts = {
   readonly pull: PullPorts;
@@ -23,6 +24,7 @@ export type WorkerPorts = {
   readonly erase: ErasePorts;
   readonly reportScheduleError: SchedulePorts["reportError"];
   readonly deliverMail: () => Promise<unknown>;
+  readonly sendWebhooks: (stopping: AbortSignal) => Promise<void>;
   readonly queries: Pick<Queries, "instances" | "catalogue" | "schedules" | "usage" | "users">;
   readonly measureTable: (physical: string, signal?: AbortSignal) => Promise<void>;
   /** A pull mostly waits for its API, and needs almost no memory. */
@@ -41,6 +43,7 @@ const LOAD_SLOTS = { name: "load slots", limit: 3, perOwner: 2, putOffMs: 1_000 
 const SECONDS: Readonly<Partial<Record<JobName, number>>> = {
   schedule: 10,
   "send-mail": 15,
+  "send-webhooks": 15,
   "take-over": 30,
   "clean-up": 600,
 };
@@ -63,13 +66,14 @@ export async function startWorkers(jobs: JobQueue, ports: WorkerPorts): Promise<
     },
     "load-dataset": {
       concurrency: LOAD_SLOTS.limit,
-      run: (job, stopping) => load(ports, loadSlots, datasetOfJob(job), interrupted(stopping)),
+      run: (job, stopping) => load(ports, loadSlots, fileOfJob(job), interrupted(stopping)),
     },
     "measure-table": {
       concurrency: 1,
       run: (physical, stopping) => measure(ports, physical, stopping),
     },
     "send-mail": { concurrency: 1, run: async () => void (await ports.deliverMail()) },
+    "send-webhooks": { concurrency: 1, run: (_id, stopping) => ports.sendWebhooks(stopping) },
     "take-over": { concurrency: 1, run: () => takeOver(jobs, { ...pull, queries }) },
     "erase-account": { concurrency: 1, run: (userId) => erase(ports.erase, userId) },
     "clean-up": { concurrency: 1, run: (_id, stopping) => cleanUp(jobs, ports.cleanUp, stopping) },
@@ -145,11 +149,13 @@ async function measure(ports: WorkerPorts, physical: string, stopping: AbortSign
 async function load(
   ports: WorkerPorts,
   slots: OwnerSlots,
-  datasetId: string,
+  { datasetId, uploadId }: ReturnType<typeof fileOfJob>,
   stopping: AbortSignal,
 ): Promise<JobOutcome> {
   const state = await aggregate(ports.load.log, dataset).load(datasetId);
-  if (!("ownerId" in state) || !pendingFile(state)) return;
+  if (!("ownerId" in state)) return;
+  if (!isPending(state, uploadId))
+    return uploadId === null ? undefined : outcomeOf(await removeCancelled(ports.load, { datasetId, uploadId }));
   return slots.run(datasetId, state.ownerId, async () => outcomeOf(await executeLoad(ports.load, datasetId, stopping)));
 }
 

@@ -64,6 +64,7 @@ function sweepsByAge({ config, data, clock, database, ...infra }: InfraPlatform)
     { name: "Parquet files", run: () => data.parquet.sweep() },
     { name: "upload notes", run: () => data.uploads.sweepNotes() },
     { name: "snapshots", run: () => infra.snapshots.sweep() },
+    { name: "deliveries of webhooks", run: () => infra.webhooks.sweep() },
     { name: "idempotency", run: () => infra.idempotency.sweep() },
     { name: "expiring keys", run: () => tellExpiringKeys({ log: infra.eventLog, accessKeys: infra.accessKeys }) },
     { name: "identity", run: () => sweepIdentity(database.pool, config.limits) },

@@ -1,10 +1,12 @@
 import { openCalls } from "#infra/egress/open-calls.ts";
-import type { OutboundSessions } from "#infra/egress/outbound-port.ts";
+import type { Outbound, OutboundSessions } from "#infra/egress/outbound-port.ts";
 import { localTime } from "#infra/platform/local-time.ts";
 import type { InfraPlatform } from "#infra/platform/open-platform.ts";
 import { openQueries } from "#projections/all.ts";
 import type { LoadPorts } from "#runners/datasets/load-dataset.ts";
 import type { PullPorts } from "#runners/pull/pull-ports.ts";
+import { createDeliverySender } from "#infra/webhooks/send-delivery.ts";
+import { sendWebhooks } from "#runners/webhooks/send-webhooks.ts";
 import { startWorkers } from "#runners/workers.ts";
 import { erasePorts } from "./erase-ports.ts";
 import { cleanUpPorts } from "./clean-up-ports.ts";
@@ -18,7 +20,7 @@ const QUERY_CANCELED = "57014";
 export async function startRunner(
   infra: InfraPlatform,
   jobs: Jobs,
-  outbound: OutboundSessions,
+  outbound: Outbound & OutboundSessions,
   following: Following,
 ): Promise<void> {
   const { config, log } = infra;
@@ -35,6 +37,15 @@ export async function startRunner(
         .catch((err: unknown) => log.warn({ err }, "Mails of notices wait for the next round"));
       await infra.mail.deliverDue();
     },
+    sendWebhooks: (stopping) =>
+      sendWebhooks(
+        {
+          ...{ log: infra.eventLog, claim: infra.webhooks.claim, record: infra.webhooks.record },
+          send: createDeliverySender({ outbound, vault: infra.vault }),
+          reportError: (err) => log.error({ err }, "A webhook failed on our side"),
+        },
+        stopping,
+      ),
     queries,
     measureTable: infra.data.measureTable,
     runSlots: { limit: config.limits.runSlots, perOwner: config.limits.runSlotsPerUser },

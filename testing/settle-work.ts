@@ -16,16 +16,13 @@ export async function settleRun(
   return aggregate(log, run).handle(runId, { type: "settle", outcome, now }, step(cause, `settle/${runId}`));
 }
 
-/** Records the rows of a load, as a runner does. */
+/** Records the rows of a first load, as a runner does. */
 export function settleLoad(
   { log }: Pick<Ports, "log">,
   datasetId: string,
   { table, rejected }: { readonly table: TableVersion; readonly rejected: number },
   cause: Cause,
 ) {
-  return aggregate(log, dataset).handle(
-    datasetId,
-    { type: "record-load", table, rejected },
-    step(cause, "settle-load"),
-  );
+  const loads = { type: "record-load", uploadId: null, table, rejected } as const;
+  return aggregate(log, dataset).handle(datasetId, loads, step(cause, "settle-load"));
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createLog } from "#infra/observability/logger.ts";
 import { allProjections } from "#projections/all.ts";
-import { filesWith, tablesWith } from "#testing/canary.ts";
+import { filesWith, tablesWith } from "#testing/texts/canary.ts";
 import { eventually } from "#testing/eventually.ts";
 import { compareRebuild } from "#testing/follower/compare-rebuild.ts";
 import type { Person } from "#testing/person.ts";
@@ -59,6 +59,14 @@ async function useEverything(canary: Person) {
   const key = await canary.post("/api/users/api-keys", { name: `Key ${MARK}` }, { "idempotency-key": `${MARK}-1` });
   expect(key.status).toBe(201);
   const streaming = await canary.key();
+  const url = `http://127.0.0.1:${api.port}/${MARK}`;
+  const hook = await canary.post("/api/webhooks", { url, kinds: ["run.succeeded", "dataset.version"] });
+  expect(hook.status).toBe(201);
+  expect((await canary.post(`/api/webhooks/${hook.json.webhook.id}/test`)).status).toBe(202);
+  await eventually(async () => {
+    const { json } = await canary.get(`/api/webhooks/${hook.json.webhook.id}/deliveries`);
+    return json[0]?.answer?.includes(MARK) || null;
+  });
   const connection = await canary.post("/api/connectors/activate", {
     connector_id: await connectorOf(owner!, "Rates"),
     auth_data: { token: MARK },
@@ -99,7 +107,13 @@ test("nothing of a deleted user is left, and a rebuild makes the same read model
   const canary = await product.person(`Canary ${MARK}`, 3);
   const made = await useEverything(canary);
   expect(await tablesWith(db.pool, MARK)).toEqual(
-    expect.arrayContaining(["model_users.users", "model_catalogue.words", "model_requests.requests", "texts.by_hash"]),
+    expect.arrayContaining([
+      "model_users.users",
+      "model_catalogue.words",
+      "model_requests.requests",
+      "texts.by_hash",
+      "webhooks.deliveries",
+    ]),
   );
   expect(await filesWith(product.dataDir, MARK, canary.email)).not.toEqual([]);
 

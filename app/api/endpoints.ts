@@ -40,6 +40,7 @@ import { testRead } from "./connectors/test-read.ts";
 import { publishConnector } from "./connectors/upload.ts";
 import { getLatestVersion, listVersions } from "./connectors/versions.ts";
 import { listDrafts } from "./drafts/list-drafts.ts";
+import { exportHistoryEndpoint } from "./history/export-endpoint.ts";
 import { getRowsThen, getState, listHistory } from "./history/history.ts";
 import { removeConnectorImage, removeDatasetImage, setConnectorImage, setDatasetImage } from "./images/images.ts";
 import { activateConnector } from "./instances/activate.ts";
@@ -64,7 +65,16 @@ import { resendVerification } from "./users/resend-verification.ts";
 import { resetPassword } from "./users/reset-password.ts";
 import { countScheduledRun, getUsage } from "./users/usage.ts";
 import { verifyEmail } from "./users/verify-email.ts";
-import { loadStatus, runStatus } from "./waiting/statuses.ts";
+import { listDeliveries, repeatDelivery, testWebhook } from "./webhooks/deliveries.ts";
+import {
+  changeWebhook,
+  createWebhook,
+  deleteWebhook,
+  listWebhooks,
+  rotateWebhookSecret,
+  switchWebhook,
+} from "./webhooks/webhooks.ts";
+import { cancelLoad, loadStatus, runStatus } from "./waiting/statuses.ts";
 
 /** Endpoints under one heading of the documentation. */
 export type EndpointGroup = { readonly name: string; readonly endpoints: readonly (AnyEndpoint | EndpointFacts)[] };
@@ -152,6 +162,7 @@ const declared = [
       getRows,
       getTableRows,
       loadStatus,
+      cancelLoad,
       bytes.newVersionEndpoint,
       bytes.newVersionFormEndpoint,
       bytes.addRowsEndpoint,
@@ -188,8 +199,22 @@ const declared = [
       pbidsEndpoint,
     ],
   },
+  {
+    name: "Webhooks",
+    endpoints: [
+      listWebhooks,
+      createWebhook,
+      changeWebhook,
+      rotateWebhookSecret,
+      switchWebhook,
+      deleteWebhook,
+      listDeliveries,
+      testWebhook,
+      repeatDelivery,
+    ],
+  },
   { name: "OData", endpoints: odataEndpoints },
-  { name: "History", endpoints: [listHistory, getState, getRowsThen] },
+  { name: "History", endpoints: [listHistory, getState, getRowsThen, exportHistoryEndpoint] },
   {
     name: "Proof",
     endpoints: [

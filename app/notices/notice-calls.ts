@@ -36,6 +36,10 @@ function sentenceOf(facts: NoticeFacts, names: ReadonlyMap<string, string>): str
       return `${facts.title} is there again.`;
     case "key-expires":
       return `Your API key ${facts.title} expires on ${formatDate(facts.expiresAt)}.`;
+    case "webhook-off":
+      return facts.reason === "gone"
+        ? "A webhook of yours was switched off: its address answered that it is gone."
+        : "A webhook of yours was switched off: its address has failed for three days.";
     case "failed":
       return facts.count === 1
         ? `A run of ${facts.title} has failed.`
@@ -72,6 +76,8 @@ function pathOf(facts: NoticeFacts): string | null {
       return facts.path;
     case "key-expires":
       return "/account?tab=api-keys";
+    case "webhook-off":
+      return `/account?tab=webhooks&webhook=${facts.webhookId}`;
     case "failed":
       return `/run/${facts.runId}`;
     case "removed":

@@ -14,4 +14,5 @@ export const KIND_WORDS: Readonly<Record<NoticeKind, { readonly label: string; r
   runs: { label: "Failed runs of your connections", mail: "after three failures in a row" },
   schema: { label: "Changed columns of tables that you use", mail: "once for each change" },
   version: { label: "New versions of connectors and datasets that you use", mail: "once for each version" },
+  webhooks: { label: "Webhooks that were switched off because their address fails", mail: "at once" },
 };

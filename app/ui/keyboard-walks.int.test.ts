@@ -61,12 +61,12 @@ async function windowOf(person: Person): Promise<Page> {
 test("a file is uploaded with keys alone", async () => {
   const page = await windowOf(ana);
   await open(page, "/upload");
-  await tabTo(page, "Title");
-  await page.keyboard.type("Levels by key");
   await tabTo(page, /^Choose a file/);
   const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("Space")]);
   const rows = Buffer.from("station,level\nMill,2\nWeir,3\n");
   await chooser.setFiles({ name: "levels.csv", mimeType: "text/csv", buffer: rows });
+  await tabTo(page, "Title");
+  await page.keyboard.type("Levels by key");
   await tabTo(page, "Publish Dataset");
   await page.keyboard.press("Enter");
   await page.waitForURL("**/dataset_profile/**");

@@ -250,10 +250,12 @@ test("an upload has one sentence at the field that lacks something, until it is 
   await page.evaluate(() => {
     const said: string[] = [];
     Object.assign(globalThis, { said });
-    new MutationObserver(() => said.push(document.querySelector("main form [role=status]")?.textContent ?? "")).observe(
-      document.body,
-      { childList: true, subtree: true, characterData: true },
-    );
+    const status = () => [...document.querySelectorAll("main form [role=status]")].map((one) => one.textContent);
+    new MutationObserver(() => said.push(...status())).observe(document.body, {
+      childList: true,
+      subtree: true,
+      characterData: true,
+    });
   });
   await page
     .locator("[type=file]")
@@ -262,6 +264,36 @@ test("an upload has one sentence at the field that lacks something, until it is 
   await page.waitForURL("**/*profile/**");
   const said = await page.evaluate(() => (globalThis as unknown as { said: string[] }).said.join(" "));
   expect(said).toMatch(/sent|Sending/);
+});
+
+test("a file may be dropped anywhere on the upload page, and names the dataset unless a title was typed", async () => {
+  const page = await browser.window(ana.cookie);
+  await open(page, "/upload");
+  const title = page.getByLabel("Title");
+  const drop = (...names: string[]) =>
+    page.evaluate((all) => {
+      const dataTransfer = new DataTransfer();
+      for (const name of all) dataTransfer.items.add(new File(["a,b\n1,2\n"], name, { type: "text/csv" }));
+      const over = new DragEvent("dragover", { dataTransfer, bubbles: true, cancelable: true });
+      document.querySelector("h1")?.dispatchEvent(over);
+      const isOver = document.querySelector(".drop") !== null && over.defaultPrevented;
+      document.querySelector("h1")?.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true }));
+      return isOver;
+    }, names);
+  expect(await drop("river_levels.csv")).toBe(true);
+  await expect.poll(() => title.inputValue()).toBe("River levels");
+  await expect.poll(() => page.locator(".seen .name").textContent()).toBe("River levels");
+  await drop("lakes.csv", "seas.csv");
+  await expect.poll(() => title.inputValue()).toBe("Lakes");
+  await page.getByText("lakes.csv is chosen. Of 2 files only this one was taken.").waitFor();
+  await title.fill("My lakes");
+  await page
+    .locator("[type=file]")
+    .setInputFiles({ name: "c.csv", mimeType: "text/csv", buffer: Buffer.from("a\n1\n") });
+  await page.locator(".drop strong", { hasText: "c.csv" }).waitFor();
+  expect(await title.inputValue()).toBe("My lakes");
+  await page.getByRole("button", { name: "Publish Dataset" }).click();
+  await page.waitForURL("**/dataset_profile/**");
 });
 
 test(

@@ -68,6 +68,19 @@ test("a load is waiting, running by its steps, and ended", () => {
   );
 });
 
+test("a load that its owner cancelled is neither failed nor done", () => {
+  const cancelled = {
+    ...load,
+    status: "ready" as const,
+    rows: 9,
+    loadFailure: { code: "cancelled" as const, facts: {} },
+  };
+  expect(loadStatus(cancelled, undefined)).toMatchObject({
+    state: "cancelled",
+    error: { code: "cancelled", message: "The load was cancelled." },
+  });
+});
+
 test("a new version is loading while readers see the one before", () => {
   const next: LoadRow = { ...load, status: "ready", rows: 9, pending: { uploadId: "u", fileName: "next.csv" } };
   expect(loadStatus(next, undefined)).toMatchObject({ state: "waiting", rows: null, endedAt: null });

@@ -65,5 +65,6 @@ export function loadStatus(load: LoadRow, progress: UploadProgress | undefined):
     return { id, state: "running", stage, done, of, rows, error: null, startedAt, endedAt: null };
   }
   const error = loadFailure && { code: loadFailure.code, message: loadFailureSentence(loadFailure) };
-  return { id, state: error ? "failed" : "succeeded", ...NO_STAGE, rows: load.rows, error, startedAt, endedAt };
+  const state = !error ? "succeeded" : error.code === "cancelled" ? "cancelled" : "failed";
+  return { id, state, ...NO_STAGE, rows: load.rows, error, startedAt, endedAt };
 }

@@ -2,7 +2,7 @@ import { descending } from "./lists/list-order.ts";
 import type { CursorPage, ListRange } from "./lists/list-page.ts";
 
 /** What users can be told of. They choose for each kind whether on the page, by mail, or both. */
-export const NOTICE_KINDS = ["access", "keys", "log", "runs", "schema", "version"] as const;
+export const NOTICE_KINDS = ["access", "keys", "log", "runs", "schema", "version", "webhooks"] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 /** The kinds that a user with these roles gets: the log is for admins. */
@@ -19,6 +19,7 @@ export type NoticeFacts =
   | { readonly what: "taken-down"; readonly title: string }
   | { readonly what: "restored"; readonly title: string; readonly path: string }
   | { readonly what: "key-expires"; readonly title: string; readonly expiresAt: string }
+  | { readonly what: "webhook-off"; readonly webhookId: string; readonly reason: "gone" | "failing" }
   | { readonly what: "failed"; readonly title: string; readonly runId: string; readonly count: number }
   | {
       readonly what: "requested" | "approved" | "refused" | "shared" | "removed" | "ended";
@@ -57,6 +58,7 @@ export const DEFAULT_CHOICES: NoticeChoices = {
   runs: { page: true, mail: true },
   schema: { page: true, mail: true },
   version: { page: true, mail: false },
+  webhooks: { page: true, mail: true },
 };
 
 /** Whether a user wants mails of a kind. */

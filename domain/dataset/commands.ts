@@ -23,6 +23,9 @@ export type NewVersion = {
   readonly onlyAfter: readonly number[] | null;
 };
 
+/** `uploadId` null: the first file of the dataset. */
+export type CancelLoad = { readonly by: string; readonly uploadId: string | null };
+
 /** The owner's wish for the rows of an older version. */
 export type RestoreVersion = {
   readonly by: string;
@@ -58,13 +61,17 @@ export type DatasetCommand =
       Confirmation)
   | ({ readonly type: "request-version" } & NewVersion)
   | ({ readonly type: "restore-version" } & RestoreVersion)
+  /** The owner ends the load of a next version; readers keep the version before. */
+  | ({ readonly type: "cancel-load" } & CancelLoad)
+  /** `uploadId` null: the first file. Nothing is written when the dataset does not wait for this file any more. */
   | {
       readonly type: "record-load";
+      readonly uploadId: string | null;
       readonly table: TableVersion;
       readonly rejected: number;
       readonly report?: LoadReportFacts;
     }
-  | { readonly type: "record-load-failure"; readonly failure: LoadFailure }
+  | { readonly type: "record-load-failure"; readonly uploadId: string | null; readonly failure: LoadFailure }
   | { readonly type: "edit"; readonly by: string; readonly card: Partial<DatasetCard> }
   | { readonly type: "describe-columns"; readonly by: string; readonly columns: readonly ColumnNote[] }
   /** `image`: the name of a stored file; null takes the image away. */

@@ -59,6 +59,13 @@ const deleted: DatasetEvent = { type: "DatasetDeleted", data: { datasetId } };
 
 const nothing = emit();
 const accepted = (...events: DatasetEvent[]) => emit(...events);
+const requested = (uploadId: string): DatasetEvent => ({
+  type: "DatasetVersionRequested",
+  data: {
+    ...{ datasetId, version: 2, uploadId, mode: "replace", key: [], fileName: "n.csv", by: owner },
+    ...{ file: { sha256: "b".repeat(64), bytes: 9 }, mayChangeColumns: true },
+  },
+});
 const refused = (code: DatasetRefusal["code"]) => refuse({ code });
 const take = (userId: string) => ({ type: "take-access", userId }) as const;
 const remove = (userId: string, by = userId) => ({ type: "remove-access", userId, by }) as const;
@@ -66,8 +73,8 @@ const share = (userId: string, by = owner) => ({ type: "share", userId, by }) as
 const del = (by = owner) => ({ type: "delete", by }) as const;
 const edit = (by = owner, changes: Partial<typeof card> = { title: "Levels" }) =>
   ({ type: "edit", by, card: changes }) as const;
-const load = { type: "record-load", table, rejected: 0 } as const;
-const failLoad: DatasetCommand = { type: "record-load-failure", failure: { code: "empty", facts: {} } };
+const load = { type: "record-load", uploadId: null, table, rejected: 0 } as const;
+const failLoad: DatasetCommand = { type: "record-load-failure", uploadId: null, failure: { code: "empty", facts: {} } };
 
 const grantees = (state: DatasetState): string[] => ("grantees" in state ? [...state.grantees.toMap().keys()] : []);
 
@@ -97,8 +104,13 @@ describe("creating and loading", () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { maxLength: 20 }), (loads) => {
         const events: DatasetEvent[] = [created()];
-        for (const works of loads) {
-          const decision = given(dataset, ...events).when(works ? load : failLoad);
+        for (const [at, works] of loads.entries()) {
+          const uploadId = `up-${at}`;
+          if (at > 0) events.push(requested(uploadId));
+          const decision = given(dataset, ...events).when({
+            ...(works ? load : failLoad),
+            uploadId: at > 0 ? uploadId : null,
+          });
           if (decision.ok) events.push(...decision.value);
         }
         const versions = events.filter((event) => event.type === "DatasetLoaded").map((event) => event.data.version);
@@ -110,7 +122,7 @@ describe("creating and loading", () => {
     );
   });
 
-  test("fails when nothing could be loaded, keeps the earlier rows otherwise, and may be tried again", () => {
+  test("fails when nothing could be loaded, and keeps the earlier rows otherwise", () => {
     expect(given(dataset, created()).when(failLoad)).toEqual(accepted(loadFailed));
     expect(given(dataset, created(), loadFailed).state).toMatchObject({ status: "failed", loadFailure: "empty" });
     expect(given(dataset, created(), loadFailed, loaded(1)).state).toMatchObject({
@@ -118,7 +130,13 @@ describe("creating and loading", () => {
       loadFailure: null,
     });
     expect(given(dataset, created(), loaded(1), loadFailed).state).toMatchObject({ status: "ready", versions: 1 });
-    expect(given(dataset, created(), loadFailed).when(load)).toEqual(accepted(loaded(1)));
+  });
+
+  test("ends once: what a load brings after it ended is not written", () => {
+    for (const end of [loaded(1), loadFailed])
+      for (const late of [load, failLoad]) expect(given(dataset, created(), end).when(late)).toEqual(nothing);
+    for (const late of [load, failLoad])
+      expect(given(dataset, ...open, requested("up-2")).when({ ...late, uploadId: "up-1" })).toEqual(nothing);
   });
 
   test("stays hidden whatever becomes of a load that was under way", () => {

@@ -16,7 +16,9 @@ import {
 } from "./card-details.ts";
 import type { Confirmation, DatasetCommand } from "./commands.ts";
 import {
+  cancelLoad,
   evolveVersions,
+  isPending,
   noVersionYet,
   recordLoad,
   requestVersion,
@@ -165,10 +167,14 @@ function decideLive(state: Live, command: Exclude<DatasetCommand, { type: "creat
       return refusalToChange(state, command.by) ?? requestVersion(datasetId, state, command);
     case "restore-version":
       return refusalToChange(state, command.by) ?? restoreVersion(datasetId, state, command);
+    case "cancel-load":
+      return refusalToChange(state, command.by) ?? cancelLoad(datasetId, state, command);
     case "record-load":
       return recordLoad(datasetId, state, command);
     case "record-load-failure":
-      return emit({ type: "DatasetLoadFailed", data: { datasetId, ...command.failure } });
+      return isPending(state, command.uploadId)
+        ? emit({ type: "DatasetLoadFailed", data: { datasetId, ...command.failure } })
+        : emit();
     case "edit": {
       const refused = refusalToChange(state, command.by);
       if (refused) return refused;

@@ -45,6 +45,8 @@ export function loadFailureSchema<S extends z.ZodRawShape>(fields: S) {
     failure("key-twice", { where: keyedRows, key: z.array(lineSchema), value: z.array(lineSchema) }),
     failure("quota", {}),
     failure("no-room", {}),
+    /** By the owner. */
+    failure("cancelled", {}),
     /** A fault of ours. */
     failure("fault", {}),
     /** Stored before failures had codes and facts: the sentence of that time. */

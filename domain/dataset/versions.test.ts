@@ -95,8 +95,32 @@ describe("asking for a new version", () => {
   });
 });
 
+describe("cancelling a load", () => {
+  const cancel = { type: "cancel-load", by: owner, uploadId: "up-2" } as const;
+  const cancelled: DatasetEvent = { type: "DatasetLoadFailed", data: { datasetId, code: "cancelled", facts: {} } };
+
+  test("leaves the version before, and takes the next file", () => {
+    expect(given(dataset, ...first, requested()).when(cancel)).toEqual(emit(cancelled));
+    const after = [...first, requested(), cancelled];
+    expect(given(dataset, ...after).state).toMatchObject({ status: "ready", versions: 1, pending: null });
+    expect(given(dataset, ...after).when({ ...request, uploadId: "up-3" })).toEqual(
+      emit(requested({ uploadId: "up-3" })),
+    );
+  });
+
+  test("is the owner's, for the file that is being loaded and is not the first", () => {
+    const stranger = given(dataset, ...first, requested()).when({ ...cancel, by: "ben" });
+    expect(stranger).toEqual(refuse({ code: "dataset-not-yours" }));
+    const over = refuse({ code: "load-over" });
+    expect(given(dataset, ...first).when(cancel)).toEqual(over);
+    expect(given(dataset, ...first, requested({ uploadId: "up-3" })).when(cancel)).toEqual(over);
+    expect(given(dataset, created()).when({ ...cancel, uploadId: null })).toEqual(refuse({ code: "load-is-first" }));
+  });
+});
+
 describe("the rows of a new version", () => {
-  const load = (...columns: Column[]) => ({ type: "record-load", table: table(...columns), rejected: 0 }) as const;
+  const load = (...columns: Column[]) =>
+    ({ type: "record-load", uploadId: "up-2", table: table(...columns), rejected: 0 }) as const;
 
   test("are shown when names, types and order of the columns are the same, whatever their labels", () => {
     const relabelled = { ...column("level"), label: "Level (m)" };

@@ -1,13 +1,17 @@
 import { type Decision, emit } from "../core/decider.ts";
 import { refuse } from "../core/result.ts";
 import type { Column } from "../core/values/table.ts";
-import type { DatasetCommand, NewVersion, RestoreVersion } from "./commands.ts";
+import type { CancelLoad, DatasetCommand, NewVersion, RestoreVersion } from "./commands.ts";
 import type { DatasetEvent, VersionMode } from "./events.ts";
 import type { LoadSettings } from "./load-settings.ts";
 
 export type VersionRefusal =
   | { readonly code: "dataset-from-connection" }
   | { readonly code: "version-in-progress" }
+  /** No load to cancel: it has ended, or another file is being loaded. */
+  | { readonly code: "load-over" }
+  /** Without its first file there is no dataset: it is deleted instead. */
+  | { readonly code: "load-is-first" }
   /** `version`: the current one. */
   | { readonly code: "version-stale"; readonly version: number }
   /** An upsert needs a key, and the dataset has none yet. */
@@ -159,16 +163,31 @@ function hasSettings(settings: LoadSettings | undefined): settings is LoadSettin
   return settings !== undefined && Object.keys(settings).length > 0;
 }
 
+/** Whether a dataset waits for the rows of this file. `uploadId` null: its first one. */
+export function isPending({ pending }: Pick<VersionsOfDataset, "pending">, uploadId: string | null): boolean {
+  return pending !== null && pending.uploadId === uploadId;
+}
+
+/** Decides whether the load of a next version is ended. */
+export function cancelLoad(datasetId: string, state: VersionsOfDataset, { uploadId }: CancelLoad): Decided {
+  if (!isPending(state, uploadId)) return refuse({ code: "load-over" });
+  if (uploadId === null) return refuse({ code: "load-is-first" });
+  return emit({ type: "DatasetLoadFailed", data: { datasetId, code: "cancelled", facts: {} } });
+}
+
 /** Decides whether loaded rows become the next version: not if their columns had to stay the same and have not. */
 export function recordLoad(
   datasetId: string,
-  { current, pending, versions }: VersionsOfDataset,
+  state: VersionsOfDataset,
   {
+    uploadId,
     table: { physical, columns, rows, contentHash },
     rejected,
     report,
   }: Extract<DatasetCommand, { type: "record-load" }>,
 ): Decided {
+  const { current, pending, versions } = state;
+  if (!isPending(state, uploadId)) return emit();
   if (current && pending && !pending.mayChangeColumns && !sameColumns(current.columns, columns)) {
     const facts = { oldColumns: [...current.columns], newColumns: [...columns] };
     return emit({ type: "DatasetLoadFailed", data: { datasetId, code: "columns-changed", facts } });

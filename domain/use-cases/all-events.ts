@@ -15,6 +15,7 @@ import { readModelEvents } from "../read-model/events.ts";
 import { reservationEvents } from "../reservation/events.ts";
 import { runEvents } from "../run/events.ts";
 import { userEvents } from "../user/events.ts";
+import { webhookEvents } from "../webhook/events.ts";
 
 /** Every event that the log can hold. */
 export const allEvents = {
@@ -33,6 +34,7 @@ export const allEvents = {
   ...categoryEvents,
   ...postEvents,
   ...postLikeEvents,
+  ...webhookEvents,
 };
 
 /** An event that the log can hold. */

@@ -26,6 +26,8 @@ import { run, type RunStart } from "../run/decider.ts";
 import type { RunEvent } from "../run/events.ts";
 import { user } from "../user/decider.ts";
 import type { UserEvent } from "../user/events.ts";
+import { webhooks } from "../webhook/decider.ts";
+import type { WebhookEvent } from "../webhook/events.ts";
 
 /**
  * A command given twice with two command ids writes at most once: repeating requests does not grow the log. `open` says
@@ -91,6 +93,11 @@ const newVersion = {
   mode: "replace" as const,
   key: [],
   onlyAfter: null,
+};
+const { mayChangeColumns, key, onlyAfter: _, ...asked } = newVersion;
+const versionRequested: DatasetEvent = {
+  type: "DatasetVersionRequested",
+  data: { datasetId: "d", version: 2, ...asked, key, mayChangeColumns },
 };
 const granted: DatasetEvent = { type: "AccessGranted", data: { datasetId: "d", userId: "ben", by: "ben" } };
 const content = {
@@ -199,7 +206,6 @@ const outcome = {
 } as const;
 
 const IMAGE = "5f1d7c0a9b3e4d62.png";
-const JOB = "a job of ours, under one command id a load";
 
 const chart = { kind: "histogram", x: "a", y: null, aggregate: "count" } as const;
 const chartOfAda = { appId: "app", datasetId: "d", title: "Levels", chart, filters: "" };
@@ -210,8 +216,29 @@ const askedForAccess: AccessRequestEvent = {
   data: { ...asking, ownerId: "ada", reason: "A study" },
 };
 
+const webhookRef = { userId: "ada", webhookId: "w" };
+const webhookSettings = { url: "https://example.org/", kinds: ["run.failed" as const], itemId: null };
+const webhookMade: WebhookEvent = {
+  type: "WebhookCreated",
+  data: { ...webhookRef, ...webhookSettings, secretId: "s1" },
+};
+const webhookOff: WebhookEvent = { type: "WebhookDisabled", data: { ...webhookRef, reason: "owner" } };
+
 /** By the folder of the aggregate. */
 const REPETITIONS: Readonly<Record<string, readonly Repetition[]>> = {
+  webhook: repetitions(webhooks, {
+    create: [{ command: { ...webhookRef, ...webhookSettings, secretId: "s1" } }],
+    change: [{ history: [webhookMade], command: { ...webhookRef, ...webhookSettings, itemId: "d" } }],
+    "rotate-secret": [
+      {
+        history: [webhookMade],
+        command: { ...webhookRef, secretId: "s2", previousUntil: "2027-03-31T22:00:00.000Z" },
+      },
+    ],
+    disable: [{ history: [webhookMade], command: { ...webhookRef, reason: "owner" } }],
+    enable: [{ history: [webhookMade, webhookOff], command: webhookRef }],
+    delete: [{ history: [webhookMade], command: webhookRef }],
+  }),
   "api-keys": repetitions(apiKeys, {
     create: [
       {
@@ -334,8 +361,11 @@ const REPETITIONS: Readonly<Record<string, readonly Repetition[]>> = {
         },
       },
     ],
-    "record-load": [{ history: [datasetMade], command: { table, rejected: 0 }, open: JOB }],
-    "record-load-failure": [{ history: [datasetMade], command: { failure: { code: "empty", facts: {} } }, open: JOB }],
+    "cancel-load": [{ history: [datasetMade, loaded, versionRequested], command: { by: "ada", uploadId: "up" } }],
+    "record-load": [{ history: [datasetMade], command: { uploadId: null, table, rejected: 0 } }],
+    "record-load-failure": [
+      { history: [datasetMade], command: { uploadId: null, failure: { code: "empty", facts: {} } } },
+    ],
   }),
   "data-app": repetitions(dataApp, {
     save: [{ command: savedChart }],

@@ -11,13 +11,13 @@ const MAILS_PER_ROUND = 40;
 /** Notices of one round, of which most may have nobody who wants a mail. */
 const NOTICES_PER_ROUND = 50;
 /** The other kinds are mailed by the use cases that cause them. */
-const MAILED: readonly NoticeKind[] = ["keys", "schema", "version"];
+const MAILED: readonly NoticeKind[] = ["keys", "schema", "version", "webhooks"];
 
 type Progress = { readonly position: string; readonly notice_id: string; readonly after_user: string | null };
 type Due = {
   readonly id: string;
   readonly kind: NoticeKind;
-  readonly facts: Extract<NoticeFacts, { what: "key-expires" | "schema" | "version" | "rows" }>;
+  readonly facts: Extract<NoticeFacts, { what: "key-expires" | "schema" | "version" | "rows" | "webhook-off" }>;
   readonly position: string;
   readonly about_id: string;
   /** The one user whom it concerns; null: all who use what it is about. */

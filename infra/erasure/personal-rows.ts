@@ -17,6 +17,8 @@ const ROWS_OF_USERS = [
   "notices.read_up_to",
   "notices.read_marks",
   "notices.choices",
+  "webhooks.deliveries",
+  "webhooks.endpoints",
   "uploads.received",
   "requests.answers",
 ] as const;

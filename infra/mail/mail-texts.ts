@@ -151,7 +151,7 @@ const DAY = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC
 
 /** The mail of a notice about something that many users use. */
 export function noticeMail(
-  facts: Extract<NoticeFacts, { what: "key-expires" | "schema" | "version" | "rows" }>,
+  facts: Extract<NoticeFacts, { what: "key-expires" | "schema" | "version" | "rows" | "webhook-off" }>,
   appUrl: string,
 ): MailContent {
   if (facts.what === "key-expires")
@@ -162,6 +162,17 @@ export function noticeMail(
         "Programs that use it stop working then. Make another key and give them that one.",
       ],
       link: { label: "Make another key", url: `${appUrl}/account?tab=api-keys` },
+    };
+  if (facts.what === "webhook-off")
+    return {
+      title: "A webhook was switched off",
+      paragraphs: [
+        facts.reason === "gone"
+          ? "The address of one of your webhooks at Tributary answered that it is gone (410)."
+          : "The address of one of your webhooks at Tributary has failed for three days.",
+        "Nothing is sent to it until you switch it on again.",
+      ],
+      link: { label: "See the webhook", url: `${appUrl}/account?tab=webhooks&webhook=${facts.webhookId}` },
     };
   if (facts.what === "rows")
     return {

@@ -37,6 +37,10 @@ import { createExclusiveWork } from "../postgres/exclusive-work.ts";
 import { openNotifications } from "../postgres/notifications.ts";
 import type { Pools } from "../postgres/open-pools.ts";
 import { openTransparency } from "../transparency/open-transparency.ts";
+import { parseAllowList } from "../egress/address/destination.ts";
+import { allowedHosts } from "./open-outbound.ts";
+import { createDeliveryQueue } from "../webhooks/queue-deliveries.ts";
+import { createWebhookOutbox } from "../webhooks/webhook-outbox.ts";
 import { createVault, type PersonalVault } from "../vault/vault.ts";
 import { createDatabaseClock } from "./clock.ts";
 import type { DiskRoom } from "./disk-room.ts";
@@ -52,8 +56,8 @@ export type Opened = {
   readonly room: DiskRoom;
   readonly engines: EngineWatch;
   readonly cluster: { stop(): Promise<void>; readonly died: Promise<string> } | null;
-  /** Called after a mail was queued. */
-  readonly mailQueued: () => void;
+  /** Called after something was queued for the job of this name. */
+  readonly queued: (job: "send-mail" | "send-webhooks") => void;
 };
 
 /** Builds the adapters on the opened connections. */
@@ -100,6 +104,11 @@ export async function composePlatform(opened: Opened) {
     }),
     runRecords: createRunRecords(pool),
     texts: createTextStore(pool),
+    webhooks: createWebhookOutbox({
+      ...{ pool, appUrl: config.appUrl, allowed: parseAllowList(allowedHosts(config)) },
+      wake: () => opened.queued("send-webhooks"),
+    }),
+    webhookQueue: createDeliveryQueue({ pool, appUrl: config.appUrl }),
     snapshots,
     html: createHtmlSanitizer(),
     postViews,
@@ -132,7 +141,7 @@ async function openStore(
   return { store: guardEventStore(opened.store, engines), close: opened.close };
 }
 
-function composeMail({ config, log, pools, mailQueued }: Opened) {
+function composeMail({ config, log, pools, queued }: Opened) {
   const { pool } = pools.commands;
   const limits = rateLimits(pool, config.rateLimits);
   const from = `Tributary <no-reply@${new URL(config.appUrl).hostname}>`;
@@ -144,7 +153,7 @@ function composeMail({ config, log, pools, mailQueued }: Opened) {
     secrets: config.appSecrets,
     transport,
     mayReceive: async (address) => (await limits.consume("mail", { account: address })).allowed,
-    wake: mailQueued,
+    wake: () => queued("send-mail"),
     onFailure: ({ reason, final }) => log.warn({ reason }, final ? "A mail was given up" : "A mail has to wait"),
   });
   const noticeBox = createNoticeBox(pool);

@@ -10,6 +10,13 @@ import { startSandboxApi } from "../sandbox-api/start-sandbox-api.ts";
 /** Longest path of a Unix socket on every system. */
 const MAX_SOCKET_PATH_BYTES = 100;
 
+/** The operator's exemptions, `host:port` each. */
+export function allowedHosts({ outboundAllow }: Pick<Config, "outboundAllow">): string[] {
+  return outboundAllow.map(
+    ({ host, port }) => `${host.includes(":") && !host.startsWith("[") ? `[${host}]` : host}:${port}`,
+  );
+}
+
 /** Outbound HTTP for connectors, tested at start to refuse this machine. In embedded mode it also reaches the sandbox API. */
 export async function openOutbound(
   config: Config,
@@ -17,9 +24,7 @@ export async function openOutbound(
   userAgent: string,
 ): Promise<{ outbound: Outbound & OutboundSessions; close(): Promise<void> }> {
   const sandbox = config.databaseUrl ? null : await openSandbox(config, log);
-  const allow = config.outboundAllow.map(
-    ({ host, port }) => `${host.includes(":") && !host.startsWith("[") ? `[${host}]` : host}:${port}`,
-  );
+  const allow = allowedHosts(config);
   const outbound = createOutbound({
     allow,
     userAgent,

@@ -24,9 +24,15 @@ export type InfraPlatform = Awaited<ReturnType<typeof openPlatform>>;
 
 /**
  * Opens everything below the application: Postgres (embedded by default), schema, vault, log, identity and mail.
- * `migrations` are those of the upper floors, run after the ones here. `mailQueued` is called after a mail was queued.
+ * `migrations` are those of the upper floors, run after the ones here. `queued` is called
+ * after a mail or a delivery to a webhook was queued.
  */
-export async function openPlatform(config: Config, log: Log, migrations: readonly Migration[], mailQueued: () => void) {
+export async function openPlatform(
+  config: Config,
+  log: Log,
+  migrations: readonly Migration[],
+  queued: (job: "send-mail" | "send-webhooks") => void,
+) {
   await waitForEngines(config, log);
   const connections = connectionBudget(config.role, config.databaseConnections).total;
   const cluster = config.databaseUrl ? null : await startEmbedded(config.dataDir, connections, log);
@@ -64,7 +70,7 @@ export async function openPlatform(config: Config, log: Log, migrations: readonl
       room,
     });
     const engines = await watch(config, url, log);
-    return composePlatform({ config, log, pools, budgets, data, room, engines, cluster, mailQueued });
+    return composePlatform({ config, log, pools, budgets, data, room, engines, cluster, queued });
   });
 }
 

@@ -12,6 +12,7 @@ import type { Migration } from "../postgres/migrations.ts";
 import { tableMigrations } from "../tables/table-migrations.ts";
 import { transparencyMigrations } from "../transparency/transparency-migrations.ts";
 import { uploadMigrations } from "../uploads/upload-migrations.ts";
+import { webhookMigrations } from "../webhooks/webhook-migrations.ts";
 import { vaultMigrations } from "../vault/vault-migrations.ts";
 
 /** The tables of this floor, in the order of their creation. */
@@ -30,4 +31,5 @@ export const platformMigrations: readonly Migration[] = [
   ...noticeMigrations,
   ...emptySearchMigrations,
   ...transparencyMigrations,
+  ...webhookMigrations,
 ];

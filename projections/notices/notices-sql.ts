@@ -52,3 +52,23 @@ export function noticeAudienceSql(parts: {
     ORDER BY u.user_id LIMIT ${limit}
   )`;
 }
+
+/** SQL about who may hear of a dataset or connection, and of changed columns, for those who send webhooks. */
+export const hearersSql = {
+  /** user_id: the owner of a dataset and all who use it. `about`: SQL of its id. */
+  ofDataset: (about: string): string => `(
+    SELECT t.owner_id AS user_id FROM ${schema}.titles t WHERE t.id = ${about}
+    UNION SELECT u.user_id FROM ${schema}.uses u
+    WHERE u.item_id = ${about} AND (u.until IS NULL OR u.until > now())
+      AND NOT EXISTS (SELECT FROM ${schema}.taken_down hidden WHERE hidden.item_id = ${about}))`,
+  /** Whether a user may hear of a dataset or connection now. */
+  mayHear: (about: string, userId: string): string => `(
+    EXISTS (SELECT FROM ${schema}.titles t WHERE t.id = ${about} AND t.owner_id = ${userId})
+    OR EXISTS (SELECT FROM ${schema}.instances i WHERE i.id = ${about} AND i.owner_id = ${userId})
+    OR EXISTS (SELECT FROM ${schema}.uses u
+      WHERE u.item_id = ${about} AND u.user_id = ${userId} AND (u.until IS NULL OR u.until > now())
+        AND NOT EXISTS (SELECT FROM ${schema}.taken_down hidden WHERE hidden.item_id = ${about})))`,
+  /** The notices of changed columns at these positions ($1): id, about_id, user_id, facts, at. */
+  changedColumns: `SELECT id, about_id, user_id, facts, at FROM ${schema}.notices
+    WHERE position = ANY ($1) AND kind = 'schema' ORDER BY position, id`,
+};

@@ -60,6 +60,14 @@ export const notices = projection({
       addNotice(rows, { id: `key/${keyId}`, kind: "keys", aboutId: keyId, userId, facts }, event);
     },
     ApiKeyDeleted: (rows, { data: { keyId } }) => forget(rows, keyId),
+    WebhookDisabled(rows, event) {
+      const { userId, webhookId, reason } = event.data;
+      if (reason === "owner") return;
+      const facts = { what: "webhook-off", webhookId, reason } as const;
+      addNotice(rows, { id: `webhook/${webhookId}`, kind: "webhooks", aboutId: webhookId, userId, facts }, event);
+    },
+    WebhookEnabled: (rows, { data: { webhookId } }) => forget(rows, webhookId),
+    WebhookDeleted: (rows, { data: { webhookId } }) => forget(rows, webhookId),
     AccountDeleted: (rows, { data: { userId } }) => rows.notices.remove({ userId }),
     AccountErased: (rows, { data: { userId } }) => rows.notices.remove({ userId }),
     RunSucceeded: noteOutputs,

@@ -7,6 +7,7 @@ import { dataset, type DatasetState } from "#domain/dataset/decider.ts";
 import { type LoadReport, withoutTexts } from "#domain/dataset/load-report.ts";
 import type { LoadSettings } from "#domain/dataset/load-settings.ts";
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
+import { isWaitedFor, whilePending } from "./while-pending.ts";
 
 export type LoadPorts = Pick<Ports, "log" | "exclusive" | "time" | "jobs"> & {
   readonly uploads: {
@@ -20,6 +21,8 @@ export type LoadPorts = Pick<Ports, "log" | "exclusive" | "time" | "jobs"> & {
   readonly reportError: (error: unknown, datasetId: string) => void;
   /** Whether an error says that an engine could not serve, so that the work should be retried. */
   readonly passes: (error: unknown) => boolean;
+  /** How often a load looks whether it was cancelled. */
+  readonly lookEveryMs?: number;
 };
 
 /** `uploadId` null: the first file of its dataset; `expected`: the columns of the version before. */
@@ -57,7 +60,7 @@ type AddedTo = Omit<Combination, "added"> | null;
 const PAUSES_MS = [1_000, 5_000, 15_000];
 
 /** The file that a dataset waits for; null: none. */
-export function pendingFile(
+function pendingFile(
   state: DatasetState,
 ): { readonly uploadId: string | null; readonly settings?: LoadSettings } | null {
   return "pending" in state ? state.pending : null;
@@ -74,16 +77,31 @@ export async function executeLoad(
 ): Promise<"done" | "busy" | "stopped"> {
   let stopped = false;
   const claim = await ports.exclusive.run(`load/${datasetId}`, async () => {
-    const state = await aggregate(ports.log, dataset).load(datasetId);
-    const pending = pendingFile(state);
-    if (!("current" in state) || !pending) return;
-    const { uploadId, settings = {} } = pending;
-    const file = { datasetId, uploadId, settings, ...(state.current ? { expected: state.current.columns } : {}) };
-    stopped = !(await loadAndSettle(ports, file, addedTo(state), stopping));
-    if (!stopped && uploadId !== null) await ports.uploads.prune(datasetId, uploadId);
+    // Another file may be there before the load of a cancelled one has ended: its own job finds this one busy.
+    for (let ended: string | null | undefined; !stopped;) {
+      const state = await aggregate(ports.log, dataset).load(datasetId);
+      const pending = pendingFile(state);
+      if (!("current" in state) || !pending || pending.uploadId === ended) return;
+      const { uploadId, settings = {} } = pending;
+      const file = { datasetId, uploadId, settings, ...(state.current ? { expected: state.current.columns } : {}) };
+      stopped = !(await loadAndSettle(ports, file, addedTo(state), stopping));
+      if (!stopped && uploadId !== null) await ports.uploads.prune(datasetId, uploadId);
+      ended = uploadId;
+    }
   });
   if (claim === "busy") return "busy";
   return stopped ? "stopped" : "done";
+}
+
+/** Removes the file of a load that was cancelled, when no process is busy with it any more. */
+export async function removeCancelled(
+  { log, exclusive, uploads }: Pick<LoadPorts, "log" | "exclusive" | "uploads">,
+  { datasetId, uploadId }: { readonly datasetId: string; readonly uploadId: string },
+): Promise<"done" | "busy"> {
+  const claim = await exclusive.run(`load/${datasetId}`, async () => {
+    if (!(await isWaitedFor({ log }, { datasetId, uploadId }))) await uploads.prune(datasetId, uploadId);
+  });
+  return claim === "busy" ? "busy" : "done";
 }
 
 /** False: the process stops, and the load begins again in another one. */
@@ -100,10 +118,12 @@ async function loadAndSettle(
     commandId: `load/${loadJob(datasetId, uploadId)}`,
     correlationId: datasetId,
   };
-  const loaded = await persistentLoad(ports, file, before, stopping).catch(async (error: unknown) => {
+  const loaded = await whilePending(ports, file, stopping, (signal) =>
+    persistentLoad(ports, file, before, signal),
+  ).catch(async (error: unknown) => {
     if (stopping.aborted) return null;
-    // If the dataset is deleted meanwhile, its files are deleted too.
-    if (pendingFile(await datasets.load(datasetId))) ports.reportError(error, datasetId);
+    // Of a load that was cancelled, and of a deleted dataset, whose files are gone, an error says nothing.
+    if (await isWaitedFor(ports, file)) ports.reportError(error, datasetId);
     return { ok: false, failure: { code: "fault", facts: {} } } as const;
   });
   if (!loaded) return false;
@@ -114,11 +134,12 @@ async function loadAndSettle(
     loaded.ok
       ? {
           type: "record-load",
+          uploadId,
           table: loaded.table,
           rejected: loaded.rejected.count,
           report: withoutTexts(loaded.report),
         }
-      : { type: "record-load-failure", failure: loaded.failure },
+      : { type: "record-load-failure", uploadId, failure: loaded.failure },
     step(cause, "settle-load"),
   );
   const isShown = settled.ok && settled.value.some(({ type }) => type === "DatasetLoaded");

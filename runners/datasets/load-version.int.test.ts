@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { aggregate } from "#domain/core/aggregate.ts";
 import { dataset } from "#domain/dataset/decider.ts";
 import type { VersionMode } from "#domain/dataset/events.ts";
+import { cancelLoad } from "#domain/use-cases/datasets/cancel-load.ts";
 import { deleteDataset } from "#domain/use-cases/datasets/delete-dataset.ts";
 import { uploadDataset } from "#domain/use-cases/datasets/upload-dataset.ts";
 import { uploadVersion } from "#domain/use-cases/datasets/upload-version.ts";
@@ -27,7 +28,7 @@ import {
   processPorts,
   valueOf,
 } from "#testing/use-case-ports.ts";
-import { executeLoad, type LoadPorts } from "./load-dataset.ts";
+import { executeLoad, type LoadPorts, removeCancelled } from "./load-dataset.ts";
 
 /** Loads of new versions with the real store of files: crashes, deletions, limits. */
 const PER_DAY = 3;
@@ -164,6 +165,62 @@ test("a dataset that is deleted while its version loads: no table stays, and not
   });
   expect(await executeLoad(deleting, made.id, never())).toBe("done");
   expect([await stateOf(made.id), await tables(), reported]).toEqual([{ status: "deleted" }, before, []]);
+});
+
+test("a load that is cancelled while it runs is aborted, leaves nothing behind, and the next file is loaded", async () => {
+  const made = await loadedDataset();
+  const uploadId = await nextVersion(made, "a\n2\n");
+  const before = [await tables(), await filesOf(made.id)];
+  let next = "";
+  const cancelling = loadPorts({
+    load: async (file, signal) => {
+      if (file.uploadId !== uploadId) return uploads.load(file, signal);
+      await valueOf(cancelLoad(ports, { datasetId: made.id, by: made.by, uploadId }, causeOf()));
+      const aborted = new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+      next = await nextVersion(made, "a\n3\n");
+      await aborted;
+      return uploads.load(file, signal);
+    },
+  });
+  expect(before[1]).toContain(`${uploadId}.received`);
+  expect(await executeLoad({ ...cancelling, lookEveryMs: 5 }, made.id, never())).toBe("done");
+  const state = await stateOf(made.id);
+  expect(state).toMatchObject({ versions: 2, pending: null, loadFailure: null });
+  expect([next.length > 0, await tables(), reported]).toEqual([true, Number(before[0]) + 1, []]);
+  expect(await filesOf(made.id)).toEqual(["original", expect.stringMatching(/^t_[0-9a-f]{32}\.original$/)]);
+  expect((await aggregate(ports.log, dataset).history(made.id)).map(({ type }) => type)).toEqual([
+    ...["DatasetCreated", "DatasetLoaded", "DatasetVersionRequested", "DatasetLoadFailed"],
+    ...["DatasetVersionRequested", "DatasetLoaded"],
+  ]);
+});
+
+test("a load that is cancelled when its rows are there already shows none of them", async () => {
+  const made = await loadedDataset();
+  const uploadId = await nextVersion(made, "a\n2\n");
+  const before = await tables();
+  const cancelling = loadPorts({
+    load: async (file, signal) => {
+      const rows = await uploads.load(file, signal);
+      await valueOf(cancelLoad(ports, { datasetId: made.id, by: made.by, uploadId }, causeOf()));
+      return rows;
+    },
+  });
+  expect(await executeLoad(cancelling, made.id, never())).toBe("done");
+  expect(await stateOf(made.id)).toMatchObject({ versions: 1, pending: null, loadFailure: "cancelled" });
+  expect([await tables(), reported]).toEqual([before, []]);
+  expect((await filesOf(made.id)).filter((name) => name.endsWith(".received"))).toEqual([]);
+});
+
+test("the file of a load that was cancelled before it began is removed by its job, others stay", async () => {
+  const made = await loadedDataset();
+  const uploadId = await nextVersion(made, "a\n2\n");
+  const file = { datasetId: made.id, uploadId };
+  expect(await removeCancelled(loadPorts(), file)).toBe("done");
+  expect(await filesOf(made.id)).toContain(`${uploadId}.received`);
+  await valueOf(cancelLoad(ports, { ...file, by: made.by }, causeOf()));
+  expect(ports.woken.at(-1)).toBe(`load-dataset ${made.id}/${uploadId}`);
+  expect(await removeCancelled(loadPorts(), file)).toBe("done");
+  expect(await filesOf(made.id)).toEqual(["original"]);
 });
 
 test("files whose tables were cleaned up go with the next load, those of other tables stay", async () => {

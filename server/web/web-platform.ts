@@ -67,6 +67,7 @@ export function createWebPlatform(infra: InfraPlatform, parts: PlatformParts): P
     outbox: { list: () => listOutbox(config.dataDir), read: (id) => readOutbox(config.dataDir, id) },
     transparency: infra.transparency.publicLog,
     notices: infra.noticeBox,
+    webhooks: infra.webhooks.deliveries,
     unsubscribe: infra.unsubscribe,
     jobs: parts.jobs,
     jobsAdmin: parts.jobs.admin,

@@ -6,7 +6,7 @@ const STATES: Readonly<Record<string, readonly string[]>> = {
   "/datastore": ["", "?q=river", "?q=nothing-has-this-name", "?type=connector"],
   "/documentation": ["", "?q=cursor"],
   "/jump": ["", "?q=river"],
-  "/account": ["?tab=account", "?tab=security", "?tab=api-keys", "?tab=plan"],
+  "/account": ["?tab=account", "?tab=security", "?tab=api-keys", "?tab=webhooks", "?tab=plan"],
   "/manage": ["?tab=active", "?tab=uploaded", "?tab=stream"],
   "/upload": ["?tab=dataset", "?tab=connector"],
   "/notices": ["", "?tab=settings"],

@@ -70,6 +70,7 @@ export const callLimits: readonly CallLimit[] = [
     where: "app/http/security/request-guard.ts MAX_BODY_BYTES",
   },
   { what: "items on a page of a list", figure: 100, unit: "", where: "app/api/catalogue-page.ts MOST_ITEMS" },
+  { what: "webhooks of one user", figure: 20, unit: "", where: "domain/core/webhooks/webhooks.ts MAX_WEBHOOKS" },
   { what: "API keys of one user", figure: 20, unit: "", where: "domain/api-keys/decider.ts MAX_API_KEYS" },
   {
     what: "tables, and connectors, that one key is limited to",

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { answerChecker, type OpenApi } from "#testing/openapi/answer-checker.ts";
 import { exampleRecorder } from "#testing/openapi/example-recorder.ts";
+import { createExclusiveWork } from "#infra/postgres/exclusive-work.ts";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
@@ -22,6 +23,8 @@ import { endpoints } from "../endpoints.ts";
 const recorder = exampleRecorder();
 const otherLog = testKey("other.example.org/log");
 let db: FreshDatabase;
+/** Holds the lock of a load, so that it waits. */
+let exclusive: ReturnType<typeof createExclusiveWork>;
 let api: TestServer;
 let product: Product;
 let ana: Person;
@@ -34,6 +37,7 @@ const checked = new Set<string>();
 
 beforeAll(async () => {
   db = await testDatabase();
+  exclusive = createExclusiveWork(db.pool);
   api = await httpServer((request, response) => {
     response.setHeader("content-type", "application/json");
     if (request.url?.startsWith("/slow")) setTimeout(() => response.end('[{"id":1}]'), 60_000).unref();
@@ -54,6 +58,7 @@ beforeAll(async () => {
 }, 90_000);
 afterAll(async () => {
   if (process.env["RECORD_EXAMPLES"]) await recorder.write();
+  await exclusive?.close();
   await product?.remove();
   await api?.close();
   await db?.drop();
@@ -118,6 +123,27 @@ describe("answers are as the document says", () => {
     await ask(product, "GET", "/api/openapi.json");
   });
 
+  test("about webhooks", async () => {
+    const asked = { url: `http://127.0.0.1:${api.port}/hook`, kinds: ["run.failed", "dataset.version"] };
+    const made = await post(ana, "/api/webhooks", asked);
+    expect(made.json.secret).toMatch(/^whsec_/);
+    const at = `/api/webhooks/${made.json.webhook.id}`;
+    await ask(ana, "GET", "/api/webhooks");
+    await ask(ana, "PATCH", at, { body: { kinds: ["dataset.version"] } });
+    await post(ana, `${at}/secret`);
+    expect((await post(ana, `${at}/test`)).status).toBe(202);
+    const [delivery] = await eventually(async () => {
+      const { json } = await ana.call("GET", `${at}/deliveries`);
+      return json[0]?.status === "delivered" ? json : null;
+    });
+    expect(delivery).toMatchObject({ kind: "test", answer_status: 200 });
+    await ask(ana, "GET", `${at}/deliveries`);
+    await post(ana, `${at}/deliveries/${delivery.id}/again`);
+    await post(ana, `${at}/switch`, { enabled: false });
+    expect((await post(ana, `${at}/test`)).json.code).toBe("webhook-off");
+    await ask(ana, "DELETE", at);
+  });
+
   test("about datasets", async () => {
     const form = new FormData();
     form.append("title", "Rivers");
@@ -151,6 +177,11 @@ describe("answers are as the document says", () => {
     await ask(ana, "GET", `${at}/versions`);
     await ask(ana, "GET", `${at}/versions/3/compare/4`);
     await post(ana, `${at}/versions/3/restore`, {});
+    await exclusive.run(`load/${made.json.id}`, async () => {
+      const waits = { body: "name,km\nOder,866\n", headers: { ...csv, prefer: "respond-async" } };
+      expect((await ana.call("PUT", `${at}/data`, waits)).status).toBe(202);
+      await post(ana, `${at}/load/cancel`);
+    });
     await ask(ana, "PATCH", at, {
       body: {
         title: "Longer rivers",
@@ -287,6 +318,7 @@ describe("answers are as the document says", () => {
     const { id } = (await ask(ana, "GET", "/api/users/me")).json;
     await ask(ana, "GET", `/api/history/user/${id}?limit=10`);
     await ask(ana, "GET", `/api/history/user/${id}/state`);
+    await ask(ana, "GET", `/api/history/user/${id}/export?about=access`);
     await ask(ana, "GET", `/api/history/dataset/${(await ask(ana, "GET", "/api/assets")).json[0].id}/rows`);
   });
 

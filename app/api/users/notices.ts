@@ -57,6 +57,7 @@ const choicesBody = z
     runs: channels,
     schema: channels,
     version: channels,
+    webhooks: channels,
   })
   .meta({ id: "NoticeSettings" });
 const settings = "/api/users/notices/settings";
@@ -82,11 +83,12 @@ export const changeNoticeSettings = endpoint({
     runs: channels.optional(),
     schema: channels.optional(),
     version: channels.optional(),
+    webhooks: channels.optional(),
   }),
   answers: { 200: { body: choicesBody } },
   run: async ({ context, viewer, body }) => {
     const { notices } = context.platform;
-    const { access, keys, log, runs, schema, version } = body;
+    const { access, keys, log, runs, schema, version, webhooks } = body;
     await notices.choose(viewer.id, {
       ...(access && { access }),
       ...(keys && { keys }),
@@ -94,6 +96,7 @@ export const changeNoticeSettings = endpoint({
       ...(runs && { runs }),
       ...(schema && { schema }),
       ...(version && { version }),
+      ...(webhooks && { webhooks }),
     });
     return answer(200, await notices.choices(viewer.id));
   },

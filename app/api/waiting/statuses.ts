@@ -3,6 +3,7 @@ import { loadReportOf } from "../../datasets/loads/load-report-calls.ts";
 import { ownersOnly } from "../../datasets/dataset-calls.ts";
 import { NOT_FOUND } from "../../http/call-result.ts";
 import { answer } from "../../http/json-api/answers.ts";
+import { cancelLoadOf } from "../../datasets/loads/cancel-load-calls.ts";
 import { endpoint, type EndpointRequest } from "../../http/json-api/endpoint.ts";
 import { LOOK_AGAIN_S } from "../../waiting/accepted.ts";
 import { isOver, type Status } from "../../waiting/status.ts";
@@ -83,5 +84,22 @@ export const loadStatus = endpoint({
         return { report: report && loadReportShape(report) };
       })
     );
+  },
+});
+
+export const cancelLoad = endpoint({
+  method: "POST",
+  path: "/api/assets/{id}/load/cancel",
+  who: "owner",
+  about: "dataset",
+  summary: "Ends the load of a dataset's next version. A first load ends when the dataset is deleted.",
+  answers: {
+    200: { body: statusBody, about: "the load, cancelled; readers keep the version before; 409 when it has ended" },
+  },
+  run: async ({ context, viewer, params: { id }, cause }) => {
+    const cancelled = await cancelLoadOf(context.platform, { datasetId: id }, viewer, cause);
+    if (!cancelled.ok) return cancelled;
+    const status = (await context.platform.waiting.loads.look([id])).get(id);
+    return status ? answer(200, statusShape(status)) : NOT_FOUND;
   },
 });

@@ -69,6 +69,11 @@ export const datasetAnswers = {
     say: "The rows of this dataset come from a connection, so it takes no files.",
   },
   "version-in-progress": { status: 409, say: "Another file is being loaded into this dataset." },
+  "load-over": { status: 409, say: "This load has ended." },
+  "load-is-first": {
+    status: 409,
+    say: "This is the first file of the dataset. Delete the dataset to end its load.",
+  },
   "version-stale": {
     status: 412,
     say: ({ version }) => `The dataset has changed: it is at version ${version} now.`,

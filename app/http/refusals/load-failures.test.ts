@@ -29,6 +29,7 @@ const cases: readonly [DatasetFailure, number, string][] = [
     507,
     "There is no room left on the server's disk. Try again later, or tell the people who run this server.",
   ],
+  [{ code: "cancelled", facts: {} }, 409, "The load was cancelled."],
   [
     { code: "fault", facts: {} },
     500,

@@ -98,6 +98,7 @@ export const LOAD_FAILURE_ANSWERS = {
   },
   quota: { status: 429, say: USED_TODAY, ...later },
   "no-room": { status: 507, say: NO_ROOM_SENTENCE, ...later },
+  cancelled: { status: 409, say: "The load was cancelled." },
   fault: {
     status: 500,
     say: "Something went wrong on our side while the file was loaded. It has been recorded; upload it again.",

@@ -11,6 +11,7 @@ import { causeOf } from "../../http/cause.ts";
 import { redirectWithMessage, refusedForm, text } from "../../http/forms/page.ts";
 import type { AppContext } from "../../platform.ts";
 import { KEY_NAME } from "./keys/key-name-field.ts";
+import { actOnWebhooks } from "./webhooks/webhook-actions.ts";
 
 type Asked = {
   readonly context: AppContext;
@@ -46,7 +47,7 @@ export async function actOnAccount(context: AppContext, viewer: UserRow, form: F
     case "choose-plan":
       return choose(asked);
     default:
-      return error("/account", refuse("form-unknown").error);
+      return actOnWebhooks(asked);
   }
 }
 

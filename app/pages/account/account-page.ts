@@ -7,11 +7,12 @@ import { offeredThings, titlesOf } from "../../account/key-limits.ts";
 import { usageOf } from "../../account/usage.ts";
 import { pageNumber } from "../../http/forms/page.ts";
 import type { AppContext } from "../../platform.ts";
+import { webhooksPage } from "./webhooks/webhooks-page.ts";
 
 const SESSIONS_SHOWN = 20;
 
 /** The tabs, as `?tab=` names them, in their order. */
-export const TAB_NAMES = ["account", "security", "api-keys", "plan"] as const;
+export const TAB_NAMES = ["account", "security", "api-keys", "webhooks", "plan"] as const;
 type TabName = (typeof TAB_NAMES)[number];
 
 /** The data of one tab. */
@@ -30,7 +31,7 @@ export async function accountPage(context: AppContext, viewer: UserRow, params: 
   const { name, email } = viewer;
   switch (tab) {
     case "account":
-      return { tab, name, email };
+      return { tab, id: viewer.id, name, email };
     case "security":
       return { tab, email, ...(await sessionsShown(context, viewer, pageNumber(params))) };
     case "api-keys": {
@@ -40,6 +41,8 @@ export async function accountPage(context: AppContext, viewer: UserRow, params: 
       const now = new Date().toISOString();
       return { tab, now, keys: [...items], titles, things, hasRoom: total < MAX_API_KEYS };
     }
+    case "webhooks":
+      return { tab, ...(await webhooksPage(context, viewer, params)) };
     case "plan":
       return { tab, ...(await planShown(context, viewer)) };
   }

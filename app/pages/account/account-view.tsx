@@ -6,16 +6,25 @@ import { KeysTab } from "./keys/keys-tab.tsx";
 import { PlanTab } from "./plan-tab.tsx";
 import { ProfileTab } from "./profile-tab.tsx";
 import { SecurityTab } from "./security-tab.tsx";
+import type { MadeSecret } from "./webhooks/webhook-actions.ts";
+import { WebhooksTab } from "./webhooks/webhooks-tab.tsx";
 
 const labels: Record<AccountPage["tab"], string> = {
   account: "Account",
   security: "Security",
   "api-keys": "API Keys",
+  webhooks: "Webhooks",
   plan: "Plan",
 };
 
-/** `confirm`: a new address that waits for the password. `made`: a key that was just made, with its secret. */
-export type AccountViewProps = { page: AccountPage; form?: FormState; confirm?: string; made?: MadeApiKey };
+/** `confirm`: a new address that waits for the password. `made`: a key that was just made, with its secret. `secret`: of a webhook. */
+export type AccountViewProps = {
+  page: AccountPage;
+  form?: FormState;
+  confirm?: string;
+  made?: MadeApiKey;
+  secret?: MadeSecret;
+};
 
 /** Each tab says which intents its forms post. */
 export function AccountView(props: AccountViewProps) {
@@ -34,7 +43,7 @@ export function AccountView(props: AccountViewProps) {
   );
 }
 
-function OpenTab({ page, form, confirm, made }: AccountViewProps) {
+function OpenTab({ page, form, confirm, made, secret }: AccountViewProps) {
   switch (page.tab) {
     case "account":
       return <ProfileTab {...page} form={form} confirm={confirm} />;
@@ -42,6 +51,8 @@ function OpenTab({ page, form, confirm, made }: AccountViewProps) {
       return <SecurityTab {...page} form={form} />;
     case "api-keys":
       return <KeysTab {...page} form={form} made={made} />;
+    case "webhooks":
+      return <WebhooksTab {...page} form={form} secret={secret} />;
     case "plan":
       return <PlanTab {...page} form={form} />;
   }

@@ -90,7 +90,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     ...(item.status === "loading" || (item.owned && item.loadingVersion !== null)
       ? { loadingJobHref: `/upload/job/${item.id}` }
       : {}),
-    ...(item.owned && item.loadFailure !== null ? { loadError: loadFailureSentence(item.loadFailure) } : {}),
+    ...(item.owned && item.loadFailure !== null && item.loadFailure.code !== "cancelled"
+      ? { loadError: loadFailureSentence(item.loadFailure) }
+      : {}),
     ...(shares?.ok ? { shares: shares.value } : {}),
     ...requests,
     rejected: item.rejected,

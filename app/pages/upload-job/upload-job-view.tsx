@@ -1,4 +1,5 @@
 import { ButtonLink } from "../../ui/controls/button.tsx";
+import { Confirm } from "../../ui/controls/confirm.tsx";
 import { useFollow } from "../../ui/feedback/follow.ts";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import type { Stage } from "../../ui/feedback/progress.tsx";
@@ -7,7 +8,7 @@ import { RejectedLink } from "../../items/rejected-link.tsx";
 
 export type UploadJobViewProps = {
   title: string;
-  state: "loading" | "done" | "failed";
+  state: "loading" | "done" | "failed" | "cancelled";
   /** The number of the version that is being loaded, else of the one that readers see; 0: none yet. */
   version: number;
   stages: Stage[];
@@ -18,7 +19,16 @@ export type UploadJobViewProps = {
   /** What the load decided about the file, in sentences. */
   report: string[];
   datasetId: string;
+  /** The file that is being loaded as the next version; null: the first one, or none. */
+  loadingUpload: string | null;
 };
+
+const STATES = {
+  loading: { word: "Loading", tone: "run" },
+  done: { word: "Done", tone: "ok" },
+  failed: { word: "Failed", tone: "bad" },
+  cancelled: { word: "Cancelled", tone: "warn" },
+} as const;
 
 export function UploadJobView(props: UploadJobViewProps) {
   const { title, state, version, stages, error, rejected, report, datasetId } = props;
@@ -32,11 +42,8 @@ export function UploadJobView(props: UploadJobViewProps) {
         <div className="panel">
           <div className="panel-head">
             <h2>Stages</h2>
-            <span
-              className={`status status-${state === "done" ? "ok" : state === "failed" ? "bad" : "run"}`}
-              role="status"
-            >
-              {state === "done" ? "Done" : state === "failed" ? "Failed" : "Loading"}
+            <span className={`status status-${STATES[state].tone}`} role="status">
+              {STATES[state].word}
             </span>
           </div>
           <div className="panel-body stack">
@@ -45,6 +52,12 @@ export function UploadJobView(props: UploadJobViewProps) {
               <p className="quiet">
                 You can leave this page and come back to it. <a href="">Refresh</a>
               </p>
+            )}
+            {state === "loading" && <CancelLoad {...props} />}
+            {state === "cancelled" && (
+              <Notice title="The load was cancelled.">
+                {version === 0 ? "Nothing was published." : `Version ${version} stays as it was.`}
+              </Notice>
             )}
             {error && (
               <Notice tone="bad" role="alert" title={error}>
@@ -64,7 +77,7 @@ export function UploadJobView(props: UploadJobViewProps) {
                   Open {title}
                 </ButtonLink>
               )}
-              {state === "failed" && (
+              {(state === "failed" || state === "cancelled") && (
                 <ButtonLink to={version === 0 ? "/upload?tab=dataset" : `/dataset_profile/${datasetId}?new-version=1`}>
                   Upload another file
                 </ButtonLink>
@@ -75,6 +88,31 @@ export function UploadJobView(props: UploadJobViewProps) {
         {report.length > 0 && <ReportPanel sentences={report} />}
       </div>
     </div>
+  );
+}
+
+/** Posts `intent=cancel` and `upload_id`, or `intent=delete` for a first file: without its rows there is no dataset. */
+function CancelLoad({ loadingUpload, version, title }: UploadJobViewProps) {
+  const isFirst = loadingUpload === null;
+  return (
+    <p>
+      <Confirm
+        name="cancel"
+        label="Cancel load"
+        kind="plain"
+        title={isFirst ? `Cancel the upload of ${title}?` : `Cancel the load of version ${version}?`}
+        verb={isFirst ? "Delete the dataset" : "Cancel load"}
+        fields={isFirst ? { intent: "delete" } : { intent: "cancel", upload_id: loadingUpload }}
+      >
+        <p>
+          {isFirst
+            ? "The file and the dataset are deleted."
+            : version > 1
+              ? `Version ${version - 1} stays as it is.`
+              : "Nothing is published."}
+        </p>
+      </Confirm>
+    </p>
   );
 }
 
@@ -98,7 +136,8 @@ function ReportPanel({ sentences }: { sentences: readonly string[] }) {
 }
 
 function heading({ title, state, version }: Pick<UploadJobViewProps, "title" | "state" | "version">): string {
-  if (state === "failed") return version === 0 ? `${title} was not published` : `${title} has no new version`;
+  if (state === "failed" || state === "cancelled")
+    return version === 0 ? `${title} was not published` : `${title} has no new version`;
   if (state === "loading") return version > 1 ? `Loading version ${version} of ${title}` : `Publishing ${title}`;
   return version > 1 ? `Version ${version} of ${title} is published` : `${title} is published`;
 }

@@ -1,7 +1,13 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { throwNotFound, viewerOf } from "../../http/forms/page.ts";
+import { causeOf } from "../../http/cause.ts";
+import { readForm, redirectWithMessage, refusedButton, text, throwNotFound, viewerOf } from "../../http/forms/page.ts";
+import { orFault } from "../../http/or-fault.ts";
+import { cancelLoadOf } from "../../datasets/loads/cancel-load-calls.ts";
+import { erase } from "../../datasets/dataset-calls.ts";
 import type { UploadProgress } from "#domain/core/ports/uploads.ts";
+import { refuse } from "../../http/call-result.ts";
+import type { DatasetFailure } from "#domain/dataset/load-failure.ts";
 import type { Platform } from "../../platform.ts";
 import { loadReportOf } from "../../datasets/loads/load-report-calls.ts";
 import { loadReportSentences } from "../../datasets/loads/load-report-sentences.ts";
@@ -25,19 +31,59 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
   const report = isLoading || hasFailed ? null : await loadReportOf(context.platform, item.id, viewer.id);
   return {
     title: item.title,
-    state: hasFailed ? "failed" : isLoading ? "loading" : "done",
+    state: isLoading ? "loading" : endOf(item.loadFailure),
     version: item.loadingVersion ?? item.version,
     stages: hasFailed
       ? []
       : isLoading
         ? stagesOf(progress)
         : finishedStages(item.rows ?? 0, await hasStatistics(context.platform, item.id, viewer.id)),
-    ...(hasFailed && item.loadFailure !== null ? { error: loadFailureSentence(item.loadFailure) } : {}),
+    ...(endOf(item.loadFailure) === "failed" && !isLoading && item.loadFailure
+      ? { error: loadFailureSentence(item.loadFailure) }
+      : {}),
     rejected: item.rejected,
     report: report ? loadReportSentences(report) : [],
     datasetId: item.id,
+    loadingUpload: item.loadingUpload,
   };
 }
+
+function endOf(failure: DatasetFailure | null): "done" | "failed" | "cancelled" {
+  if (failure === null) return "done";
+  return failure.code === "cancelled" ? "cancelled" : "failed";
+}
+
+/** Cancels a load: that of a next version (`upload_id`), or of the first, which deletes the dataset. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = await viewerOf(context, request);
+  const form = await readForm(request);
+  const id = params["id"] ?? "";
+  const item = await context.platform.queries.catalogue.dataset(id, viewer.id);
+  if (!item?.owned) return throwNotFound();
+  const here = `/upload/job/${id}`;
+  const uploadId = text(form, "upload_id");
+  switch (text(form, "intent")) {
+    case "cancel": {
+      const cancelled = await orFault(context, CANCEL_FAILED, () =>
+        cancelLoadOf(context.platform, { datasetId: id, uploadId }, viewer, causeOf(context)),
+      );
+      return cancelled.ok
+        ? redirectWithMessage.success(here, "The load was cancelled.")
+        : refusedButton(cancelled, here);
+    }
+    case "delete": {
+      if (item.status !== "loading") return refusedButton(refuse("load-over"), here);
+      const erased = await orFault(context, CANCEL_FAILED, () => erase(context.platform, id, viewer, causeOf(context)));
+      return erased.ok
+        ? redirectWithMessage.success("/manage?tab=uploaded", erased.value.message)
+        : refusedButton(erased, here);
+    }
+    default:
+      return redirectWithMessage.error(here, "This form is not known here.");
+  }
+}
+
+const CANCEL_FAILED = "Failed to cancel the load.";
 
 const ORDER = ["receive", "check", "load", "statistics"] as const;
 const LABELS = { receive: "Receiving", check: "Checking", load: "Loading", statistics: "Counting" } as const;

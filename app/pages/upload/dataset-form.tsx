@@ -10,15 +10,21 @@ import { DatasetCardFields, optionsOf } from "../../items/card-fields.tsx";
 import { NewTabLink } from "../../ui/controls/new-tab-link.tsx";
 import { showToast } from "../../ui/feedback/toaster.tsx";
 import { FileFields } from "../../file-upload/file-fields.tsx";
+import { titleFromFileName } from "../../file-upload/title-from-file-name.ts";
 import { type Sent, UploadProgress } from "../../file-upload/upload-progress.tsx";
 import { sendUpload } from "../../file-upload/send-upload.ts";
 
 const missing = "Add title & CSV file";
+const HINTS = {
+  description: "Start with what one row represents.",
+  license: "What others may do with the rows",
+  isPublic: "Anyone can find and connect to it. Turn off to keep it private.",
+};
 
 /**
- * Posts multipart to /api/assets/upload-csv: `title`, `description`, `category`, `license`, `keywords`, `is_public`,
- * `price` (0), then `file`, so that the server has the title before the rows arrive, and how it is read. With
- * JavaScript the sent bytes are counted.
+ * Posts multipart to /api/assets/upload-csv: `file` and how it is read, then `title`, `description`, `category`,
+ * `license`, `keywords`, `is_public` and `price` (0). With JavaScript a title is suggested from the name of the file,
+ * and the sent bytes are counted.
  */
 export function DatasetForm({
   categories,
@@ -34,6 +40,10 @@ export function DatasetForm({
   const [seen, setSeen] = useState<Seen>({ ...NOTHING_SEEN, title: refused?.values?.title ?? "" });
   const { form, sent, sessionEnded, submit, clear } = useUpload(refused, file);
   const ref = useFocusOnError(form);
+  const choose = (chosen: File | null) => {
+    setFile(chosen);
+    if (ref.current && suggestTitle(ref.current, file, chosen)) clear("title");
+  };
   return (
     <form
       className="cols"
@@ -52,25 +62,21 @@ export function DatasetForm({
     >
       <ol className="steps">
         <li>
+          <h2>The file</h2>
+          <FileFields file={file} setFile={choose} error={form?.errors?.file} />
+          <UploadProgress sent={sent} />
+        </li>
+        <li>
           <h2>Name and description</h2>
           <div className="panel details">
             <DatasetCardFields
               categories={[{ value: "", label: "No category (listed under Other)" }, ...optionsOf(categories)]}
               licenses={licenses}
-              hints={{
-                description: "Start with what one row represents.",
-                license: "What others may do with the rows",
-                isPublic: "Anyone can find and connect to it. Turn off to keep it private.",
-              }}
+              hints={HINTS}
               state={form}
             />
             <input type="hidden" name="price" value="0" />
           </div>
-        </li>
-        <li>
-          <h2>The file</h2>
-          <FileFields file={file} setFile={setFile} error={form?.errors?.file} />
-          <UploadProgress sent={sent} />
         </li>
       </ol>
       <aside className="side" aria-label="Summary">
@@ -110,6 +116,15 @@ function useUpload(refused: FormState | undefined, file: File | null) {
       return mended === undefined ? before : { ...before, errors };
     });
   return { form, sent, sessionEnded, submit, clear };
+}
+
+/** Names the dataset after its file, unless a title was typed. True: it has a title now. */
+function suggestTitle(form: HTMLFormElement, before: File | null, chosen: File | null): boolean {
+  const title = form.elements.namedItem("title");
+  if (!(title instanceof HTMLInputElement)) return false;
+  const isTyped = title.value.trim() !== "" && title.value !== (before ? titleFromFileName(before.name) : "");
+  if (!isTyped) title.value = chosen ? titleFromFileName(chosen.name) : "";
+  return title.value !== "";
 }
 
 /** What others will see of the dataset, from the typed values. */

@@ -5,7 +5,15 @@ import type { ExactNumbers, TableVersion } from "../values/table.ts";
 
 /** Work for a runner. `id`: run id, dataset id, user id, or "" if there is only one job of its kind. */
 export type JobName =
-  "pull" | "schedule" | "load-dataset" | "measure-table" | "send-mail" | "take-over" | "clean-up" | "erase-account";
+  | "pull"
+  | "schedule"
+  | "load-dataset"
+  | "measure-table"
+  | "send-mail"
+  | "send-webhooks"
+  | "take-over"
+  | "clean-up"
+  | "erase-account";
 
 /** Queues work for a runner. Queuing twice is harmless: the log decides what is still to be done. */
 export interface Jobs {

@@ -54,7 +54,8 @@ export function loadJob(datasetId: string, uploadId: string | null): string {
   return uploadId === null ? datasetId : `${datasetId}/${uploadId}`;
 }
 
-/** The dataset that such a job is about. */
-export function datasetOfJob(job: string): string {
-  return job.split("/", 1)[0] as string;
+/** The dataset and the file that such a job is about. */
+export function fileOfJob(job: string): { readonly datasetId: string; readonly uploadId: string | null } {
+  const [datasetId = "", uploadId = null] = job.split("/");
+  return { datasetId, uploadId };
 }

@@ -19,6 +19,13 @@ export type AccountPage = {
   apiKeys(): Promise<readonly string[]>;
   renameApiKey(name: string, to: string): Promise<Outcome>;
   deleteApiKey(name: string): Promise<Outcome>;
+  /** Makes a webhook for new versions and returns its secret. */
+  createWebhook(url: string): Promise<string>;
+  testWebhook(): Promise<Outcome>;
+  /** How the deliveries of the only webhook ended, the newest first. */
+  webhookDeliveries(): Promise<readonly string[]>;
+  /** Sends the newest delivery once more. */
+  repeatWebhookDelivery(): Promise<Outcome>;
   /** The file with all that is known of the user. */
   downloadData(): Promise<string>;
   deleteAccount(password: string): Promise<Outcome>;
@@ -26,6 +33,8 @@ export type AccountPage = {
 
 const SESSIONS = "/account?tab=security";
 const KEYS = "/account?tab=api-keys";
+const WEBHOOKS = "/account?tab=webhooks";
+const DELIVERY_WORDS = { waiting: "Waiting", delivered: "Delivered", failed: "Failed", dropped: "Not sent" };
 const SESSION = /<h3 class="name">([^<]+?) ?<[\s\S]*?<\/li>/g;
 
 /** The same by calls of the API; the sessions, which no call lists, by their page. */
@@ -44,7 +53,19 @@ export function httpAccountPage({ product, session, call, post }: HttpCalls): Ac
     const { json } = await call("GET", "/api/users/api-keys");
     return json.find((key) => key.name === name)?.id ?? "none";
   };
+  const webhook = async () => `/api/webhooks/${(await call("GET", "/api/webhooks")).json[0]?.id ?? "none"}` as const;
   return {
+    createWebhook: async (url) => (await post("/api/webhooks", { url, kinds: ["dataset.version"] })).json.secret,
+    testWebhook: async () => outcome(await post(`${await webhook()}/test`, {})),
+    async webhookDeliveries() {
+      const { json } = await call("GET", `${await webhook()}/deliveries`);
+      return json.map(({ status }) => DELIVERY_WORDS[status]);
+    },
+    async repeatWebhookDelivery() {
+      const at = `${await webhook()}/deliveries` as const;
+      const { json } = await call("GET", at);
+      return outcome(await post(`${at}/${json[0]?.id}/again`, {}));
+    },
     changeName: async (name) => outcome(await post("/api/users/update_profile", { name })),
     changeEmail: async (email, password) =>
       outcome(await post("/api/users/change_email", { new_email: email, password })),
@@ -71,7 +92,32 @@ export function browserAccountPage({ javascript, at, opener }: Pages): AccountPa
   /** Without JavaScript the server alone checks what is missing. */
   const isOffUntilFilled = async (button: Locator) =>
     assert.equal(await button.getAttribute("aria-disabled"), javascript ? "true" : null);
+  const openWebhook = async () => {
+    const shown = await at(WEBHOOKS);
+    await shown.page.getByRole("region", { name: "Webhooks", exact: true }).getByRole("link").first().click();
+    await shown.page.getByRole("heading", { name: "Deliveries" }).waitFor();
+    return shown;
+  };
   return {
+    async createWebhook(url) {
+      const { page, send } = await at(WEBHOOKS);
+      await page.getByLabel("Address").fill(url);
+      await page.getByLabel("A dataset that you own or use has a new version").check();
+      await send(page.getByRole("button", { name: "Create webhook" }));
+      return (await page.locator(".made-secret").textContent()) ?? "";
+    },
+    async testWebhook() {
+      const { page, send } = await openWebhook();
+      return send(page.getByRole("button", { name: "Send a test" }));
+    },
+    async webhookDeliveries() {
+      const { page } = await openWebhook();
+      return page.getByRole("region", { name: "Deliveries" }).locator("h3 .badge").allInnerTexts();
+    },
+    async repeatWebhookDelivery() {
+      const { page, send } = await openWebhook();
+      return send(page.getByRole("button", { name: "Send again" }).first());
+    },
     async changeName(name) {
       const { page, send } = await at("/account");
       await page.getByLabel("User name").fill(name);

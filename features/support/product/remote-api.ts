@@ -1,4 +1,8 @@
+import { text } from "node:stream/consumers";
 import { httpServer } from "#testing/servers/outbound-servers.ts";
+
+/** A post of a webhook. */
+export type ReceivedPost = { readonly headers: Record<string, string>; readonly body: string };
 
 /** A server beside the product whose answers a scenario sets by path. */
 export type RemoteApi = {
@@ -13,6 +17,8 @@ export type RemoteApi = {
   forget(path: string): void;
   /** How many requests this path has received. */
   asked(path: string): number;
+  /** The posts that this path has received. */
+  received(path: string): readonly ReceivedPost[];
   /** The URL of a path, as a connector calls it. */
   url(path: string): string;
   close(): Promise<void>;
@@ -23,9 +29,15 @@ export async function openRemoteApi(): Promise<RemoteApi> {
   const held = new Map<string, (() => void)[]>();
   const keys = new Map<string, string>();
   const asked = new Map<string, number>();
+  const posts = new Map<string, ReceivedPost[]>();
   const server = await httpServer((request, response) => {
     const path = request.url ?? "";
     asked.set(path, (asked.get(path) ?? 0) + 1);
+    if (request.method === "POST")
+      void text(request).then((body) => {
+        const post = { headers: request.headers as Record<string, string>, body };
+        posts.set(path, [...(posts.get(path) ?? []), post]);
+      });
     const { authorization, "x-api-key": apiKey } = request.headers;
     const key = keys.get(`/${path.split("/")[1]}`);
     const answer = () => {
@@ -53,6 +65,7 @@ export async function openRemoteApi(): Promise<RemoteApi> {
     lock: (path, key) => void keys.set(path, key),
     forget: (path) => set(path, undefined),
     asked: (path) => asked.get(path) ?? 0,
+    received: (path) => posts.get(path) ?? [],
     url: (path) => `http://127.0.0.1:${server.port}${path}`,
     close: () => server.close(),
   };

@@ -21,6 +21,13 @@ const trial: Codes = [
   "tries-busy",
   "tries-of-user-busy",
 ];
+const webhookSettings: Codes = [
+  "item-unknown",
+  "webhook-item-unknown",
+  "webhook-kinds-missing",
+  "webhook-url-invalid",
+  "webhook-url-private",
+];
 const run: Codes = ["run-gone", "run-in-progress", "run-already-started", "run-state-unknown", "runs-used-up"];
 const wait: Codes = ["wait-invalid", "waits-busy", "waits-of-user-busy"];
 const role: Codes = ["admin-by-configuration", "last-admin", "role-unknown", "user-unknown"];
@@ -45,6 +52,7 @@ export const refusalsOfCalls: Readonly<Record<string, Codes>> = {
   ],
   "GET /api/history/{kind}/{id}/streams": ["item-unknown"],
   "GET /api/audit/why": ["item-unknown"],
+  "GET /api/history/{kind}/{id}/export": ["downloads-of-user-busy", "downloads-busy", "item-unknown"],
   "GET /api/history/{stream}/{revision}/proof": ["item-unknown", "proof-later"],
   "GET /log/checkpoint": ["log-not-signed"],
   "GET /log/tile/{level}/{tile}": ["log-tile-missing"],
@@ -86,6 +94,14 @@ export const refusalsOfCalls: Readonly<Record<string, Codes>> = {
   ],
   "PATCH /api/users/api-keys/{id}": ["api-key-unknown", "item-unknown", "name-invalid"],
   "DELETE /api/users/api-keys/{id}": ["api-key-unknown", "item-unknown"],
+  "POST /api/webhooks": [...webhookSettings, "webhook-made-already", "webhooks-used-up"],
+  "PATCH /api/webhooks/{id}": [...webhookSettings, "webhook-unknown"],
+  "POST /api/webhooks/{id}/secret": ["item-unknown", "webhook-made-already", "webhook-unknown"],
+  "POST /api/webhooks/{id}/switch": ["item-unknown", "webhook-unknown"],
+  "DELETE /api/webhooks/{id}": ["webhook-unknown"],
+  "GET /api/webhooks/{id}/deliveries": ["item-unknown"],
+  "POST /api/webhooks/{id}/test": ["item-unknown", "webhook-off", "webhook-tests-waiting"],
+  "POST /api/webhooks/{id}/deliveries/{delivery}/again": ["item-unknown", "webhook-off"],
   "PATCH /api/users/plan": ["plan-coming-soon", "plan-unknown", "user-unknown"],
   "DELETE /api/connectors/{id}": [...ownConnector, "draft-unknown"],
   "POST /api/connectors/{id}/image": [...ownConnector, ...image],
@@ -169,6 +185,7 @@ export const refusalsOfCalls: Readonly<Record<string, Codes>> = {
     "their-places-used-up",
   ],
   "GET /api/assets/{id}/load": [...ownDataset, ...wait],
+  "POST /api/assets/{id}/load/cancel": [...ownDataset, "load-over", "load-is-first"],
   "GET /api/runs/{id}": wait,
   "DELETE /api/assets/{id}/shares": [...ownDataset, "email-unclear", "not-shared-with"],
   "POST /api/assets/{id}/requests": [

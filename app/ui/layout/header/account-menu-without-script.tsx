@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
 import type { Ref } from "react";
-import { Icon } from "../icons/icon.tsx";
-import { ChevronDown, LogOut, User } from "../icons/all.ts";
-import type { IconName } from "../icons/icon-name.ts";
+import { Icon } from "../../icons/icon.tsx";
+import { ChevronDown, LogOut, User } from "../../icons/all.ts";
+import type { IconName } from "../../icons/icon-name.ts";
 
 export type AccountLink = { readonly to: string; readonly label: string; readonly icon: IconName };
 export type AccountMenuProps = { readonly name: string; readonly links: readonly AccountLink[] };

@@ -1,7 +1,7 @@
 import { Menu, MenuButton, MenuItem, MenuItems } from "@headlessui/react";
 import { Link, useSubmit } from "@remix-run/react";
-import { Icon } from "../icons/icon.tsx";
-import { LogOut } from "../icons/all.ts";
+import { Icon } from "../../icons/icon.tsx";
+import { LogOut } from "../../icons/all.ts";
 import { AccountFace, type AccountMenuProps } from "./account-menu-without-script.tsx";
 
 /** The account menu by mouse and arrow keys. It is loaded after the page, and only for a user. */

@@ -8,14 +8,14 @@ import {
   ShieldCheck,
   Upload,
   User,
-} from "../icons/all.ts";
+} from "../../icons/all.ts";
 import { useEffect, useRef, useState } from "react";
-import { ButtonLink } from "../controls/button.tsx";
-import { useClosingMenus } from "../controls/closing-menus.ts";
-import { Icon } from "../icons/icon.tsx";
+import { ButtonLink } from "../../controls/button.tsx";
+import { useClosingMenus } from "../../controls/closing-menus.ts";
+import { Icon } from "../../icons/icon.tsx";
 import { type AccountLink, AccountMenuWithoutScript } from "./account-menu-without-script.tsx";
 import type AccountMenuWithScript from "./account-menu.tsx";
-import { Logo } from "./logo.tsx";
+import { Logo } from "../logo.tsx";
 
 /** The viewer. */
 export type Viewer = { name: string; isAdmin?: boolean; unread?: number } | null;

@@ -1,0 +1,44 @@
+import { type RefObject, useEffect, useState } from "react";
+
+/** Whether a file is dragged over the page, and which one was dropped: screen readers say so. */
+type Dropping = { readonly isOver: boolean; readonly said: string; readonly isPart: boolean };
+
+/**
+ * Takes a file that is dropped anywhere on the page into `input`: beside its box a browser would open the file in place
+ * of the page, and what was typed would be lost.
+ */
+export function useDroppedFile(input: RefObject<HTMLInputElement | null>): Dropping {
+  const [dropping, setDropping] = useState<Dropping>({ isOver: false, said: "", isPart: false });
+  useEffect(() => {
+    const left = new AbortController();
+    const { signal } = left;
+    const over = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes("Files")) return;
+      event.preventDefault();
+      setDropping((before) => (before.isOver ? before : { ...before, isOver: true }));
+    };
+    const leave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setDropping((before) => ({ ...before, isOver: false }));
+    };
+    const drop = (event: DragEvent) => {
+      const files = event.dataTransfer?.files;
+      const [file] = files ?? [];
+      if (!files || !file) return;
+      event.preventDefault();
+      const one = new DataTransfer();
+      one.items.add(file);
+      if (input.current) {
+        input.current.files = one.files;
+        input.current.dispatchEvent(new Event("change", { bubbles: true }));
+      }
+      const isPart = files.length > 1;
+      const others = isPart ? ` Of ${files.length} files only this one was taken.` : "";
+      setDropping({ isOver: false, said: `${file.name} is chosen.${others}`, isPart });
+    };
+    window.addEventListener("dragover", over, { signal });
+    window.addEventListener("dragleave", leave, { signal });
+    window.addEventListener("drop", drop, { signal });
+    return () => left.abort();
+  }, [input]);
+  return dropping;
+}

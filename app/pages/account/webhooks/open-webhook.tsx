@@ -1,0 +1,129 @@
+import { Link } from "@remix-run/react";
+import type { Delivery } from "#domain/core/webhooks/deliveries.ts";
+import { Confirm } from "../../../ui/controls/confirm.tsx";
+import { Pager } from "../../../ui/controls/pager.tsx";
+import { Badge } from "../../../ui/data/badge.tsx";
+import type { FormState } from "../../../ui/form/form-state.ts";
+import { PostButton } from "../../../ui/form/post-button.tsx";
+import { Notice } from "../../../ui/feedback/notice.tsx";
+import { Block } from "../../../ui/layout/block.tsx";
+import { Ago } from "../../../ui/time/time.tsx";
+import type { AccountTab } from "../account-page.ts";
+import { WebhookForm } from "./webhook-form.tsx";
+import { DELIVERY_WORDS, OFF_WORDS, WEBHOOK_KIND_WORDS } from "./webhook-words.ts";
+
+type Tab = AccountTab<"webhooks">;
+type OpenWebhookProps = {
+  webhook: NonNullable<Tab["open"]>;
+  things: Tab["things"];
+  now: string;
+  form: FormState | undefined;
+};
+
+/**
+ * One webhook with its deliveries. Posts `intent` test-webhook, send-again with `delivery`, enable-webhook,
+ * disable-webhook, rotate-webhook-secret and delete-webhook, each with `webhook`.
+ */
+export function OpenWebhook({ webhook, things, now, form }: OpenWebhookProps) {
+  const { id, url, disabledReason, pages, deliveries, enabled } = webhook;
+  return (
+    <>
+      <p>
+        <Link to="/account?tab=webhooks">All webhooks</Link>
+      </p>
+      {disabledReason !== null && (
+        <Notice tone="warn" title="This webhook is off.">
+          {OFF_WORDS[disabledReason]}
+        </Notice>
+      )}
+      <Block id="webhook-title" title={<span className="break-all">{url}</span>}>
+        <Acts webhook={webhook} />
+      </Block>
+      <Block id="deliveries-title" title="Deliveries" meta="The last 30 days">
+        {deliveries.length === 0 ? (
+          <p className="quiet">Nothing was sent yet.</p>
+        ) : (
+          <ul className="panel managed">
+            {deliveries.map((delivery) => (
+              <OneDelivery key={delivery.id} webhookId={id} delivery={delivery} now={now} enabled={enabled} />
+            ))}
+          </ul>
+        )}
+        <Pager {...pages} label="Pages of deliveries" />
+      </Block>
+      <Block id="change-title" title="Settings">
+        <WebhookForm things={things} webhook={webhook} form={form} />
+      </Block>
+    </>
+  );
+}
+
+function Acts({ webhook: { id: webhook, url, enabled } }: Pick<OpenWebhookProps, "webhook">) {
+  return (
+    <div className="row">
+      {enabled && (
+        <PostButton intent="test-webhook" fields={{ webhook }} small>
+          Send a test
+        </PostButton>
+      )}
+      <PostButton intent={enabled ? "disable-webhook" : "enable-webhook"} fields={{ webhook }} small>
+        {enabled ? "Switch off" : "Switch on"}
+      </PostButton>
+      <Confirm
+        name="rotate"
+        label="New secret"
+        title="Make a new secret?"
+        verb="Make a new secret"
+        kind="plain"
+        fields={{ intent: "rotate-webhook-secret", webhook }}
+      >
+        <p>For a day each delivery is signed with both, so that your program can change over.</p>
+      </Confirm>
+      <Confirm
+        name="delete-webhook"
+        label="Delete"
+        title="Delete this webhook?"
+        verb="Delete"
+        fields={{ intent: "delete-webhook", webhook }}
+      >
+        <p className="break-all">Nothing is sent to {url} any more.</p>
+      </Confirm>
+    </div>
+  );
+}
+
+type OneDeliveryProps = { webhookId: string; delivery: Delivery; now: string; enabled: boolean };
+
+function OneDelivery({ webhookId, delivery, now, enabled }: OneDeliveryProps) {
+  const { id, kind, status, attempts, createdAt, answerStatus, answer, fault, ms } = delivery;
+  const { label, tone } = DELIVERY_WORDS[status];
+  return (
+    <li>
+      <div className="stack">
+        <h3 className="name">
+          {WEBHOOK_KIND_WORDS[kind]} <Badge tone={tone}>{label}</Badge>
+        </h3>
+        <p className="meta row">
+          <Ago at={createdAt} now={now} />
+          <span>{attempts === 1 ? "1 attempt" : `${attempts} attempts`}</span>
+          {answerStatus !== null && <span>{`answered ${answerStatus}`}</span>}
+          {ms !== null && <span>{`in ${ms} ms`}</span>}
+          {fault !== null && <span>{fault}</span>}
+        </p>
+        {answer && (
+          <details>
+            <summary>Answer</summary>
+            <pre className="break-all">{answer}</pre>
+          </details>
+        )}
+      </div>
+      {enabled && (
+        <div className="acts">
+          <PostButton intent="send-again" fields={{ webhook: webhookId, delivery: id }} small>
+            Send again
+          </PostButton>
+        </div>
+      )}
+    </li>
+  );
+}
