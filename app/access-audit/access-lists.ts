@@ -1,10 +1,10 @@
 import type { CursorPage, ListRange } from "#domain/core/lists/list-page.ts";
 import type { Subject } from "#domain/use-cases/history/subject.ts";
 import type { UserRow } from "#projections/users/queries.ts";
-import { eventWords } from "../history/event-words.ts";
+import { csvOfList } from "../history/csv.ts";
 import { historyPage } from "../history/history-calls.ts";
 import type { Platform } from "../platform.ts";
-import { csvOfList } from "./csv.ts";
+
 import { openedStreams } from "./opened-streams.ts";
 
 /** Somebody who was given access to a dataset. */
@@ -22,8 +22,9 @@ export async function granteesNow(
   { queries }: Pick<Platform, "queries">,
   datasetId: string,
   range: ListRange,
+  { isCounted = true } = {},
 ): Promise<CursorPage<Grantee>> {
-  const page = await queries.catalogue.granteesPage(datasetId, range);
+  const page = await queries.catalogue.granteesPage(datasetId, range, isCounted ? undefined : async () => 0);
   const people = await queries.users.byIds(page.items.map(({ userId }) => userId));
   const names = new Map(people.map(({ id, name }) => [id, name]));
   const items = page.items.map(({ userId: id, grantedAt: since, until }) => ({
@@ -39,33 +40,19 @@ export function accessEvents(platform: Platform, { viewer, subject }: Asked, ran
   return historyPage(platform, viewer, subject, asked, range);
 }
 
-export const EXPORTS = ["grants", "events", "streams"] as const;
+export const EXPORTS = ["streams", "grants"] as const;
 export type AccessExport = (typeof EXPORTS)[number];
+/** Nobody reads how long the list of a file is. */
+const UNCOUNTED = { isCounted: false };
 
-/** A list of the access to a subject as CSV; null: the subject has no such list. */
-export function accessCsv(platform: Platform, asked: Asked, list: AccessExport): AsyncIterable<string> | null {
-  const { subject } = asked;
-  switch (list) {
-    case "grants":
-      if (subject.kind !== "dataset") return null;
-      return csvOfList(["user_id", "name", "since", "until"], {
-        read: (range) => granteesNow(platform, subject.id, range),
-        cells: ({ id, name, since, until }) => [id, name, since, until],
-      });
-    case "events":
-      return csvOfList(["at", "event", "by", "by_id", "about", "about_id", "reason", "hash"], {
-        read: (range) => accessEvents(platform, asked, range),
-        cells: ({ at, by, about, reason, hash, type }) => [
-          ...[at, eventWords({ type }), by?.name ?? null, by?.id ?? null],
-          ...[about?.name ?? null, about?.id ?? null, reason, hash],
-        ],
-      });
-    case "streams":
-      return subject.kind === "connector" ? null : streamsCsv(platform, asked);
-  }
-}
-
-function streamsCsv(platform: Platform, { viewer, subject }: Asked): AsyncIterable<string> {
+/** A list of the access to a subject as CSV: the streams opened, or who has access by a grant now. */
+export function accessCsv(platform: Platform, { viewer, subject }: Asked, list: AccessExport): AsyncIterable<string> {
+  if (list === "grants")
+    return csvOfList(["user_id", "name", "since", "until"], {
+      read: (range) => granteesNow(platform, subject.id, range, UNCOUNTED),
+      cells: ({ id, name, since, until }) => [id, name, since, until],
+    });
+  const asked = { subject, asked: { person: null, item: null } };
   const heads = [
     "at",
     "user",
@@ -80,9 +67,8 @@ function streamsCsv(platform: Platform, { viewer, subject }: Asked): AsyncIterab
     "client",
     "key",
   ];
-  const asked = { subject, asked: { person: null, item: null } };
   return csvOfList(heads, {
-    read: (range) => openedStreams(platform, viewer, asked, range),
+    read: (range) => openedStreams(platform, viewer, asked, range, UNCOUNTED),
     cells: ({ at, user, itemId, table, version, status, rows, bytes, ms, client, key }) => [
       ...[at, user.name, user.id, itemId, table, version, status, rows, bytes, ms, client, key],
     ],

@@ -26,10 +26,11 @@ export async function openedStreams(
   viewer: UserRow,
   { subject, asked }: { readonly subject: Subject; readonly asked: StreamsAsked },
   range: ListRange,
+  { isCounted = true } = {},
 ): Promise<CursorPage<OpenedStream>> {
   const filter = filterOf(subject, asked);
   if (filter === null) return { items: [], total: 0, next: null };
-  const page = await keyCalls.page(filter, range);
+  const page = await keyCalls.page(filter, range, { isCounted });
   const ids = [...new Set(page.items.map(({ userId }) => userId))];
   const names = new Map((await queries.users.byIds(ids)).map(({ id, name }) => [id, name]));
   const mayKnowKeys = readsAllEvents(viewer.roles);

@@ -2,6 +2,7 @@ import type { Cursor } from "#domain/core/lists/list-page.ts";
 import type { Subject } from "#domain/use-cases/history/subject.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import type { Platform } from "../platform.ts";
+import { csvLine } from "./csv.ts";
 import { type HistoryAsked, type HistoryEvent, historyPage } from "./history-calls.ts";
 
 export const HISTORY_FORMATS = ["json", "csv"] as const;
@@ -9,8 +10,6 @@ export type HistoryFormat = (typeof HISTORY_FORMATS)[number];
 
 /** Events in memory at a time. */
 const AT_ONCE = 200;
-/** What spreadsheets run as a formula. */
-const FORMULA = /^[\uFEFF "']*[-=+@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 
 const CSV_COLUMNS: readonly (readonly [string, (event: HistoryEvent) => unknown])[] = [
   ["at", ({ at }) => at],
@@ -71,14 +70,4 @@ async function* allEvents(
     if (next === null) return;
     after = next;
   }
-}
-
-/** A line of RFC 4180. A cell that a spreadsheet would run is text to it. */
-function csvLine(cells: readonly unknown[]): string {
-  const texts = cells.map((cell) => {
-    const text = String(cell ?? "");
-    const safe = FORMULA.test(text) ? `'${text}` : text;
-    return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-  });
-  return `${texts.join(",")}\r\n`;
 }

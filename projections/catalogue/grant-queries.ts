@@ -46,10 +46,10 @@ export function grantReads(db: Kysely<CatalogueTables>) {
         .orderBy("grantedAt")
         .execute();
     },
-    /** A page of them, the earliest grants first. */
-    async granteesPage(datasetId: string, range: ListRange): Promise<CursorPage<Grant>> {
+    /** A page of them, the earliest grants first. `count`: how many there are, if it is not to be read. */
+    async granteesPage(datasetId: string, range: ListRange, count?: () => Promise<number>): Promise<CursorPage<Grant>> {
       const grants = db.selectFrom("grants").select(GRANT).where("datasetId", "=", datasetId).where(LASTING);
-      return pageOf(grants, EARLIEST_GRANTS, range);
+      return pageOf(grants, EARLIEST_GRANTS, range, count);
     },
     /** Accesses whose end has passed, the earliest first. */
     async expiredGrants(limit: number): Promise<readonly { datasetId: string; userId: string }[]> {

@@ -4,18 +4,17 @@ import { accessCsv, EXPORTS } from "../../access-audit/access-lists.ts";
 import { readableSubject } from "../../history/history-calls.ts";
 import { throwNotFound, viewerOf } from "../../http/forms/page.ts";
 
-/** /history/{kind}/{id}/access.csv?list=grants|events|streams: a list of the page on access as a file, of the events by itself. */
+/** /history/{kind}/{id}/access.csv?list=streams|grants: a list of the page on access as a file, by itself the streams. */
 export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<Response> {
   const viewer = await viewerOf(context, request);
   const subject = await readableSubject(context.platform, viewer, {
     kind: params["kind"] ?? "",
     id: params["id"] ?? "",
   });
-  const asked = new URL(request.url).searchParams.get("list") ?? "events";
+  const asked = new URL(request.url).searchParams.get("list") ?? "streams";
   const list = EXPORTS.find((each) => each === asked);
   if (!subject.ok || !list) return throwNotFound();
   const csv = accessCsv(context.platform, { viewer, subject: subject.value }, list);
-  if (csv === null) return throwNotFound();
   return new Response(createReadableStreamFromReadable(Readable.from(csv)), {
     headers: {
       "Content-Type": "text/csv; charset=utf-8; header=present",

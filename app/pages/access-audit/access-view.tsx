@@ -53,7 +53,7 @@ export function AccessView(props: AccessViewProps) {
         {fault !== null && <Notice tone="bad" role="alert" title={fault} />}
         {kind !== "user" && <WhyAsked {...props} />}
         {grants && <Grants {...grants} />}
-        <Events {...events} />
+        <Events {...events} file={`/api/history/${kind}/${id}/export?about=access&format=csv`} />
         {streams && <Streams {...streams} />}
       </div>
     </div>
@@ -82,12 +82,14 @@ function WhyAsked({ person, given, why }: AccessViewProps) {
   );
 }
 
+const fileOf = (list: AccessExport) => `access.csv?list=${list}`;
+
 /** A way to the next page of a list, and to the whole list as a file. */
-function Foot({ list, next }: { list: AccessExport; next: string | null }) {
+function Foot({ list, next, file }: { list: string; next: string | null; file: string }) {
   return (
     <div className="table-foot">
       {next !== null && <ButtonLink to={`?${list}=${next}#${list}`}>More</ButtonLink>}
-      <a href={`access.csv?list=${list}`} download>
+      <a href={file} download>
         Download as CSV<span className="visually-hidden">: {list}</span>
       </a>
     </div>
@@ -115,12 +117,12 @@ function Grants({ items, total, next }: Shown<Grantee>) {
           ))}
         </ScrollTable>
       )}
-      <Foot list="grants" next={next} />
+      <Foot list="grants" next={next} file={fileOf("grants")} />
     </Block>
   );
 }
 
-function Events({ items, total, next }: Shown<ShownEvent>) {
+function Events({ items, total, next, file }: Shown<ShownEvent> & { file: string }) {
   return (
     <Block id="events" title="What changed access" meta={`${counted(total, "event")}, the latest first`}>
       {total > 0 && (
@@ -145,7 +147,7 @@ function Events({ items, total, next }: Shown<ShownEvent>) {
           ))}
         </ScrollTable>
       )}
-      <Foot list="events" next={next} />
+      <Foot list="events" next={next} file={file} />
     </Block>
   );
 }
@@ -169,7 +171,7 @@ function Streams({ items, total, next }: Shown<OpenedStream>) {
           ))}
         </ScrollTable>
       )}
-      <Foot list="streams" next={next} />
+      <Foot list="streams" next={next} file={fileOf("streams")} />
     </Block>
   );
 }

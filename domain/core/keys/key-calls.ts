@@ -48,6 +48,10 @@ export interface KeyCalls {
   note(call: KeyCall, how: { readonly continues: boolean }): Promise<void>;
   /** The newest first. */
   lastOf(userId: string, limit: number): Promise<readonly ListedKeyCall[]>;
-  /** A page of the calls of an item or a user. Rights are the caller's to check. */
-  page(filter: KeyCallFilter, range: ListRange): Promise<CursorPage<ListedKeyCall>>;
+  /** A page of the calls of an item or a user; `isCounted` false: without their number. Rights are the caller's to check. */
+  page(
+    filter: KeyCallFilter,
+    range: ListRange,
+    how?: { readonly isCounted: boolean },
+  ): Promise<CursorPage<ListedKeyCall>>;
 }

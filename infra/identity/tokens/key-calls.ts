@@ -53,7 +53,7 @@ export function keyCalls(pool: Pick<Pool, "query">, { kept }: { readonly kept: n
       return found.rows.map(listed);
     },
 
-    async page({ itemId, userId }, { limit, offset, after = null }) {
+    async page({ itemId, userId }, { limit, offset, after = null }, { isCounted } = { isCounted: true }) {
       const given = [itemId, userId].filter((value) => value !== null);
       const columns = [...(itemId === null ? [] : ["item_id"]), ...(userId === null ? [] : ["user_id"])];
       const where = columns.map((column, at) => `calls.${column} = $${at + 1}`).join(" and ");
@@ -65,13 +65,15 @@ export function keyCalls(pool: Pick<Pool, "query">, { kept }: { readonly kept: n
       );
       const shown = rows.slice(0, limit);
       const last = rows.length > limit ? shown.at(-1) : undefined;
-      const counted = await pool.query<{ total: number }>(
-        `select count(*)::float8 as total from identity.key_calls calls where ${where}`,
-        given,
-      );
+      const counted = isCounted
+        ? await pool.query<{ total: number }>(
+            `select count(*)::float8 as total from identity.key_calls calls where ${where}`,
+            given,
+          )
+        : null;
       return {
         items: shown.map(listed),
-        total: counted.rows[0]?.total ?? 0,
+        total: counted?.rows[0]?.total ?? 0,
         next: last ? [Number(last.id)] : null,
       };
     },
