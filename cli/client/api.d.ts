@@ -2004,6 +2004,154 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Your webhooks, without their secrets
+         * @description Your webhooks, without their secrets. For users. A key needs the scope `read`.
+         */
+        get: operations["get_webhooks"];
+        put?: never;
+        /**
+         * Makes a webhook: what happens is posted to an address of yours, signed with its secret
+         * @description Makes a webhook: what happens is posted to an address of yours, signed with its secret. For users. No API key may call it. The body may have 1,000,000 bytes.
+         */
+        post: operations["post_webhooks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Deletes a webhook; nothing is sent to it any more
+         * @description Deletes a webhook; nothing is sent to it any more. For users. A key needs the scope `write`.
+         */
+        delete: operations["delete_webhooks_id"];
+        options?: never;
+        head?: never;
+        /**
+         * Changes the address, the kinds or the item of a webhook; what is absent stays
+         * @description Changes the address, the kinds or the item of a webhook; what is absent stays. For users. No API key may call it. The body may have 1,000,000 bytes.
+         */
+        patch: operations["patch_webhooks_id"];
+        trace?: never;
+    };
+    "/api/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was sent to a webhook in the last 30 days, and how it was answered; the newest first
+         * @description What was sent to a webhook in the last 30 days, and how it was answered; the newest first. For users. A key needs the scope `read`.
+         */
+        get: operations["get_webhooks_id_deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{id}/deliveries/{delivery}/again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends a delivery once more, with the same webhook-id
+         * @description Sends a delivery once more, with the same webhook-id. For users. A key needs the scope `write`.
+         */
+        post: operations["post_webhooks_id_deliveries_delivery_again"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Gives a webhook another secret. For a day the one before signs too
+         * @description Gives a webhook another secret. For a day the one before signs too. For users. No API key may call it.
+         */
+        post: operations["post_webhooks_id_secret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{id}/switch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Switches a webhook on or off. While it is off, nothing is sent to it
+         * @description Switches a webhook on or off. While it is off, nothing is sent to it. For users. A key needs the scope `write`. The body may have 1,000,000 bytes.
+         */
+        post: operations["post_webhooks_id_switch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends a test to a webhook
+         * @description Sends a test to a webhook. For users. A key needs the scope `write`.
+         */
+        post: operations["post_webhooks_id_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/d/{file}": {
         parameters: {
             query?: never;
@@ -2744,7 +2892,7 @@ export interface components {
          * @description What is wrong, for programs: a code stays when its sentence changes. New codes may be added.
          * @enum {string}
          */
-        ErrorCode: "access-already" | "access-end-past" | "access-end-unclear" | "access-needed" | "access-needed-to-stream" | "access-not-on-request" | "access-on-request" | "access-requested-already" | "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "admin-by-configuration" | "already-connected" | "api-key-made-already" | "api-key-unknown" | "api-keys-used-up" | "auditors-only" | "bad-encoding" | "bad-gzip" | "bodies-busy" | "body-encoded" | "body-late" | "body-not-json" | "body-not-json-type" | "body-not-utf8" | "body-too-deep" | "body-too-large" | "body-too-many-values" | "bytes-of-day-used" | "cancelled" | "category-exists" | "category-fixed" | "category-missing" | "category-name-invalid" | "category-unknown" | "cell-too-large" | "column-notes-too-long" | "column-unknown" | "columns-changed" | "columns-unclear" | "compare-too-slow" | "connector-inactive" | "connector-not-yours" | "connector-unknown" | "consent-needed" | "count-too-slow" | "counts-busy" | "cover-image-invalid" | "data-app-title-missing" | "data-app-unknown" | "data-parameter" | "dataset-from-connection" | "dataset-not-connected" | "dataset-not-yours" | "dataset-owned" | "dataset-priced" | "dataset-title-missing" | "dataset-title-too-long" | "dataset-unknown" | "definition-invalid" | "definition-outdated" | "definition-too-large" | "deletion-password-needed" | "deletion-password-wrong" | "downloads-busy" | "downloads-of-user-busy" | "draft-not-published" | "draft-saved-elsewhere" | "draft-text-too-large" | "draft-unknown" | "email-invalid" | "email-taken" | "email-unclear" | "email-unknown" | "email-unverified" | "empty" | "engine-unavailable" | "expiry-past" | "fault" | "field-proto" | "file-empty" | "file-encoded" | "file-missing" | "file-name-not-csv" | "file-not-loaded" | "file-not-multipart" | "file-or-title-missing" | "first-row-too-large" | "foreign-site" | "form-field-too-long" | "form-field-unknown" | "form-part-unnamed" | "form-too-large" | "form-too-many-parts" | "form-unknown" | "form-unreadable" | "history-no-rows-then" | "history-rows-not-kept" | "history-without-rows" | "host-invalid" | "host-repeated" | "hosts-unnamed" | "idempotency-key-invalid" | "idempotency-key-reused" | "image-missing" | "image-too-large" | "image-too-wide" | "image-unsupported" | "import-empty" | "import-too-large" | "import-unreadable" | "input-invalid" | "instance-removed" | "instance-unknown" | "item-unknown" | "job-not-failed" | "job-not-waiting" | "key-column-unknown" | "key-empty" | "key-in-address" | "key-invalid" | "key-limited" | "key-needed" | "key-of-another" | "key-thing-unknown" | "key-things-too-many" | "key-twice" | "key-value-missing" | "key-value-twice" | "last-admin" | "length-needed" | "licence-unknown" | "link-invalid" | "load-failed" | "load-is-first" | "load-over" | "load-setting-invalid" | "log-not-signed" | "log-tile-missing" | "login-failed" | "login-needed" | "method-not-allowed" | "mode-unclear" | "model-not-halted" | "multipart-invalid" | "name-invalid" | "new-email-invalid" | "new-email-password-needed" | "new-email-password-wrong" | "new-email-same" | "new-passwords-differ" | "no-access-to-remove" | "no-fitting-row" | "no-open-access-request" | "no-request-of-address" | "no-room" | "no-rows" | "no-such-address" | "nobody-to-contact" | "not-a-table" | "not-an-admin" | "not-an-editor" | "not-connected" | "not-run-yet" | "not-shared-with" | "not-the-owner" | "nothing-to-migrate" | "nothing-to-try" | "odata-format-unknown" | "odata-key-invalid" | "odata-option-unsupported" | "odata-query-invalid" | "odata-token-invalid" | "odata-unsupported" | "odata-version-gone" | "odata-version-too-old" | "operation-without-table" | "original-gone" | "other-site" | "output-incomplete" | "output-published" | "parameter-repeated" | "parameter-unknown" | "parquet-in-the-making" | "password-common" | "password-too-long" | "password-too-short" | "password-wrong" | "passwords-busy" | "passwords-differ" | "paste-empty" | "paste-too-long" | "percent-sign-alone" | "places-used-up" | "plan-coming-soon" | "plan-unknown" | "post-blocks-invalid" | "post-slug-invalid" | "post-slug-missing" | "post-title-missing" | "post-title-too-long" | "post-too-large" | "post-unknown" | "post-unreadable" | "preview-too-slow" | "previews-busy" | "price-fixed" | "proof-later" | "public-unclear" | "quota" | "range-beyond-end" | "registering-busy" | "rejected-rows-gone" | "repeated-upload-too-large" | "request-note-too-long" | "request-reason-missing" | "request-reason-too-long" | "rights-unconfirmed" | "role-unknown" | "row-column-unknown" | "row-not-object" | "rows-loading" | "rows-missing" | "rows-not-json" | "rows-too-large-to-sort" | "rows-too-many" | "rows-too-slow" | "rows-type-unknown" | "run-already-started" | "run-gone" | "run-in-progress" | "run-over" | "run-state-unknown" | "run-unknown" | "runs-used-up" | "said-by-address" | "schedule-not-in-plan" | "scheduled-runs-used-up" | "scope-missing" | "scopes-missing" | "server-fault" | "server-stopping" | "session-needed" | "settings-changed-elsewhere" | "settings-invalid" | "settings-not-json" | "settings-unsaved" | "sheet-too-long" | "sign-in-failed" | "sign-in-not-ours" | "skip-reason-missing" | "skip-reason-too-long" | "skip-unconfirmed" | "slug-taken" | "source-url-invalid" | "stream-query-invalid" | "streaming-key-elsewhere" | "streams-busy" | "streams-of-user-busy" | "takedown-reason-missing" | "takedown-reason-too-long" | "taken-down" | "terms-not-accepted" | "test-read-unconfirmed" | "text-not-unicode" | "text-with-nul" | "their-places-used-up" | "title-missing" | "too-large" | "too-many-attempts" | "too-many-categories" | "too-many-columns" | "too-many-drafts" | "tries-busy" | "tries-of-user-busy" | "unclosed-quote" | "unknown" | "update-frequency-unknown" | "upload-begun-already" | "upload-cut-off" | "upload-too-large" | "upload-too-long" | "upload-too-slow" | "upload-yielded" | "uploads-busy" | "uploads-of-address-busy" | "uploads-of-day-used" | "uploads-of-user-busy" | "user-already-registered" | "user-name-taken" | "user-unknown" | "version-in-progress" | "version-key-missing" | "version-key-unknown" | "version-none-then" | "version-not-kept" | "version-stale" | "version-unclear" | "version-unknown" | "wait-invalid" | "waits-busy" | "waits-of-user-busy" | "witness-log-unknown" | "witness-not-ready" | "witness-proof-wrong" | "witness-request-invalid" | "witness-signature-wrong";
+        ErrorCode: "access-already" | "access-end-past" | "access-end-unclear" | "access-needed" | "access-needed-to-stream" | "access-not-on-request" | "access-on-request" | "access-requested-already" | "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "admin-by-configuration" | "already-connected" | "api-key-made-already" | "api-key-unknown" | "api-keys-used-up" | "auditors-only" | "bad-encoding" | "bad-gzip" | "bodies-busy" | "body-encoded" | "body-late" | "body-not-json" | "body-not-json-type" | "body-not-utf8" | "body-too-deep" | "body-too-large" | "body-too-many-values" | "bytes-of-day-used" | "cancelled" | "category-exists" | "category-fixed" | "category-missing" | "category-name-invalid" | "category-unknown" | "cell-too-large" | "column-notes-too-long" | "column-unknown" | "columns-changed" | "columns-unclear" | "compare-too-slow" | "connector-inactive" | "connector-not-yours" | "connector-unknown" | "consent-needed" | "count-too-slow" | "counts-busy" | "cover-image-invalid" | "data-app-title-missing" | "data-app-unknown" | "data-parameter" | "dataset-from-connection" | "dataset-not-connected" | "dataset-not-yours" | "dataset-owned" | "dataset-priced" | "dataset-title-missing" | "dataset-title-too-long" | "dataset-unknown" | "definition-invalid" | "definition-outdated" | "definition-too-large" | "deletion-password-needed" | "deletion-password-wrong" | "downloads-busy" | "downloads-of-user-busy" | "draft-not-published" | "draft-saved-elsewhere" | "draft-text-too-large" | "draft-unknown" | "email-invalid" | "email-taken" | "email-unclear" | "email-unknown" | "email-unverified" | "empty" | "engine-unavailable" | "expiry-past" | "fault" | "field-proto" | "file-empty" | "file-encoded" | "file-missing" | "file-name-not-csv" | "file-not-loaded" | "file-not-multipart" | "file-or-title-missing" | "first-row-too-large" | "foreign-site" | "form-field-too-long" | "form-field-unknown" | "form-part-unnamed" | "form-too-large" | "form-too-many-parts" | "form-unknown" | "form-unreadable" | "history-no-rows-then" | "history-rows-not-kept" | "history-without-rows" | "host-invalid" | "host-repeated" | "hosts-unnamed" | "idempotency-key-invalid" | "idempotency-key-reused" | "image-missing" | "image-too-large" | "image-too-wide" | "image-unsupported" | "import-empty" | "import-too-large" | "import-unreadable" | "input-invalid" | "instance-removed" | "instance-unknown" | "item-unknown" | "job-not-failed" | "job-not-waiting" | "key-column-unknown" | "key-empty" | "key-in-address" | "key-invalid" | "key-limited" | "key-needed" | "key-of-another" | "key-thing-unknown" | "key-things-too-many" | "key-twice" | "key-value-missing" | "key-value-twice" | "last-admin" | "length-needed" | "licence-unknown" | "link-invalid" | "load-failed" | "load-is-first" | "load-over" | "load-setting-invalid" | "log-not-signed" | "log-tile-missing" | "login-failed" | "login-needed" | "method-not-allowed" | "mode-unclear" | "model-not-halted" | "multipart-invalid" | "name-invalid" | "new-email-invalid" | "new-email-password-needed" | "new-email-password-wrong" | "new-email-same" | "new-passwords-differ" | "no-access-to-remove" | "no-fitting-row" | "no-open-access-request" | "no-request-of-address" | "no-room" | "no-rows" | "no-such-address" | "nobody-to-contact" | "not-a-table" | "not-an-admin" | "not-an-editor" | "not-connected" | "not-run-yet" | "not-shared-with" | "not-the-owner" | "nothing-to-migrate" | "nothing-to-try" | "odata-format-unknown" | "odata-key-invalid" | "odata-option-unsupported" | "odata-query-invalid" | "odata-token-invalid" | "odata-unsupported" | "odata-version-gone" | "odata-version-too-old" | "operation-without-table" | "original-gone" | "other-site" | "output-incomplete" | "output-published" | "parameter-repeated" | "parameter-unknown" | "parquet-in-the-making" | "password-common" | "password-too-long" | "password-too-short" | "password-wrong" | "passwords-busy" | "passwords-differ" | "paste-empty" | "paste-too-long" | "percent-sign-alone" | "places-used-up" | "plan-coming-soon" | "plan-unknown" | "post-blocks-invalid" | "post-slug-invalid" | "post-slug-missing" | "post-title-missing" | "post-title-too-long" | "post-too-large" | "post-unknown" | "post-unreadable" | "preview-too-slow" | "previews-busy" | "price-fixed" | "proof-later" | "public-unclear" | "quota" | "range-beyond-end" | "registering-busy" | "rejected-rows-gone" | "repeated-upload-too-large" | "request-note-too-long" | "request-reason-missing" | "request-reason-too-long" | "rights-unconfirmed" | "role-unknown" | "row-column-unknown" | "row-not-object" | "rows-loading" | "rows-missing" | "rows-not-json" | "rows-too-large-to-sort" | "rows-too-many" | "rows-too-slow" | "rows-type-unknown" | "run-already-started" | "run-gone" | "run-in-progress" | "run-over" | "run-state-unknown" | "run-unknown" | "runs-used-up" | "said-by-address" | "schedule-not-in-plan" | "scheduled-runs-used-up" | "scope-missing" | "scopes-missing" | "server-fault" | "server-stopping" | "session-needed" | "settings-changed-elsewhere" | "settings-invalid" | "settings-not-json" | "settings-unsaved" | "sheet-too-long" | "sign-in-failed" | "sign-in-not-ours" | "skip-reason-missing" | "skip-reason-too-long" | "skip-unconfirmed" | "slug-taken" | "source-url-invalid" | "stream-query-invalid" | "streaming-key-elsewhere" | "streams-busy" | "streams-of-user-busy" | "takedown-reason-missing" | "takedown-reason-too-long" | "taken-down" | "terms-not-accepted" | "test-read-unconfirmed" | "text-not-unicode" | "text-with-nul" | "their-places-used-up" | "title-missing" | "too-large" | "too-many-attempts" | "too-many-categories" | "too-many-columns" | "too-many-drafts" | "tries-busy" | "tries-of-user-busy" | "unclosed-quote" | "unknown" | "update-frequency-unknown" | "upload-begun-already" | "upload-cut-off" | "upload-too-large" | "upload-too-long" | "upload-too-slow" | "upload-yielded" | "uploads-busy" | "uploads-of-address-busy" | "uploads-of-day-used" | "uploads-of-user-busy" | "user-already-registered" | "user-name-taken" | "user-unknown" | "version-in-progress" | "version-key-missing" | "version-key-unknown" | "version-none-then" | "version-not-kept" | "version-stale" | "version-unclear" | "version-unknown" | "wait-invalid" | "waits-busy" | "waits-of-user-busy" | "webhook-item-unknown" | "webhook-kinds-missing" | "webhook-made-already" | "webhook-off" | "webhook-tests-waiting" | "webhook-unknown" | "webhook-url-invalid" | "webhook-url-private" | "webhooks-used-up" | "witness-log-unknown" | "witness-not-ready" | "witness-proof-wrong" | "witness-request-invalid" | "witness-signature-wrong";
         HistoryEvent: {
             /** @description Whom it is about, if somebody else did it. */
             about: {
@@ -2874,7 +3022,7 @@ export interface components {
             at: string;
             id: string;
             /** @enum {string} */
-            kind: "access" | "keys" | "log" | "runs" | "schema" | "version";
+            kind: "access" | "keys" | "log" | "runs" | "schema" | "version" | "webhooks";
             path: string | null;
             position: string;
             read: boolean;
@@ -2902,6 +3050,10 @@ export interface components {
                 page: boolean;
             };
             version: {
+                mail: boolean;
+                page: boolean;
+            };
+            webhooks: {
                 mail: boolean;
                 page: boolean;
             };
@@ -3162,6 +3314,40 @@ export interface components {
             plan: number;
             roles: string[];
             verified: boolean;
+        };
+        Webhook: {
+            created_at: string;
+            /** @description gone: its address answered 410; failing: its address failed for three days */
+            disabled_reason: ("owner" | "gone" | "failing") | null;
+            enabled: boolean;
+            id: string;
+            /** @description the only dataset or connection that it tells of */
+            item_id: string | null;
+            kinds: ("run.succeeded" | "run.partial" | "run.failed" | "dataset.version" | "access.requested" | "schema.changed")[];
+            /** @description until then the secret before a rotation signs too */
+            previous_secret_until: string | null;
+            url: string;
+        };
+        WebhookDelivery: {
+            /** @description the first 1000 bytes of the answer, without secrets */
+            answer: string | null;
+            answer_status: number | null;
+            attempts: number;
+            created_at: string;
+            /** @description why there was no answer, or nothing was sent */
+            fault: string | null;
+            id: string;
+            /** @enum {string} */
+            kind: "run.succeeded" | "run.partial" | "run.failed" | "dataset.version" | "access.requested" | "schema.changed" | "test";
+            /** @description the header webhook-id */
+            message_id: string;
+            ms: number | null;
+            next_attempt_at: string | null;
+            /**
+             * @description dropped: not sent, because the webhook was off or you may no longer see what it is about
+             * @enum {string}
+             */
+            status: "waiting" | "delivered" | "failed" | "dropped";
         };
         WhySeen: {
             as_of: string | null;
@@ -11158,18 +11344,7 @@ export interface operations {
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
             403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimits"];
-            /** @description Not found: history-without-rows, item-unknown, no-such-address. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code?: "history-without-rows" | "item-unknown" | "no-such-address";
-                    };
-                };
-            };
+            404: components["responses"]["NotFoundOfPath"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
@@ -12633,6 +12808,10 @@ export interface operations {
                         mail: boolean;
                         page: boolean;
                     };
+                    webhooks?: {
+                        mail: boolean;
+                        page: boolean;
+                    };
                 };
             };
         };
@@ -13145,6 +13324,554 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_webhooks: {
+        parameters: {
+            query?: {
+                /** @description A cursor of a Link header: the page after it. */
+                after?: string;
+                /** @description Items on a page, at most 1000. */
+                limit?: string;
+                /** @description A page by its number; without it the list goes on by the Link header. */
+                page?: string;
+            };
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    "X-Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"][];
+                };
+            };
+            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimits"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_webhooks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description the only dataset or connection that it tells of
+                     * @default null
+                     */
+                    item_id?: string | null;
+                    kinds: ("run.succeeded" | "run.partial" | "run.failed" | "dataset.version" | "access.requested" | "schema.changed")[];
+                    /** @description an https address on the public internet, unless the operator allows it */
+                    url: string;
+                };
+            };
+        };
+        responses: {
+            /** @description With the secret, which no later answer has. */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        secret: string;
+                        webhook: components["schemas"]["Webhook"];
+                    };
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul, webhook-item-unknown, webhook-kinds-missing, webhook-url-invalid, webhook-url-private. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul" | "webhook-item-unknown" | "webhook-kinds-missing" | "webhook-url-invalid" | "webhook-url-private";
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfHeaderOfSessionOfChange"];
+            /** @description Not found: item-unknown. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "item-unknown";
+                    };
+                };
+            };
+            408: components["responses"]["RequestTimeoutOfChange"];
+            /** @description Conflict: webhook-made-already, webhooks-used-up. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "webhook-made-already" | "webhooks-used-up";
+                    };
+                };
+            };
+            413: components["responses"]["ContentTooLargeOfChangeOfJson"];
+            415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    delete_webhooks_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestOfHeaderRepeatable"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimitsOfChange"];
+            /** @description Not found: item-unknown, no-such-address, webhook-unknown. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "item-unknown" | "no-such-address" | "webhook-unknown";
+                    };
+                };
+            };
+            408: components["responses"]["RequestTimeoutOfChange"];
+            413: components["responses"]["ContentTooLargeOfChange"];
+            415: components["responses"]["UnsupportedMediaTypeOfChange"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    patch_webhooks_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description the only dataset or connection that it tells of */
+                    item_id?: string | null;
+                    kinds?: ("run.succeeded" | "run.partial" | "run.failed" | "dataset.version" | "access.requested" | "schema.changed")[];
+                    /** @description an https address on the public internet, unless the operator allows it */
+                    url?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, body-not-json, body-not-utf8, body-too-deep, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul, webhook-item-unknown, webhook-kinds-missing, webhook-url-invalid, webhook-url-private. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul" | "webhook-item-unknown" | "webhook-kinds-missing" | "webhook-url-invalid" | "webhook-url-private";
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfHeaderOfSessionOfChange"];
+            /** @description Not found: item-unknown, no-such-address, webhook-unknown. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "item-unknown" | "no-such-address" | "webhook-unknown";
+                    };
+                };
+            };
+            408: components["responses"]["RequestTimeoutOfChange"];
+            413: components["responses"]["ContentTooLargeOfChangeOfJson"];
+            415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_webhooks_id_deliveries: {
+        parameters: {
+            query?: {
+                /** @description A cursor of a Link header: the page after it. */
+                after?: string;
+                /** @description Items on a page, at most 1000. */
+                limit?: string;
+                /** @description A page by its number; without it the list goes on by the Link header. */
+                page?: string;
+            };
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    "X-Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"][];
+                };
+            };
+            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimits"];
+            404: components["responses"]["NotFoundOfPath"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_webhooks_id_deliveries_delivery_again: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `respond-async`: the answer comes at once, as 202 while the work goes on. `wait=N`: after at most N seconds (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                delivery: string;
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Queued. */
+            202: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
+                    "Retry-After": components["headers"]["LookAgain"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestOfHeaderRepeatable"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimitsOfChange"];
+            404: components["responses"]["NotFoundOfPath"];
+            408: components["responses"]["RequestTimeoutOfChange"];
+            /** @description Conflict: webhook-off. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "webhook-off";
+                    };
+                };
+            };
+            413: components["responses"]["ContentTooLargeOfChange"];
+            415: components["responses"]["UnsupportedMediaTypeOfChange"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_webhooks_id_secret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description With the secret, which no later answer has. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        secret: string;
+                        webhook: components["schemas"]["Webhook"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestOfHeaderRepeatable"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfHeaderOfSessionOfChange"];
+            /** @description Not found: item-unknown, no-such-address, webhook-unknown. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "item-unknown" | "no-such-address" | "webhook-unknown";
+                    };
+                };
+            };
+            408: components["responses"]["RequestTimeoutOfChange"];
+            /** @description Conflict: webhook-made-already. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "webhook-made-already";
+                    };
+                };
+            };
+            413: components["responses"]["ContentTooLargeOfChange"];
+            415: components["responses"]["UnsupportedMediaTypeOfChange"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_webhooks_id_switch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    enabled: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["BadRequestOfHeaderOfJsonRepeatable"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimitsOfChange"];
+            /** @description Not found: item-unknown, no-such-address, webhook-unknown. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "item-unknown" | "no-such-address" | "webhook-unknown";
+                    };
+                };
+            };
+            408: components["responses"]["RequestTimeoutOfChange"];
+            413: components["responses"]["ContentTooLargeOfChangeOfJson"];
+            415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_webhooks_id_test: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `respond-async`: the answer comes at once, as 202 while the work goes on. `wait=N`: after at most N seconds (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Queued. */
+            202: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
+                    "Retry-After": components["headers"]["LookAgain"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestOfHeaderRepeatable"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimitsOfChange"];
+            404: components["responses"]["NotFoundOfPath"];
+            408: components["responses"]["RequestTimeoutOfChange"];
+            /** @description Conflict: webhook-off, webhook-tests-waiting. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "webhook-off" | "webhook-tests-waiting";
+                    };
+                };
+            };
+            413: components["responses"]["ContentTooLargeOfChange"];
+            415: components["responses"]["UnsupportedMediaTypeOfChange"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
         };
     };
