@@ -73,9 +73,20 @@ function nonceForEditorStyles(): Plugin {
 
 /** Parts of the pages that need a library of their own: they stay in files that only their pages load. */
 const WITH_A_LIBRARY = /\/app\/ui\/(?:controls\/confirm|form\/leave-guard|layout\/header\/account-menu)\.tsx$/;
-/** Parts of pages of one item or of an account: the landing page and the lists of the DataStore do without them. */
-const OF_TABLES =
-  /\/app\/ui\/(?:data\/(?:data-table|column-picture)\.tsx$|filters\/|frames\/(?:page-head|tabbed-page)\.tsx$|layout\/person\.tsx$)/;
+/** What shows rows: the lists of the DataStore do without it. */
+const OF_TABLES = /\/app\/ui\/(?:data\/(?:data-table|column-picture)\.tsx$|filters\/)/;
+/** Parts of pages of one item or of an account: the landing page, the DataStore and the login do without them. */
+const OF_INNER_PAGES = new RegExp(
+  `/app/ui/(?:${[
+    "controls/(?:inert-frame|new-tab-link)",
+    "data/(?:code-list|scroll-table|table-names)",
+    "feedback/(?:follow|progress)",
+    "form/(?:kept-form|post-button)",
+    "frames/(?:load-failed|page-head|reading-page|tabbed-page)",
+    "layout/(?:block|crumbs|facts|page-contents|person)",
+    "time/schedule-note",
+  ].join("|")})\\.tsx?$`,
+);
 
 /**
  * The files that all pages share: React and Remix change seldom, our own parts with each version. Without this each
@@ -85,6 +96,7 @@ function sharedFile(id: string): string | undefined {
   if (/\/node_modules\/(?:react|react-dom|react-router|react-router-dom|@remix-run|scheduler|turbo-stream)\//.test(id))
     return "framework";
   if (!id.includes("/app/ui/") || id.includes("?") || WITH_A_LIBRARY.test(id)) return undefined;
+  if (OF_INNER_PAGES.test(id)) return "inner";
   return OF_TABLES.test(id) ? "tables" : "ui";
 }
 

@@ -146,7 +146,11 @@ export type ReadModelReport = {
 };
 
 /** What admins see of the read models, and their actions for a halted one. */
-export type ReadModelsAdmin = HaltedModels & { report(): Promise<readonly ReadModelReport[]> };
+export type ReadModelsAdmin = HaltedModels & {
+  report(): Promise<readonly ReadModelReport[]>;
+  /** Types of events that this version does not know and that halted no model, with the first of each. */
+  unknownTypes(): Promise<readonly { readonly type: string; readonly stream: string; readonly since: Date }[]>;
+};
 
 /** Follows runs and loads for the clients that wait for them. */
 export type Waiting = {

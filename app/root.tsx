@@ -13,6 +13,7 @@ import {
 } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useContext } from "react";
+import { readsAllEvents } from "#domain/transparency/event-readers.ts";
 import { readTheme, takeFlash } from "./cookies.server.ts";
 import { JumpMenu } from "./jump/jump-menu.tsx";
 import { ErrorView } from "./pages/error/error-view.tsx";
@@ -43,6 +44,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       viewer: context.viewer && {
         name: context.viewer.name,
         isAdmin: context.viewer.roles.includes("admin"),
+        readsHistories: readsAllEvents(context.viewer.roles),
         unread: context.unreadNotices,
       },
       flash: messages,

@@ -5,6 +5,7 @@ import { allProjections } from "#projections/all.ts";
 import { type Follower, startFollower } from "#runners/follower/follower.ts";
 import { logBehindModels } from "#runners/follower/log-behind-models.ts";
 import { MODELS_CHANNEL, prepareModels } from "#runners/follower/model.ts";
+import { decodeKnown } from "#runners/follower/unknown-events/decode-known.ts";
 import { createReadModels, type WatchedReadModels } from "#runners/follower/read-models.ts";
 
 /** How long a start waits for read models of another shape. */
@@ -32,7 +33,7 @@ export async function startFollowing(infra: InfraPlatform): Promise<Following> {
   const follower = follows
     ? startFollower({
         store,
-        decode: infra.eventLog.decode,
+        decode: decodeKnown(infra.eventLog.decode),
         projections: allProjections,
         pool: infra.pools.follower.pool,
         log: sparseLog(log),

@@ -46,7 +46,7 @@ test("the explanation agrees with the answers that the person gets, whoever asks
         expect([told.status, told.sees, told.rows === "all"]).toEqual([200, seen === 200, rows.status === 200]);
       }
     }
-  expect((await why(auditor!, shared!, ben!)).rules).toMatchObject([{ rule: "grant", by: ana!.id }]);
+  expect((await why(auditor!, shared, ben!)).rules).toMatchObject([{ rule: "grant", by: ana!.id }]);
 });
 
 test("others are answered as if there were no such item", async () => {

@@ -40,6 +40,7 @@ import { testRead } from "./connectors/test-read.ts";
 import { publishConnector } from "./connectors/upload.ts";
 import { getLatestVersion, listVersions } from "./connectors/versions.ts";
 import { listDrafts } from "./drafts/list-drafts.ts";
+import { exportHistoryEndpoint } from "./history/export-endpoint.ts";
 import { getRowsThen, getState, listHistory } from "./history/history.ts";
 import { removeConnectorImage, removeDatasetImage, setConnectorImage, setDatasetImage } from "./images/images.ts";
 import { activateConnector } from "./instances/activate.ts";
@@ -213,7 +214,7 @@ const declared = [
     ],
   },
   { name: "OData", endpoints: odataEndpoints },
-  { name: "History", endpoints: [listHistory, getState, getRowsThen] },
+  { name: "History", endpoints: [listHistory, getState, getRowsThen, exportHistoryEndpoint] },
   {
     name: "Proof",
     endpoints: [

@@ -4,8 +4,8 @@ import { type RefObject, useEffect, useState } from "react";
 type Dropping = { readonly isOver: boolean; readonly said: string; readonly isPart: boolean };
 
 /**
- * Takes a file that is dropped anywhere on the page into `input`: beside its box a browser would open the file in place
- * of the page, and what was typed would be lost.
+ * Takes a file that is dropped anywhere on the page into `input`, or several if it takes several: beside its box a
+ * browser would open the file in place of the page, and what was typed would be lost.
  */
 export function useDroppedFile(input: RefObject<HTMLInputElement | null>): Dropping {
   const [dropping, setDropping] = useState<Dropping>({ isOver: false, said: "", isPart: false });
@@ -25,15 +25,16 @@ export function useDroppedFile(input: RefObject<HTMLInputElement | null>): Dropp
       const [file] = files ?? [];
       if (!files || !file) return;
       event.preventDefault();
-      const one = new DataTransfer();
-      one.items.add(file);
+      const taken = new DataTransfer();
+      for (const each of input.current?.multiple ? files : [file]) taken.items.add(each);
       if (input.current) {
-        input.current.files = one.files;
+        input.current.files = taken.files;
         input.current.dispatchEvent(new Event("change", { bubbles: true }));
       }
-      const isPart = files.length > 1;
+      const isPart = files.length > taken.files.length;
       const others = isPart ? ` Of ${files.length} files only this one was taken.` : "";
-      setDropping({ isOver: false, said: `${file.name} is chosen.${others}`, isPart });
+      const chosen = taken.files.length > 1 ? `${taken.files.length} files are chosen.` : `${file.name} is chosen.`;
+      setDropping({ isOver: false, said: chosen + others, isPart });
     };
     window.addEventListener("dragover", over, { signal });
     window.addEventListener("dragleave", leave, { signal });

@@ -1,34 +1,44 @@
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { ErrorLine } from "../ui/form/field.tsx";
-import { formatBytes } from "../ui/data/format.ts";
+import { counted, formatBytes } from "../ui/data/format.ts";
 import { FileText } from "../ui/icons/all.ts";
 import { Icon } from "../ui/icons/icon.tsx";
 import { useHydrated } from "../ui/layout/hydrated.ts";
 import { useDroppedFile } from "./dropped-file.ts";
 
-/** Chooses the CSV file of an upload: posts `file`. With JavaScript it may be dropped anywhere on the page too. */
+/**
+ * Chooses the CSV file of an upload: posts `file`. With JavaScript it may be dropped anywhere on the page too, and where
+ * `setFiles` takes them several may be chosen.
+ */
 export function FileField({
   file,
   setFile,
+  setFiles,
   error,
 }: {
   file: File | null;
   setFile: (file: File | null) => void;
+  setFiles?: (files: readonly File[]) => void;
   error: string | undefined;
 }) {
   const hydrated = useHydrated();
   const input = useRef<HTMLInputElement>(null);
+  const [files, setAll] = useState<readonly File[]>([]);
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
   const { isOver, said, isPart } = useDroppedFile(input);
   return (
     <>
       <div className="drop" data-over={isOver || undefined}>
         <Icon of={FileText} />
         <div>
-          <strong>{file ? file.name : hydrated ? "Drop a CSV file here, or choose one" : "A CSV file"}</strong>
+          <strong>
+            {file ? nameOf(file, files) : hydrated ? "Drop a CSV file here, or choose one" : "A CSV file"}
+          </strong>
           <p className="meta" id="file-hint">
             {file
-              ? formatBytes(file.size)
+              ? formatBytes(files.length > 1 ? bytes : file.size)
               : "Any separator, with the names in its first row. Types are found by reading every row."}
+            {!file && hydrated && setFiles && " Several files become several datasets."}
           </p>
         </div>
         <label className={hydrated ? "btn" : ""}>
@@ -41,7 +51,13 @@ export function FileField({
             aria-describedby="file-hint"
             aria-invalid={error ? true : undefined}
             className={hydrated ? undefined : "is-bare"}
-            onChange={(event) => setFile(event.target.files?.[0] ?? null)}
+            multiple={hydrated && setFiles !== undefined}
+            onChange={(event) => {
+              const chosen = [...(event.target.files ?? [])];
+              setAll(chosen);
+              setFile(chosen[0] ?? null);
+              if (chosen.length > 1) setFiles?.(chosen);
+            }}
           />
         </label>
       </div>
@@ -52,3 +68,5 @@ export function FileField({
     </>
   );
 }
+
+const nameOf = (file: File, all: readonly File[]) => (all.length > 1 ? counted(all.length, "file") : file.name);

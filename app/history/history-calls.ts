@@ -4,6 +4,9 @@ import type { ListRange } from "#domain/core/lists/list-page.ts";
 import type { Change } from "#domain/core/history/changes-between.ts";
 import type { JsonObject } from "#domain/core/values/json.ts";
 import type { Preview } from "#domain/core/ports/work-ports.ts";
+import { isEventOf } from "#domain/core/event-catalog.ts";
+import { run } from "#domain/run/decider.ts";
+import { type RunEvent, runEvents } from "#domain/run/events.ts";
 import { readsAllEvents } from "#domain/transparency/event-readers.ts";
 import { changesOf, shownData } from "#domain/use-cases/history/event-changes.ts";
 import type { StateThen } from "#domain/use-cases/history/replay.ts";
@@ -57,17 +60,18 @@ export async function readableSubject(
   return (await mayReadHistory(ports.log, viewer, subject)) ? { ok: true, value: subject } : NOT_FOUND;
 }
 
-/** A page of the events of a subject, the latest first. */
+/** A page of the events of a subject, the latest first; `count`: another way to the number of all. */
 export async function historyPage(
   platform: Platform,
   viewer: UserRow,
   subject: Subject,
   { purpose, ...asked }: HistoryAsked,
   range: ListRange,
+  count?: () => Promise<number>,
 ) {
   const text = subjectText(subject);
   const types = purpose === null ? null : PURPOSES[purpose];
-  const page = await platform.queries.history.page(text, { ...asked, types }, range);
+  const page = await platform.queries.history.page(text, { ...asked, types }, range, count);
   const [events, earlier] = await Promise.all([
     eventsAt(platform.ports.log, page.items),
     earlierEvents(platform, text, page.items),
@@ -133,13 +137,40 @@ export function stateThen({ ports }: Pick<Platform, "ports">, subject: Subject, 
   return stateAsOf(ports.log, subject, time);
 }
 
+/** What made a version of a table: the run, the connector version that it ran, and the keys of the settings it used. */
+export type MadeBy = {
+  readonly runId: string;
+  readonly connectorId: string | null;
+  readonly connectorVersion: number | null;
+  readonly settingKeys: readonly string[];
+};
+
+async function madeBy(
+  { ports }: Pick<Platform, "ports">,
+  { runId, connectorId, connectorVersion }: Omit<MadeBy, "runId" | "settingKeys"> & { readonly runId: string | null },
+): Promise<MadeBy | null> {
+  if (runId === null) return null;
+  const [start] = await ports.log.read(run.stream(runId), { maxCount: 1 });
+  const settingKeys =
+    start && isEventOf<RunEvent>(runEvents, start) && start.type === "RunStarted" ? start.data.settingKeys : [];
+  return { runId, connectorId, connectorVersion, settingKeys };
+}
+
+type RowsThen = {
+  readonly version: number;
+  readonly at: string;
+  /** null: no run made it. */
+  readonly madeBy: MadeBy | null;
+  readonly preview: Preview;
+};
+
 /** The first rows of the table of a dataset or of an instance as readers saw them at a time. */
 export async function rowsThen(
   { platform, signal }: Pick<AppContext, "platform" | "signal">,
   viewer: UserRow,
   { kind, id }: Subject,
   time: string,
-): Promise<CallResult<{ readonly version: number; readonly at: string; readonly preview: Preview }>> {
+): Promise<CallResult<RowsThen>> {
   if (kind !== "dataset" && kind !== "instance") return refuse("history-without-rows");
   const version = await platform.queries.tables.versionOf(id, { asOf: time });
   if (!version) return refuse("history-no-rows-then");
@@ -155,5 +186,8 @@ export async function rowsThen(
   );
   if (preview === "full") return refuse("previews-busy");
   if (preview === "too-slow") return refuse("preview-too-slow");
-  return { ok: true, value: { version: version.version, at: version.at, preview } };
+  return {
+    ok: true,
+    value: { version: version.version, at: version.at, madeBy: await madeBy(platform, version), preview },
+  };
 }

@@ -72,6 +72,30 @@ test("a list goes on from cursor to cursor without losing an event", async () =>
   expect(seen).toEqual(all.map(({ position }: { position: string }) => position));
 });
 
+test("a history is exported as JSON and as CSV, each event with its hash and the address of its proof", async () => {
+  const { json: listed } = await ana.call("GET", `/api/history/dataset/${id}`);
+  const at = `/api/history/dataset/${id}/export`;
+  const whole = await ana.call("GET", at);
+  expect(whole.json.map(({ proof: _, ...event }: { proof: string }) => event)).toEqual(
+    listed.map(({ proof: _, ...event }: { proof: string }) => event),
+  );
+  const [{ proof }] = whole.json as [{ proof: string }];
+  expect(proof).toMatch(/^https?:.*\/api\/history\/dataset-.*\/proof$/);
+  const csv = await admin.call("GET", `${at}?format=csv&about=settings`);
+  expect([csv.headers.get("content-type"), csv.headers.get("content-disposition")]).toEqual([
+    "text/csv; charset=utf-8; header=present",
+    `attachment; filename="history-dataset-${id}.csv"`,
+  ]);
+  const [head, line, end] = csv.text.split("\r\n");
+  expect(head).toMatch(/^at,type,by_id,.*,hash,proof$/);
+  expect(line).toContain(`DatasetEdited,${ana.id},Ana,`);
+  expect(line).toContain(`"[{""path"":""title"",""before"":""Rivers"",""after"":""Long rivers""}]"`);
+  expect(line).toMatch(/,[0-9a-f]{64},http/);
+  expect(end).toBe("");
+  expect((await ben.call("GET", at)).status).toBe(404);
+  expect((await ana.call("GET", `${at}?format=xml`)).status).toBe(400);
+});
+
 test("the person of a filter is who did it or whom it is about", async () => {
   const { json: me } = await ben.call("GET", "/api/users/me");
   const { json } = await ana.call("GET", `/api/history/dataset/${id}?person=${me.id}`);

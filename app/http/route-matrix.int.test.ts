@@ -31,7 +31,13 @@ type Rule = {
 };
 
 /** What a route can be about: things that keys can be limited to, and others. `stream`: one of the log. */
-type About = Thing | "api key" | "data app" | "post" | "stream" | "webhook";
+type About = Thing | "api key" | "data app" | "post" | "stream" | "webhook" | History;
+/** Whose history is read, by the kinds of its addresses. */
+const HISTORIES = ["connector", "dataset", "instance", "user"] as const;
+type History = `history of ${(typeof HISTORIES)[number]}`;
+
+/** Method, path and rule. */
+type Routed = readonly [string, string, Rule];
 
 const anyone: Rule = { who: "anyone" };
 const user: Rule = { who: "user" };
@@ -131,6 +137,16 @@ const NOBODYS = [
   "/api/admin/jobs/{id}/retry",
   "/api/admin/jobs/{id}",
 ];
+
+/** A route of histories, once for each kind. Only datasets and instances have rows. */
+function byKind([method, route, rule]: Routed): readonly Routed[] {
+  if (!route.includes("/history/:kind/")) return [[method, route, rule]];
+  return HISTORIES.map((kind) => {
+    const hasRows = kind === "dataset" || kind === "instance";
+    const own = route.endsWith("/rows") && !hasRows ? 404 : 200;
+    return [method, route.replace(":kind", kind), { ...rule, about: `history of ${kind}`, own }];
+  });
+}
 
 function versionForm(): FormData {
   const form = new FormData();
@@ -310,6 +326,11 @@ beforeAll(async () => {
     post: { hidden: hiddenPost, deleted: deletedPost },
     // The history of what was deleted stays, for its owner too.
     stream: { hidden: `dataset-${hidden.id}`, deleted: `dataset-${deleted.id}` },
+    "history of dataset": { hidden: hidden.id, deleted: deleted.id },
+    "history of connector": { hidden: hiddenConnector, deleted: deletedConnector },
+    "history of instance": { hidden: hiddenInstance.id, deleted: removedInstance.id },
+    // No account is deleted here: two users whose histories are not the viewer's.
+    "history of user": { hidden: owner!.id, deleted: grantee!.id },
     dataset: { hidden: hidden.id, deleted: deleted.id },
     table: { hidden: hidden.table_name, deleted: deleted.table_name },
     connector: { hidden: hiddenConnector, deleted: deletedConnector },
@@ -375,7 +396,7 @@ test("every Express route is an endpoint or one of the server's own", () => {
 
 /** The intents of a page's forms, read from the code of its folder and of shared forms. */
 function intentsOf(route: string): readonly string[] {
-  const file = files.get(route);
+  const file = files.get(route.replace(/^\/history\/\w+/, "/history/:kind"));
   const folders = [path.dirname(file ?? ""), "images", "runs", "settings-form", "trying"];
   const sources = folders
     .flatMap((folder) => globSync(`app/${folder}/**/*.{ts,tsx}`, { cwd: ROOT }))
@@ -478,24 +499,27 @@ function comparable({ status, headers, text }: Answer, id: string): unknown {
   };
 }
 
-const all = endpoints.map((each): readonly [string, string, Rule] => {
-  const granted = each.who === "owner" && each.about === "dataset" ? { granted: 403 } : {};
-  return [
-    each.method,
-    each.path.replace(/\{(\w+)\}/g, ":$1"),
-    {
-      who: each.who,
-      ...(each.about ? { about: each.about } : {}),
-      ...CASES[nameOf(each)],
-      ...OTHER_CASES[nameOf(each)],
-      ...granted,
-    },
-  ];
-});
+const all = endpoints
+  .map((each): Routed => {
+    const granted = each.who === "owner" && each.about === "dataset" ? { granted: 403 } : {};
+    return [
+      each.method,
+      each.path.replace(/\{(\w+)\}/g, ":$1"),
+      {
+        who: each.who,
+        ...(each.about ? { about: each.about } : {}),
+        ...CASES[nameOf(each)],
+        ...OTHER_CASES[nameOf(each)],
+        ...granted,
+      },
+    ];
+  })
+  .flatMap(byKind);
 const addresses = [...new Set(endpoints.map((each) => each.path))].filter((each) => each.startsWith("/api/"));
 const pages = Object.entries(PAGES)
   .filter(([route]) => served.includes(route))
-  .map(([route, rule]) => ["GET", route, rule] as const);
+  .map(([route, rule]): Routed => ["GET", route, rule])
+  .flatMap(byKind);
 
 describe("who may call", () => {
   beforeAll(async () => {
@@ -577,9 +601,13 @@ describe("who may call", () => {
 });
 
 const about = [...all, ...pages].filter(([, , rule]) => rule.about);
+/** Events stay, so that there are no deleted ones. */
+function ofLog({ about: kind }: Pick<Rule, "about">): boolean {
+  return kind === "stream" || (kind?.startsWith("history of ") ?? false);
+}
 /** To whom a thing of the owner is as good as missing. Editors see each other's posts, auditors all of the log. */
 function others({ about: kind }: Rule): readonly Viewer[] {
-  const insiders: readonly Viewer[] = kind === "post" ? ["admin"] : kind === "stream" ? ["admin", "auditor"] : [];
+  const insiders: readonly Viewer[] = kind === "post" ? ["admin"] : ofLog({ about: kind }) ? ["admin", "auditor"] : [];
   return [...OTHERS, "limited key" as const].filter((viewer) => !insiders.includes(viewer));
 }
 describe("another's thing is as good as none", () => {
@@ -593,7 +621,7 @@ describe("another's thing is as good as none", () => {
           `${viewer} ${id === hidden ? "hidden" : "deleted"}`,
         ).toEqual(missing);
     }
-    if (rule.about === "stream") return;
+    if (ofLog(rule)) return;
     const insiders: Viewer[] = ["owner", "grantee", "full key", ...(rule.about === "post" ? (["admin"] as const) : [])];
     for (const viewer of insiders) {
       const missing = comparable(await ask(viewer, method, route, rule, NOWHERE), NOWHERE);
@@ -636,8 +664,11 @@ describe("another's thing is as good as none", () => {
     for (const viewer of toldOf ? viewers : [...viewers, "former" as const]) {
       const rule = endpoints.find(({ path: at }) => at === list);
       const { text } = await product.call("GET", list, { headers: as(viewer, { who: rule?.who ?? "user" }) });
-      for (const [kind, { hidden }] of Object.entries(things))
-        if (kind !== "post" || viewer !== "admin") expect(text, viewer).not.toContain(hidden);
+      for (const [kind, { hidden }] of Object.entries(things)) {
+        // The ids of users are in what they offer.
+        const isTold = kind === "history of user" || (kind === "post" && viewer === "admin");
+        if (!isTold) expect(text, viewer).not.toContain(hidden);
+      }
     }
   });
 

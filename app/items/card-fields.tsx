@@ -6,26 +6,30 @@ import type { FormState } from "../ui/form/form-state.ts";
 /** The fields `title` and `description` of an item. */
 export function TitleAndDescription({
   title,
+  isTitled = true,
   description,
   hint,
   state,
 }: {
   title?: string | undefined;
+  isTitled?: boolean | undefined;
   description?: string | undefined;
   hint?: string | undefined;
   state: FormState | undefined;
 }) {
   return (
     <>
-      <TextField
-        wide
-        label="Title"
-        name="title"
-        maxLength={200}
-        aria-required="true"
-        defaultValue={title}
-        state={state}
-      />
+      {isTitled && (
+        <TextField
+          wide
+          label="Title"
+          name="title"
+          maxLength={200}
+          aria-required="true"
+          defaultValue={title}
+          state={state}
+        />
+      )}
       <TextArea
         wide
         optional
@@ -43,16 +47,19 @@ export function TitleAndDescription({
 
 /**
  * The fields of a dataset's card: `title`, `description`, `category`, `license`, `keywords`, `is_public`,
- * `on_request`, and those of CardDetailFields. `card`: their initial values.
+ * `on_request`, and those of CardDetailFields. `card`: their initial values; `isTitled` false: each of several files
+ * has a title of its own.
  */
 export function DatasetCardFields({
   card = {},
+  isTitled,
   categories,
   licenses,
   hints,
   state,
 }: {
   card?: Partial<DatasetCard>;
+  isTitled?: boolean;
   categories: Option[];
   licenses: Option[];
   hints: { description?: string; license?: string; isPublic: string };
@@ -60,7 +67,13 @@ export function DatasetCardFields({
 }) {
   return (
     <>
-      <TitleAndDescription title={card.title} description={card.description} hint={hints.description} state={state} />
+      <TitleAndDescription
+        title={card.title}
+        isTitled={isTitled}
+        description={card.description}
+        hint={hints.description}
+        state={state}
+      />
       <SelectField label="Category" name="category" defaultValue={card.category} options={categories} state={state} />
       <SelectField
         label="Licence"

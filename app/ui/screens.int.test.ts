@@ -283,9 +283,9 @@ test("a file may be dropped anywhere on the upload page, and names the dataset u
   expect(await drop("river_levels.csv")).toBe(true);
   await expect.poll(() => title.inputValue()).toBe("River levels");
   await expect.poll(() => page.locator(".seen .name").textContent()).toBe("River levels");
-  await drop("lakes.csv", "seas.csv");
+  await drop("lakes.csv");
   await expect.poll(() => title.inputValue()).toBe("Lakes");
-  await page.getByText("lakes.csv is chosen. Of 2 files only this one was taken.").waitFor();
+  await page.getByText("lakes.csv is chosen.").waitFor();
   await title.fill("My lakes");
   await page
     .locator("[type=file]")
@@ -294,6 +294,33 @@ test("a file may be dropped anywhere on the upload page, and names the dataset u
   expect(await title.inputValue()).toBe("My lakes");
   await page.getByRole("button", { name: "Publish Dataset" }).click();
   await page.waitForURL("**/dataset_profile/**");
+});
+
+test("each of several files becomes a dataset with a title of its own, and one that fails is sent again", async () => {
+  const page = await browser.window(ana.cookie);
+  await open(page, "/upload");
+  const files = [
+    { name: "north_sea.csv", mimeType: "text/csv", buffer: Buffer.from("depth\n95\n") },
+    { name: "empty_sea.csv", mimeType: "text/csv", buffer: Buffer.from("") },
+    { name: "baltic_sea.csv", mimeType: "text/csv", buffer: Buffer.from("depth\n55\n") },
+  ];
+  await page.locator("[type=file]").setInputFiles(files);
+  await page.locator(".drop strong", { hasText: "3 files" }).waitFor();
+  expect(await page.getByLabel("Title").count()).toBe(0);
+  await page.getByLabel("Description").fill("Depths of seas");
+  const list = page.getByRole("list", { name: "Files" });
+  expect(await list.locator("strong").allTextContents()).toEqual(["North sea", "Empty sea", "Baltic sea"]);
+  await page.getByRole("button", { name: "Publish Dataset" }).click();
+  await page.getByText("2 of 3 files published. 1 could not be published.").waitFor();
+  expect(await list.getByRole("listitem").nth(1).textContent()).toContain("The file is empty.");
+  const sent: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
+  await page.getByRole("button", { name: "Publish Dataset" }).click();
+  await expect.poll(() => sent.length).toBe(1);
+  await page.getByText("2 of 3 files published. 1 could not be published.").waitFor();
+  await list.getByRole("link", { name: "Open Baltic sea" }).click();
+  await page.waitForURL("**/dataset_profile/**");
+  await page.getByText("Depths of seas").first().waitFor();
 });
 
 test(

@@ -1408,6 +1408,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/history/{kind}/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The whole history as one file, with the hash of each event and the address of its proof
+         * @description The whole history as one file, with the hash of each event and the address of its proof. For users. A key needs the scope `read`.
+         */
+        get: operations["get_history_kind_id_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/history/{kind}/{id}/rows": {
         parameters: {
             query?: never;
@@ -11157,6 +11177,87 @@ export interface operations {
             507: components["responses"]["InsufficientStorage"];
         };
     };
+    get_history_kind_id_export: {
+        parameters: {
+            query?: {
+                /** @description Only events of this kind. */
+                about?: "versions" | "drafts" | "settings" | "access" | "runs";
+                /** @description Only up to this time. */
+                as_of?: string;
+                /** @description In CSV, cells that spreadsheets run begin with '. */
+                format?: "json" | "csv";
+                /** @description Only from this time on. */
+                from?: string;
+                /** @description The id of a user who did it, or whom it is about. */
+                person?: string;
+            };
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+                kind: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events, the latest first. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryEvent"][];
+                    "text/csv": string;
+                };
+            };
+            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOfHeaderOfVersion"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimits"];
+            404: components["responses"]["NotFoundOfPathOfVersion"];
+            410: components["responses"]["GoneOfVersion"];
+            /** @description Too many requests: downloads-of-user-busy, too-many-attempts. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "downloads-of-user-busy" | "too-many-attempts";
+                    };
+                };
+            };
+            500: components["responses"]["ServerFault"];
+            /** @description Service unavailable: downloads-busy, engine-unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "downloads-busy" | "engine-unavailable";
+                    };
+                };
+            };
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
     get_history_kind_id_rows: {
         parameters: {
             query?: {
@@ -11190,6 +11291,14 @@ export interface operations {
                             name: string;
                             type: string;
                         }[];
+                        /** @description The run that stored this version; null: no run did. */
+                        made_by: {
+                            connector_id: string | null;
+                            connector_version: number | null;
+                            run_id: string;
+                            /** @description The settings that had a value. */
+                            setting_keys: string[];
+                        } | null;
                         rows: {
                             [key: string]: unknown;
                         }[];

@@ -37,8 +37,13 @@ export function event<S extends z.ZodType<object>>(definition: EventDefinition<S
 /** Replaces a personal field whose owner has been forgotten. */
 export const ERASED = "[erased]";
 
-/** Upcasts data of an older version to the newest one. Throws if an upcaster is missing, which is a bug. */
+/**
+ * Upcasts data of an older version to the newest one. Throws if an upcaster is missing, which is a bug, or if a newer
+ * version of the product wrote the data.
+ */
 export function upcast(type: string, definition: EventDefinition, version: number, data: JsonObject): JsonObject {
+  if (version > definition.version)
+    throw new Error(`${type} is of version ${version}: a newer version of Tributary wrote it`);
   let current = data;
   for (let at = version; at < definition.version; at += 1) {
     const step = definition.upcasts?.[at];

@@ -5,9 +5,25 @@ import { aggregateFolders } from "#testing/domain/aggregate-folders.ts";
 import { type Aggregate, aggregate } from "../core/aggregate.ts";
 import { emit } from "../core/decider.ts";
 import { event, type EventOf } from "../core/event-catalog.ts";
-import { allEvents, type ProductLog } from "./all-events.ts";
+import { allEvents, isKnown, type ProductLog, typesInStream } from "./all-events.ts";
 
-describe.each(await aggregateFolders())("the aggregate domain/$folder", ({ folder, catalogs }) => {
+describe.each(await aggregateFolders())("the aggregate domain/$folder", ({ folder, catalogs, states }) => {
+  test("has streams whose events are known by their names", () => {
+    const ids = ["x", { userId: "x", week: "2026-01" }, { userId: "x", datasetId: "y", postId: "z", kind: "k" }];
+    const streams = Object.values(states).flatMap((view) =>
+      "stream" in view && typeof view.stream === "function"
+        ? ids.map((id) => String((view.stream as (id: unknown) => unknown)(id)))
+        : [],
+    );
+    for (const stream of streams)
+      for (const catalog of Object.values(catalogs))
+        expect(
+          [stream, typesInStream(stream)],
+          "add its beginning to EVENTS_BY_STREAM in domain/use-cases/all-events.ts",
+        ).toEqual([stream, Object.keys(catalog)]);
+    expect(streams).not.toEqual([]);
+  });
+
   test("has one catalog of events, which is registered", () => {
     const all = Object.entries(catalogs);
     expect(all, `domain/${folder}/events.ts exports one catalog, named …Events`).toHaveLength(1);
@@ -23,6 +39,13 @@ describe.each(await aggregateFolders())("the aggregate domain/$folder", ({ folde
     const advice = `write ${file}: given events, when the command, then events or a refusal`;
     expect(existsSync(new URL(`../../${file}`, import.meta.url)), advice).toBe(true);
   });
+});
+
+test("events of types and versions that come later are not known, and neither are streams", () => {
+  expect(isKnown({ type: "DatasetCreated", schemaVersion: 1 })).toBe(true);
+  expect(isKnown({ type: "DatasetCreated", schemaVersion: 99 })).toBe(false);
+  expect(isKnown({ type: "DatasetStarred", schemaVersion: 1 })).toBe(false);
+  expect(typesInStream("comment-1")).toEqual([]);
 });
 
 test("an aggregate that is missing in all-events cannot be handled: the compiler says so", () => {

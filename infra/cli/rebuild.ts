@@ -1,6 +1,7 @@
 import { allProjections } from "#projections/all.ts";
 import type { AnyProjection } from "#runners/follower/model.ts";
 import { rebuildModel } from "#runners/follower/rebuild/rebuild.ts";
+import { decodeKnown } from "#runners/follower/unknown-events/decode-known.ts";
 import { runTool } from "./open-installation.ts";
 
 /**
@@ -20,7 +21,12 @@ if (wanted.length === 0 || unknown.length > 0) {
 } else {
   await runTool(async ({ pool, store, events, log }) => {
     for (const projection of projections.filter(({ name }) => wanted.includes(name) || wanted.includes("all"))) {
-      const position = await rebuildModel(projection, { store: store.store, decode: events.decode, pool, log });
+      const position = await rebuildModel(projection, {
+        store: store.store,
+        decode: decodeKnown(events.decode),
+        pool,
+        log,
+      });
       console.log(
         `Read model ${projection.name} rebuilt, ${position === null ? "from an empty log" : `up to position ${position}`}`,
       );

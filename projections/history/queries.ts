@@ -24,11 +24,12 @@ export const LATEST_EVENTS = descending({ position: "text" });
 /** Reads of the histories; `db` is bound to the model's schema. Rights are the caller's to check. */
 export function historyQueries(db: Kysely<HistoryTables>) {
   return {
-    /** A page of the events about a subject, the latest first. */
+    /** A page of the events about a subject, the latest first; `count`: another way to the number of all. */
     async page(
       subject: string,
       { types, person, from, to }: HistoryFilter,
       range: ListRange,
+      count?: () => Promise<number>,
     ): Promise<CursorPage<HistoryEntry>> {
       const found = db
         .selectFrom("entries")
@@ -40,7 +41,7 @@ export function historyQueries(db: Kysely<HistoryTables>) {
         )
         .$if(from !== null, (some) => some.where(sql<boolean>`recorded_at >= ${from}::timestamptz`))
         .$if(to !== null, (some) => some.where(sql<boolean>`recorded_at <= ${to}::timestamptz`));
-      return pageOf(found, LATEST_EVENTS, range);
+      return pageOf(found, LATEST_EVENTS, range, count);
     },
 
     /** Of each of these events of a subject, by its position: where the one is that it is compared with. */

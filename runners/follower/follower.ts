@@ -22,9 +22,11 @@ import {
   readCheckpoints,
 } from "./model.ts";
 import { oneAhead } from "./one-ahead.ts";
-import { BATCH_BYTES, type Decode, REPLAY_BATCH } from "./rebuild/replay.ts";
+import { BATCH_BYTES, REPLAY_BATCH } from "./rebuild/replay.ts";
 import { startRebuilds } from "./rebuild/rebuilds.ts";
 import { skippedEvents } from "./skipped-events.ts";
+import type { Decode } from "./unknown-events/decode-known.ts";
+import { noteUnknown } from "./unknown-events/unknown-types.ts";
 
 export type FollowerOptions = {
   readonly store: EventStore;
@@ -169,6 +171,7 @@ function batchHandler(
   return async (events) => {
     if (signal.aborted) return;
     const first = await decodeUpToPoison(events, decode);
+    await noteUnknown(db, first.decoded, projections);
     const ahead = isAlone || first.poison ? null : await prepareAhead(pool, models, first.decoded, writing.idle);
     await writing.next(async () => {
       if (signal.aborted) return;

@@ -4,6 +4,7 @@ import type { EventStore, Position, RecordedEvent } from "#domain/core/event-sto
 import type { HaltedModels } from "#domain/use-cases/administration/skip-event.ts";
 import { MODELS_CHANNEL } from "./model.ts";
 import type { ModelStatus, WatchedReadModels } from "./read-models.ts";
+import { type UnknownType, unknownTypes } from "./unknown-events/unknown-types.ts";
 
 export type HaltedModel = {
   readonly model: string;
@@ -18,6 +19,8 @@ export type HaltedModel = {
 /** What admins can see of halted models, and their actions. */
 export type HaltedModelsAdmin = HaltedModels & {
   list(): Promise<HaltedModel[]>;
+  /** Types of events that this version does not know and that halted no model. */
+  unknownTypes(): Promise<readonly UnknownType[]>;
 };
 
 type Row = {
@@ -68,6 +71,8 @@ export function createHaltedModels({
         });
       return found;
     },
+
+    unknownTypes: () => unknownTypes(db),
 
     async haltedAt(model, position) {
       const row = (await halted()).find((each) => each.model === model && each.halted_at === position);

@@ -57,4 +57,16 @@ BEGIN
 END $$;
 `,
   },
+  {
+    // Types of events that a follower did not know and that halted no model (unknown-events/), for admins.
+    id: "models-007-unknown-types",
+    sql: `
+CREATE TABLE models.unknown_types (
+  type text PRIMARY KEY,
+  stream text NOT NULL,
+  position text COLLATE "C" NOT NULL,
+  since timestamptz NOT NULL DEFAULT now()
+)
+`,
+  },
 ];

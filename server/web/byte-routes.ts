@@ -1,5 +1,6 @@
 import type { Express } from "express";
 import { exportRoute } from "#app/api/export/export-route.ts";
+import { historyExportRoute } from "#app/api/history/export-route.ts";
 import { inspectEndpoint, uploadEndpoint } from "#app/http/byte-routes/byte-endpoints.ts";
 import { downloadRoutes } from "#app/http/byte-routes/download-route.ts";
 import { imageRoute } from "#app/http/byte-routes/image-route.ts";
@@ -53,6 +54,7 @@ export function byteRoutes(infra: InfraPlatform, platform: Platform, stopping: A
     versionRoutes(app, uploading);
     downloadRoutes(app, { platform, files: data.uploads, requestContext, downloads, slow: slow() });
     exportRoute(app, { platform, requestContext, downloads, slow: slow() });
+    historyExportRoute(app, { platform, requestContext, downloads, slow: slow() });
     imageRoute(app, platform, requestContext);
     logRoutes(app, platform, requestContext);
     streamRoutes(app, {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Why, whyOf } from "../../access-audit/why-calls.ts";
 import { answered } from "../../http/json-api/answers.ts";
-import { time as timeAsked } from "../history/history.ts";
+import { time as timeAsked } from "../history/history-query.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
 
 const id = z.string().trim().min(1).max(200);

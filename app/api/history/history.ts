@@ -1,21 +1,14 @@
 import { z } from "zod";
-import { untilTime } from "#domain/use-cases/history/history-time.ts";
 import { LATEST_EVENTS } from "#projections/history/queries.ts";
-import { EVENT_PURPOSES } from "../../history/event-words.ts";
 import { historyPage, readableSubject, rowsThen, stateThen } from "../../history/history-calls.ts";
 import { answer, answered } from "../../http/json-api/answers.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
 import { listAnswer, rangeOf } from "../../http/json-api/paging.ts";
 import { listQuery } from "../../http/json-api/query.ts";
 import { historyEventBody, historyEventShape, stateShape } from "../shapes/history-shape.ts";
+import { askedOf, historyFilter, time } from "./history-query.ts";
 
 const path = "/api/history/{kind}/{id}";
-/** A time in ISO 8601; a day is its end. */
-export const time = z.string().transform((text, { addIssue }) => {
-  const found = untilTime(text);
-  if (found === null) addIssue("Times are in ISO 8601, such as 2026-11-01T00:00:00Z.");
-  return found ?? "";
-});
 /** The end of time, for texts that sort. */
 const NOW = "9999-12-31T23:59:59.999999Z";
 const asOf = time.prefault(NOW).describe("A time in ISO 8601; without it, now.");
@@ -26,24 +19,13 @@ export const listHistory = endpoint({
   who: "user",
   summary:
     "What happened to a connector (kind connector, by its root id), a dataset, an instance or a user, the latest first. For the user whose it is, auditors and admins.",
-  query: listQuery(LATEST_EVENTS, {
-    about: z.enum(EVENT_PURPOSES).optional().describe("Only events of this kind."),
-    person: z.string().max(200).optional().describe("The id of a user who did it, or whom it is about."),
-    from: z.iso.datetime({ offset: true }).optional().describe("Only from this time on."),
-    as_of: time.optional().describe("Only up to this time."),
-  }),
+  query: listQuery(LATEST_EVENTS, historyFilter),
   answers: { 200: { body: z.array(historyEventBody), about: "the events" } },
   run: async (request) => {
     const { context, viewer, params, query } = request;
     const subject = await readableSubject(context.platform, viewer, params);
     if (!subject.ok) return subject;
-    const asked = {
-      purpose: query.about ?? null,
-      person: query.person ?? null,
-      from: query.from ?? null,
-      to: query.as_of ?? null,
-    };
-    const page = await historyPage(context.platform, viewer, subject.value, asked, rangeOf(query));
+    const page = await historyPage(context.platform, viewer, subject.value, askedOf(query), rangeOf(query));
     return listAnswer(request, page, historyEventShape);
   },
 });
@@ -81,6 +63,15 @@ export const getRowsThen = endpoint({
         columns: z.array(z.strictObject({ name: z.string(), type: z.string() })),
         rows: z.array(z.record(z.string(), z.unknown())),
         total: z.number(),
+        made_by: z
+          .strictObject({
+            run_id: z.string(),
+            connector_id: z.string().nullable(),
+            connector_version: z.number().nullable(),
+            setting_keys: z.array(z.string()).describe("The settings that had a value."),
+          })
+          .nullable()
+          .describe("The run that stored this version; null: no run did."),
       }),
     },
   },
@@ -90,9 +81,13 @@ export const getRowsThen = endpoint({
     return answered(
       await rowsThen(context, viewer, subject.value, as_of),
       200,
-      ({ version, at, preview: { columns, rows, total } }) => ({
+      ({ version, at, madeBy, preview: { columns, rows, total } }) => ({
         ...{ version, at, total, rows: rows.map((row) => ({ ...row })) },
         columns: columns.map(({ name, type }) => ({ name, type })),
+        made_by: madeBy && {
+          ...{ run_id: madeBy.runId, connector_id: madeBy.connectorId, connector_version: madeBy.connectorVersion },
+          setting_keys: [...madeBy.settingKeys],
+        },
       }),
     );
   },

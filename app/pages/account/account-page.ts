@@ -31,7 +31,7 @@ export async function accountPage(context: AppContext, viewer: UserRow, params: 
   const { name, email } = viewer;
   switch (tab) {
     case "account":
-      return { tab, name, email };
+      return { tab, id: viewer.id, name, email };
     case "security":
       return { tab, email, ...(await sessionsShown(context, viewer, pageNumber(params))) };
     case "api-keys": {

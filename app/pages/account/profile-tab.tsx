@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Button, ButtonLink } from "../../ui/controls/button.tsx";
 import { ErrorLine, TextField } from "../../ui/form/field.tsx";
 import { type FormState, useFocusOnError } from "../../ui/form/form-state.ts";
+import { HistoryLink } from "../../history/history-link.tsx";
 import { Block } from "../../ui/layout/block.tsx";
 import { useHydrated } from "../../ui/layout/hydrated.ts";
 import type { AccountTab } from "./account-page.ts";
@@ -13,7 +14,7 @@ import { useResetAfter } from "./use-reset-after.ts";
 type ProfileTabProps = AccountTab<"account"> & { form: FormState | undefined; confirm: string | undefined };
 
 /** Posts `intent` rename with `name`, ask-email with `new_email`, and change-email with `new_email` and `password`. */
-export function ProfileTab({ name, email, form, confirm }: ProfileTabProps) {
+export function ProfileTab({ id, name, email, form, confirm }: ProfileTabProps) {
   const refused = formOf(form, "change-email");
   const address = formOf(form, "ask-email") ?? (refused?.errors?.["new_email"] ? refused : undefined);
   const waiting = confirm ?? (address ? undefined : refused?.values?.["new_email"]);
@@ -22,12 +23,12 @@ export function ProfileTab({ name, email, form, confirm }: ProfileTabProps) {
       <NameForm key={name} name={name} form={formOf(form, "rename")} />
       <EmailForm key={email} email={email} form={address} refused={refused} typed={waiting} />
       {waiting !== undefined && <EmailStep email={waiting} form={refused} />}
-      <OwnDataBlock />
+      <OwnDataBlock userId={id} />
     </>
   );
 }
 
-function OwnDataBlock() {
+function OwnDataBlock({ userId }: { userId: string }) {
   return (
     <Block id="own-data-title" title="Your data">
       <div className="panel panel-body stack account-form">
@@ -39,6 +40,9 @@ function OwnDataBlock() {
           <a className="btn" href="/api/users/me/export" download>
             Download my data
           </a>
+        </p>
+        <p>
+          <HistoryLink kind="user" id={userId} own />
         </p>
         <p>
           You can delete your account with your datasets, connectors and connections. We ask for your password first.

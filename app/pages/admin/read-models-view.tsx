@@ -1,4 +1,5 @@
 import { Form } from "@remix-run/react";
+import { Fragment } from "react";
 import { ChevronDown, RefreshCw } from "../../ui/icons/all.ts";
 import type { ReadModelReport } from "../../platform.ts";
 import { Badge } from "../../ui/data/badge.tsx";
@@ -20,22 +21,25 @@ export type ShownEvent = {
   revision: number;
   position: string;
   recordedAt: string;
+  /** Whether this version of the product can read it. */
+  isKnown: boolean;
   data: string;
 };
 export type ShownModel = Pick<ReadModelReport, "model" | "state" | "position" | "behind"> & {
   halted: { rebuild: boolean; since: string | null; error: string; event: ShownEvent | null } | null;
 };
-export type ReadModelsPage = { models: ShownModel[]; now: string };
+export type ReadModelsPage = { models: ShownModel[]; unknownTypes: { type: string; stream: string }[]; now: string };
 
 const LEAD =
   "Pages and API read from these tables, which are filled from the log. A model that cannot apply an event halts there; the others go on.";
 
 /** Read models and their state; a halted one with its event and the possible actions. */
-export function ReadModelsView({ models, now, form }: ReadModelsPage & { form?: FormState }) {
+export function ReadModelsView({ models, unknownTypes, now, form }: ReadModelsPage & { form?: FormState }) {
   const halted = models.filter((model) => model.halted !== null);
   return (
     <AdminFrame tab="/admin/read-models" lead={LEAD}>
       {halted.length === 0 && <Notice tone="ok" title="No read model has halted." />}
+      {unknownTypes.length > 0 && <UnknownTypes types={unknownTypes} />}
       {halted.map((model) => (
         <HaltedModel
           key={model.model}
@@ -67,6 +71,22 @@ export function ReadModelsView({ models, now, form }: ReadModelsPage & { form?: 
         </ScrollTable>
       </div>
     </AdminFrame>
+  );
+}
+
+/** Events of a newer version that none of the models can be about. */
+function UnknownTypes({ types }: { types: ReadModelsPage["unknownTypes"] }) {
+  return (
+    <Notice tone="warn" title="The log has events that this version of Tributary does not know.">
+      A newer version wrote them. No read model shows such things here, so none has halted. Upgrade this server. First
+      of each type:{" "}
+      {types.map(({ type, stream }, at) => (
+        <Fragment key={type}>
+          {at > 0 && ", "}
+          <code>{type}</code> in <code>{stream}</code>
+        </Fragment>
+      ))}
+    </Notice>
   );
 }
 
@@ -110,6 +130,9 @@ function HaltedModel({
           {error}
         </Notice>
         {rebuild && <p>The tables of before answer until it is done.</p>}
+        {event?.isKnown === false && (
+          <p>Do not skip it if you can upgrade: a newer version, which knows the event, would leave it out too.</p>
+        )}
         {event === null ? (
           <p>
             The log has no such event any more. Rebuild the model: <code>{`npm run rebuild -- ${model}`}</code>

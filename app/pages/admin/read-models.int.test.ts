@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { NO_STREAM } from "#domain/core/event-store.ts";
+import { postEvents } from "#domain/post/events.ts";
+import { allProjections } from "#projections/all.ts";
 import { command } from "#testing/contracts/event-store-parts.ts";
 import { createPostgresEventStore, type PostgresEventStore } from "#infra/event-store/postgres/postgres-event-store.ts";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
@@ -153,6 +155,45 @@ test("after a restart the event is still left out", async () => {
   });
   expect((await ready()).status).toBe(200);
 }, 60_000);
+
+test("an event of a newer version halts the models of its stream only, and the page says that an upgrade is the way", async () => {
+  const append = async (stream: string, type: string) => {
+    const events = [{ type, schemaVersion: 1, data: {} }];
+    expect(
+      await store.appendToStream(stream, events, { expectedRevision: NO_STREAM, context: command() }),
+    ).toMatchObject({
+      ok: true,
+    });
+  };
+  await append("comment-1", "CommentWritten");
+  await append("post-1", "PostPinned");
+  const { json } = await eventually(async () => {
+    const answer = await ready();
+    return answer.status === 503 && answer;
+  });
+  const reading = allProjections.filter(({ on }) => Object.keys(postEvents).some((type) => type in on));
+  expect(json.reasons).toEqual(
+    reading.map(({ name }) => expect.stringContaining(`The read model ${name} is halted at`)),
+  );
+  const { text: page } = await admin.get(PAGE);
+  for (const shown of [
+    "PostPinned",
+    "Upgrade this server, and the model goes on by itself.",
+    "Do not skip it",
+    "post-1",
+  ])
+    expect(page).toContain(shown);
+  expect(page).toMatch(/No read model shows such things here.*CommentWritten.*comment-1/s);
+  // The others go on.
+  const { id } = (await admin.upload("a\n1\n", { title: "Meanwhile" })).json as { id: string };
+  expect((await admin.get(`/api/assets/${id}`)).json.title).toBe("Meanwhile");
+  const { rows } = await db.pool.query(
+    "SELECT model, halted_at AS position FROM models.checkpoints WHERE state = 'halted'",
+  );
+  for (const { model, position } of rows)
+    await send({ intent: "skip", model, position, reason: "There is no newer version.", confirmed: "yes" });
+  await eventually(async () => (await ready()).status === 200);
+});
 
 test("a rebuild for a new version that halts at an event is shown the same way, and is done once the event is skipped", async () => {
   expect(await product.stop()).toBe(0);

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { isKnown } from "#domain/use-cases/all-events.ts";
 import { cutText } from "#domain/core/text/text.ts";
 import { skipEvent } from "#domain/use-cases/administration/skip-event.ts";
 import { refuse, toCallResult } from "../../http/call-result.ts";
@@ -18,9 +19,14 @@ const SHOWN_DATA_CHARS = 20_000;
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<ReadModelsPage> {
   await adminOf(context, request);
   const { readModelsAdmin, ports } = context.platform;
-  const [models, now] = await Promise.all([readModelsAdmin.report(), ports.clock.now()]);
+  const [models, unknownTypes, now] = await Promise.all([
+    readModelsAdmin.report(),
+    readModelsAdmin.unknownTypes(),
+    ports.clock.now(),
+  ]);
   return {
     now: now.toISOString(),
+    unknownTypes: unknownTypes.map(({ type, stream }) => ({ type, stream })),
     models: models.map(({ model, state, position, behind, halted }) => ({
       model,
       state,
@@ -72,6 +78,7 @@ function shownEvent(event: NonNullable<ReadModelReport["halted"]>["event"]): Sho
     revision,
     position,
     recordedAt,
+    isKnown: isKnown(event),
     data: cutText(JSON.stringify(data, null, 2), SHOWN_DATA_CHARS),
   };
 }

@@ -1,4 +1,4 @@
-import { Form } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
 import { PLANS } from "#domain/user/plan.ts";
 import { type Role, ROLES } from "#domain/user/events.ts";
 import { Badge } from "../../ui/data/badge.tsx";
@@ -37,7 +37,7 @@ export type UsersPage = {
 };
 
 const LEAD =
-  "Admins look after this installation and give roles. Editors write blog posts. The role auditor has no pages yet.";
+  "Admins look after this installation and give roles. Editors write blog posts. Auditors read every history.";
 
 /** Who is registered, and which roles they have. */
 export function UsersView({ users, total, page, pages, search, role, now, viewerId }: UsersPage) {
@@ -63,6 +63,9 @@ export function UsersView({ users, total, page, pages, search, role, now, viewer
             <tr key={user.id}>
               <th scope="row">
                 <Person name={user.id === viewerId ? `${user.name} (you)` : user.name} email={user.email} />
+                <Link className="meta block" to={`/history/user/${user.id}`} aria-label={`History of ${user.name}`}>
+                  History
+                </Link>
               </th>
               <td data-head="Plan">{PLANS[user.plan as keyof typeof PLANS].name}</td>
               <td data-head="State">

@@ -16,6 +16,7 @@ export type ConnectorTab = (typeof connectorTabs)[number];
 export const CONNECTOR_SHOWN = [
   ...HERO_SHOWN,
   "id",
+  "rootId",
   "author",
   "apiDocUrl",
   "source",

@@ -16,6 +16,7 @@ import { ImagePanel } from "../../images/image-panel.tsx";
 import { LiveRun } from "../../runs/live-run.tsx";
 import type { ConnectorProfileViewProps, ConnectorTab } from "./connector-page-model.ts";
 import { ConnectorState } from "./connector-state.tsx";
+import { HistoryLink } from "../../history/history-link.tsx";
 import { Hero, VersionMenu } from "../../items/hero.tsx";
 import { RunHistory, RunStatus } from "../../runs/runs.tsx";
 import { TakenDown } from "../../administration/taken-down.tsx";
@@ -45,6 +46,10 @@ export function ConnectorProfileView({ form, ...page }: ConnectorProfileViewProp
         facts={factsOf(props)}
       />
       <TakenDown id={connector.id} reason={connector.takenDown} />
+      <p className="meta row my-3">
+        <HistoryLink kind="connector" id={connector.rootId} own={props.owned} />
+        {instance && <HistoryLink kind="instance" id={instance.id} own />}
+      </p>
       <FaultNotice form={form} />
       <UpgradeNotice instance={instance} upgrade={upgrade} />
       <Tabs label="Connector" tabs={tabsOf(props)} />

@@ -10,6 +10,7 @@ import { FaultNotice, isOfButton } from "../../ui/feedback/fault-notice.tsx";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import type { Fact } from "../../ui/layout/facts.tsx";
 import { Day } from "../../ui/time/time.tsx";
+import { HistoryLink } from "../../history/history-link.tsx";
 import { Hero } from "../../items/hero.tsx";
 import { TakenDown } from "../../administration/taken-down.tsx";
 import { ImagePanel } from "../../images/image-panel.tsx";
@@ -48,6 +49,9 @@ export function DatasetProfileView(props: DatasetProfileViewProps) {
         facts={factsOf(props)}
       />
       <TakenDown id={dataset.id} reason={dataset.takenDown} />
+      <p className="meta my-3">
+        <HistoryLink kind="dataset" id={dataset.id} own={props.owned} />
+      </p>
       <Stopped source={props.source} isVisible={dataset.isVisible} />
       {props.newVersion && <NewVersionForm dataset={dataset} />}
       {props.edit && <EditForm {...props} {...props.edit} form={formOf(form, "update")} />}

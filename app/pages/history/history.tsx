@@ -44,7 +44,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     state: JSON.stringify(state, null, 2),
     status: state.status,
     fault: given !== "" && asOf === null ? "Times are in ISO 8601, such as 2026-11-01T00:00:00Z." : null,
-    rows: rows && (rows.ok ? { version: rows.value.version, preview: rows.value.preview } : { refused: rows.error }),
+    rows: rows && (rows.ok ? rows.value : { refused: rows.error }),
     next: page.next && listCursorText(page.next),
   };
   return data(shown, { status: shown.fault === null ? 200 : 400 });

@@ -13,7 +13,9 @@ import { FileFields } from "../../file-upload/file-fields.tsx";
 import { titleFromFileName } from "../../file-upload/title-from-file-name.ts";
 import { type Sent, UploadProgress } from "../../file-upload/upload-progress.tsx";
 import { sendUpload } from "../../file-upload/send-upload.ts";
+import { SeveralFiles, useSeveralFiles } from "./several-files.tsx";
 
+const NO_FILES: readonly File[] = [];
 const missing = "Add title & CSV file";
 const HINTS = {
   description: "Start with what one row represents.",
@@ -24,7 +26,7 @@ const HINTS = {
 /**
  * Posts multipart to /api/assets/upload-csv: `file` and how it is read, then `title`, `description`, `category`,
  * `license`, `keywords`, `is_public` and `price` (0). With JavaScript a title is suggested from the name of the file,
- * and the sent bytes are counted.
+ * the sent bytes are counted, and each of several files is sent as a dataset of its own.
  */
 export function DatasetForm({
   categories,
@@ -38,10 +40,13 @@ export function DatasetForm({
   const hydrated = useHydrated();
   const [file, setFile] = useState<File | null>(null);
   const [seen, setSeen] = useState<Seen>({ ...NOTHING_SEEN, title: refused?.values?.title ?? "" });
+  const [several, setSeveral] = useState<readonly File[]>([]);
   const { form, sent, sessionEnded, submit, clear } = useUpload(refused, file);
+  const list = useSeveralFiles(several);
   const ref = useFocusOnError(form);
   const choose = (chosen: File | null) => {
     setFile(chosen);
+    setSeveral(NO_FILES);
     if (ref.current && suggestTitle(ref.current, file, chosen)) clear("title");
   };
   return (
@@ -53,7 +58,8 @@ export function DatasetForm({
       ref={ref}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!sent) void submit(event.currentTarget);
+        if (sent || list.isSending) return;
+        void (several.length > 0 ? list.send(event.currentTarget) : submit(event.currentTarget));
       }}
       onChange={(event) => {
         setSeen(seenIn(event.currentTarget));
@@ -63,7 +69,14 @@ export function DatasetForm({
       <ol className="steps">
         <li>
           <h2>The file</h2>
-          <FileFields file={file} setFile={choose} error={form?.errors?.file} />
+          <FileFields
+            file={file}
+            setFile={choose}
+            setFiles={setSeveral}
+            several={several.length > 0}
+            error={form?.errors?.file}
+          />
+          {several.length > 0 && <SeveralFiles files={several} outcomes={list.outcomes} />}
           <UploadProgress sent={sent} />
         </li>
         <li>
@@ -71,6 +84,7 @@ export function DatasetForm({
           <div className="panel details">
             <DatasetCardFields
               categories={[{ value: "", label: "No category (listed under Other)" }, ...optionsOf(categories)]}
+              isTitled={several.length === 0}
               licenses={licenses}
               hints={HINTS}
               state={form}
@@ -81,7 +95,11 @@ export function DatasetForm({
       </ol>
       <aside className="side" aria-label="Summary">
         {hydrated && <SeenByOthers seen={seen} />}
-        <PublishButton message={form?.message} sessionEnded={sessionEnded} isSending={sent !== null} />
+        <PublishButton
+          message={form?.message}
+          sessionEnded={sessionEnded}
+          isSending={sent !== null || list.isSending}
+        />
       </aside>
     </form>
   );

@@ -40,8 +40,13 @@ function comparable({ data }: LoggedEvent, fields: readonly string[]): JsonObjec
   return Object.fromEntries(Object.entries(known).filter(([name]) => fields.includes(name)));
 }
 
-/** Fields that name an entry of the vault or are hashes of what was asked of an API: nobody is shown them. */
+/** Fields that name an entry of the vault or a stored table, or are hashes of what was asked of an API. */
 const HIDDEN = new Set(["config", "basis", "physical"]);
+
+/** Nobody is shown these. The settings of a single run are a name in the vault, those of a load are what they are. */
+function isHidden(name: string, value: JsonValue): boolean {
+  return HIDDEN.has(name) || (name === "settings" && typeof value === "string");
+}
 
 /** The data of an event as readers of a history see them. */
 export function shownData(data: JsonObject): JsonObject {
@@ -53,7 +58,7 @@ function shown(value: JsonValue): JsonValue {
   if (value === null || typeof value !== "object") return value;
   return Object.fromEntries(
     Object.entries(value as JsonObject).flatMap(([name, each]) =>
-      HIDDEN.has(name) || each === undefined ? [] : [[name, shown(each)]],
+      each === undefined || isHidden(name, each) ? [] : [[name, shown(each)]],
     ),
   );
 }

@@ -9,19 +9,20 @@ export type Access = {
   changesOfAccess(datasetId: string): Promise<readonly string[] | null>;
 };
 
+/** A text, as the type of the call has it. */
+const DATASET: string = "dataset";
+
 /** The same by calls of the API. */
 export function httpAccess({ call }: HttpCalls): Access {
   return {
     async rulesFor(id, userId) {
       const { json } = await call("GET", `/api/audit/why?item=${id}&user=${userId}`);
-      return json.rules.map(({ rule }: { rule: string }) => rule);
+      return json.rules.map(({ rule }) => rule);
     },
     async changesOfAccess(id) {
-      const { status, json } = await call("GET", `/api/history/dataset/${id}?about=access`);
+      const { status, json } = await call("GET", `/api/history/${DATASET}/${id}?about=access`);
       if (status === 404) return null;
-      return json.map(({ type }: { type: string }) =>
-        type.replaceAll(/(?!^)[A-Z]/g, (letter) => ` ${letter}`).toLowerCase(),
-      );
+      return json.map(({ type }) => type.replaceAll(/(?!^)[A-Z]/g, (letter) => ` ${letter}`).toLowerCase());
     },
   };
 }

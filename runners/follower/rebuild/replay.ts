@@ -1,13 +1,11 @@
 import type { Pool } from "pg";
-import type { LoggedEvent } from "#domain/core/event-log.ts";
 import type { EventStore, Position, RecordedEvent } from "#domain/core/event-store.ts";
 import { isTransient, reasonOf } from "../faults.ts";
 import { oneAhead } from "../one-ahead.ts";
 import type { SkippedEvents } from "../skipped-events.ts";
+import type { Decode } from "../unknown-events/decode-known.ts";
 import { inTransaction, sessionAfter, sessionOf } from "../unit-of-work/session.ts";
 import type { UnitOfWork } from "../unit-of-work/unit-of-work.ts";
-
-export type Decode = (events: readonly RecordedEvent[]) => Promise<LoggedEvent[]>;
 
 /** Events of a transaction when a log is replayed. */
 export const REPLAY_BATCH = 2_000;

@@ -2,6 +2,7 @@ import type { Transaction } from "kysely";
 import type { LoggedEvent } from "#domain/core/event-log.ts";
 import type { AnyProjection } from "../model.ts";
 import type { SkippedEvents } from "../skipped-events.ts";
+import { requireKnown } from "../unknown-events/decode-known.ts";
 import { KnownRows, type Match, type Row } from "./known-rows.ts";
 import type { Statement } from "./script.ts";
 import { type Session, sessionIn } from "./session.ts";
@@ -62,7 +63,7 @@ export function createUnitOfWork(options: UnitOfWorkOptions): UnitOfWork {
 
   return {
     async apply(session, events) {
-      const wanted = events.filter((event) => handlers.has(event.type) && !skipped.has(event));
+      const wanted = events.filter((event) => !skipped.has(event) && isHandled(handlers, event));
       while (!run(handlers, tables, rows, wanted)) {
         for (const table of tables) table.rows.restart();
         for (const table of tables) kept += await readMissing(session, table, beforeSearch);
@@ -90,6 +91,11 @@ export async function applyEvents(
   const unit = createUnitOfWork({ projection, schema, skipped, empty: false, keptCharacters: 0 });
   const session = sessionIn(trx);
   await session.run(await unit.apply(session, events));
+}
+
+function isHandled(handlers: Handlers, event: LoggedEvent): boolean {
+  requireKnown(event, handlers);
+  return handlers.has(event.type);
 }
 
 /** Whether every row that the handlers asked for was known. */

@@ -52,6 +52,7 @@ export const refusalsOfCalls: Readonly<Record<string, Codes>> = {
   ],
   "GET /api/history/{kind}/{id}/streams": ["item-unknown"],
   "GET /api/audit/why": ["item-unknown"],
+  "GET /api/history/{kind}/{id}/export": ["downloads-of-user-busy", "downloads-busy", "item-unknown"],
   "GET /api/history/{stream}/{revision}/proof": ["item-unknown", "proof-later"],
   "GET /log/checkpoint": ["log-not-signed"],
   "GET /log/tile/{level}/{tile}": ["log-tile-missing"],
