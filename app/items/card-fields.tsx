@@ -45,26 +45,21 @@ export function TitleAndDescription({
   );
 }
 
-/**
- * The fields of a dataset's card: `title`, `description`, `category`, `license`, `keywords`, `is_public`,
- * `on_request`, and those of CardDetailFields. `card`: their initial values; `isTitled` false: each of several files
- * has a title of its own.
- */
-export function DatasetCardFields({
-  card = {},
-  isTitled,
-  categories,
-  licenses,
-  hints,
-  state,
-}: {
+type CardFields = {
   card?: Partial<DatasetCard>;
   isTitled?: boolean;
   categories: Option[];
   licenses: Option[];
   hints: { description?: string; license?: string; isPublic: string };
   state: FormState | undefined;
-}) {
+};
+
+/**
+ * The fields of a dataset's card: `title`, `description`, `category`, `license`, `keywords`, `is_public`,
+ * `on_request`, and those of CardDetailFields. `card`: their initial values; `isTitled` false: each of several files
+ * has a title of its own.
+ */
+export function DatasetCardFields({ card = {}, isTitled, categories, licenses, hints, state }: CardFields) {
   return (
     <>
       <TitleAndDescription

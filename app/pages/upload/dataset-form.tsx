@@ -1,5 +1,6 @@
 import { useNavigate } from "@remix-run/react";
 import { useState } from "react";
+import { flushSync } from "react-dom";
 import { Badge, KindBadge, PrivateBadge } from "../../ui/data/badge.tsx";
 import { Button } from "../../ui/controls/button.tsx";
 import { ErrorLine, type Option } from "../../ui/form/field.tsx";
@@ -15,7 +16,6 @@ import { type Sent, UploadProgress } from "../../file-upload/upload-progress.tsx
 import { sendUpload } from "../../file-upload/send-upload.ts";
 import { SeveralFiles, useSeveralFiles } from "./several-files.tsx";
 
-const NO_FILES: readonly File[] = [];
 const missing = "Add title & CSV file";
 const HINTS = {
   description: "Start with what one row represents.",
@@ -40,13 +40,13 @@ export function DatasetForm({
   const hydrated = useHydrated();
   const [file, setFile] = useState<File | null>(null);
   const [seen, setSeen] = useState<Seen>({ ...NOTHING_SEEN, title: refused?.values?.title ?? "" });
-  const [several, setSeveral] = useState<readonly File[]>([]);
   const { form, sent, sessionEnded, submit, clear } = useUpload(refused, file);
-  const list = useSeveralFiles(several);
+  const list = useSeveralFiles();
   const ref = useFocusOnError(form);
   const choose = (chosen: File | null) => {
     setFile(chosen);
-    setSeveral(NO_FILES);
+    // The field of the title is there before it is filled.
+    flushSync(() => list.choose([]));
     if (ref.current && suggestTitle(ref.current, file, chosen)) clear("title");
   };
   return (
@@ -59,40 +59,14 @@ export function DatasetForm({
       onSubmit={(event) => {
         event.preventDefault();
         if (sent || list.isSending) return;
-        void (several.length > 0 ? list.send(event.currentTarget) : submit(event.currentTarget));
+        void (list.files.length > 0 ? list.send(event.currentTarget) : submit(event.currentTarget));
       }}
       onChange={(event) => {
         setSeen(seenIn(event.currentTarget));
         clear((event.target as unknown as HTMLInputElement).name);
       }}
     >
-      <ol className="steps">
-        <li>
-          <h2>The file</h2>
-          <FileFields
-            file={file}
-            setFile={choose}
-            setFiles={setSeveral}
-            several={several.length > 0}
-            error={form?.errors?.file}
-          />
-          {several.length > 0 && <SeveralFiles files={several} outcomes={list.outcomes} />}
-          <UploadProgress sent={sent} />
-        </li>
-        <li>
-          <h2>Name and description</h2>
-          <div className="panel details">
-            <DatasetCardFields
-              categories={[{ value: "", label: "No category (listed under Other)" }, ...optionsOf(categories)]}
-              isTitled={several.length === 0}
-              licenses={licenses}
-              hints={HINTS}
-              state={form}
-            />
-            <input type="hidden" name="price" value="0" />
-          </div>
-        </li>
-      </ol>
+      <Steps {...{ categories, licenses, form, file, choose, list, sent }} />
       <aside className="side" aria-label="Summary">
         {hydrated && <SeenByOthers seen={seen} />}
         <PublishButton
@@ -102,6 +76,48 @@ export function DatasetForm({
         />
       </aside>
     </form>
+  );
+}
+
+type StepsProps = {
+  categories: string[];
+  licenses: Option[];
+  form: FormState | undefined;
+  file: File | null;
+  choose: (file: File | null) => void;
+  list: ReturnType<typeof useSeveralFiles>;
+  sent: Sent | null;
+};
+
+function Steps({ categories, licenses, form, file, choose, list, sent }: StepsProps) {
+  return (
+    <ol className="steps">
+      <li>
+        <h2>The file</h2>
+        <FileFields
+          file={file}
+          setFile={choose}
+          setFiles={list.choose}
+          several={list.files.length > 0}
+          error={form?.errors?.file}
+        />
+        {list.files.length > 0 && <SeveralFiles {...list} />}
+        <UploadProgress sent={sent} />
+      </li>
+      <li>
+        <h2>Name and description</h2>
+        <div className="panel details">
+          <DatasetCardFields
+            categories={[{ value: "", label: "No category (listed under Other)" }, ...optionsOf(categories)]}
+            isTitled={list.files.length === 0}
+            licenses={licenses}
+            hints={HINTS}
+            state={form}
+          />
+          <input type="hidden" name="price" value="0" />
+        </div>
+      </li>
+    </ol>
   );
 }
 
@@ -153,7 +169,7 @@ const NOTHING_SEEN: Seen = { title: "", description: "", category: "", isPublic:
 function seenIn(form: HTMLFormElement): Seen {
   const data = new FormData(form);
   return {
-    title: String(data.get("title")),
+    title: String(data.get("title") ?? ""),
     description: String(data.get("description")),
     category: String(data.get("category") ?? ""),
     isPublic: data.has("is_public"),

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { counted, formatBytes } from "../../ui/data/format.ts";
 import { sendUpload } from "../../file-upload/send-upload.ts";
 import { titleFromFileName } from "../../file-upload/title-from-file-name.ts";
@@ -14,41 +14,39 @@ type Outcome =
 const WAITING: Outcome = { state: "waiting" };
 
 /** Each of several files becomes a dataset with the card of the form and a title of its own. */
-export function useSeveralFiles(files: readonly File[]) {
-  const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);
+export function useSeveralFiles() {
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<File, Outcome>>(new Map());
   const [isSending, setSending] = useState(false);
-  useEffect(() => setOutcomes(files.map(() => WAITING)), [files]);
-  const note = (at: number, outcome: Outcome) =>
-    setOutcomes((before) => before.map((one, index) => (index === at ? outcome : one)));
+  const note = (file: File, outcome: Outcome) => setOutcomes((before) => new Map(before).set(file, outcome));
 
-  /** Sends those that are not published yet, one after the other. True: the session has ended meanwhile. */
-  const send = async (form: HTMLFormElement): Promise<boolean> => {
+  /** Sends those that are not published yet, one after the other, as long as the session lasts. */
+  const send = async (form: HTMLFormElement): Promise<void> => {
     setSending(true);
     const card = new FormData(form);
     card.delete("file");
     let sessionEnded = false;
-    for (const [at, file] of files.entries()) {
-      if (sessionEnded || outcomes[at]?.state === "done") continue;
-      note(at, { state: "sending", percent: 0 });
+    for (const file of files) {
+      if (sessionEnded || outcomes.get(file)?.state === "done") continue;
+      note(file, { state: "sending", percent: 0 });
       card.set("title", titleOf(file));
       card.set("file", file);
       const answer = await sendUpload(form.action, card, (bytes, of) =>
-        note(at, { state: "sending", percent: of === 0 ? 100 : Math.floor((bytes / of) * 100) }),
+        note(file, { state: "sending", percent: of === 0 ? 100 : Math.floor((bytes / of) * 100) }),
       );
-      note(at, answer.ok ? { state: "done", href: answer.redirectUrl } : { state: "failed", error: answer.error });
+      note(file, answer.ok ? { state: "done", href: answer.redirectUrl } : { state: "failed", error: answer.error });
       sessionEnded = !answer.ok && answer.sessionEnded;
     }
     setSending(false);
-    return sessionEnded;
   };
-  return { outcomes, isSending, send };
+  return { files, outcomes, isSending, choose: setFiles, send };
 }
 
 /** The files with their titles, and how far each one is. */
-export function SeveralFiles({ files, outcomes }: { files: readonly File[]; outcomes: readonly Outcome[] }) {
-  const done = outcomes.filter(({ state }) => state === "done").length;
-  const failed = outcomes.filter(({ state }) => state === "failed").length;
-  const isBegun = outcomes.some(({ state }) => state !== "waiting");
+export function SeveralFiles({ files, outcomes }: { files: readonly File[]; outcomes: ReadonlyMap<File, Outcome> }) {
+  const count = (wanted: Outcome["state"]) => files.filter((file) => outcomes.get(file)?.state === wanted).length;
+  const [done, failed] = [count("done"), count("failed")];
+  const isBegun = files.some((file) => outcomes.has(file));
   const notPublished = failed > 0 ? ` ${failed} could not be published.` : "";
   return (
     <div className="panel mt-4">
@@ -61,7 +59,7 @@ export function SeveralFiles({ files, outcomes }: { files: readonly File[]; outc
               <span className="meta">
                 {file.name}, {formatBytes(file.size)}
               </span>
-              <Result outcome={outcomes[at] ?? WAITING} title={titleOf(file)} />
+              <Result outcome={outcomes.get(file) ?? WAITING} title={titleOf(file)} />
             </li>
           ))}
         </ol>
