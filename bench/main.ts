@@ -4,6 +4,7 @@ import path from "node:path";
 import { freshDatabase } from "#testing/postgres/fresh-database.ts";
 import { startTestingCluster } from "#testing/postgres/cluster.ts";
 import { append, appendToDisk } from "./log/append.ts";
+import { asOf } from "./log/as-of.ts";
 import { type Benchmark, lineOf } from "./benchmark.ts";
 import { catalogue } from "./read-models/catalogue.ts";
 import { appendRows } from "./append-rows.ts";
@@ -34,12 +35,13 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   visible,
   rebuild,
   transparency,
+  "as-of": asOf,
   eventstoredb: eventStoreDb,
   pages,
   clicking,
 };
 /** Too long for a run of all. */
-const ONLY_BY_NAME: readonly string[] = ["rebuild", "clicking"];
+const ONLY_BY_NAME: readonly string[] = ["rebuild", "as-of", "clicking"];
 const LONGEST_MS = 10 * 60_000;
 
 const counts = new Map(

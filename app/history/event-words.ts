@@ -25,7 +25,7 @@ export const PURPOSES = {
 export type EventPurpose = keyof typeof PURPOSES;
 export const EVENT_PURPOSES = Object.keys(PURPOSES) as [EventPurpose, ...EventPurpose[]];
 
-/** "ConnectorVersionPublished" in words: "connector version published". */
+/** "ConnectorVersionPublished" in words: "Connector version published". */
 export function eventWords({ type }: { readonly type: string }): string {
   return type.replaceAll(/(?!^)[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

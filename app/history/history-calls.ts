@@ -4,13 +4,11 @@ import type { ListRange } from "#domain/core/lists/list-page.ts";
 import type { Change } from "#domain/core/history/changes-between.ts";
 import type { JsonObject } from "#domain/core/values/json.ts";
 import type { Preview } from "#domain/core/ports/work-ports.ts";
-import { isEventOf } from "#domain/core/event-catalog.ts";
-import { run } from "#domain/run/decider.ts";
-import { type RunEvent, runEvents } from "#domain/run/events.ts";
 import { readsAllEvents } from "#domain/transparency/event-readers.ts";
 import { changesOf, shownData } from "#domain/use-cases/history/event-changes.ts";
 import type { StateThen } from "#domain/use-cases/history/replay.ts";
 import { eventsAt, mayReadHistory } from "#domain/use-cases/history/read-events.ts";
+import { settingKeysOf } from "#domain/use-cases/history/setting-keys-of.ts";
 import { stateAsOf } from "#domain/use-cases/history/state-as-of.ts";
 import { isSubjectKind, type Subject, subjectText } from "#domain/use-cases/history/subject.ts";
 import type { HistoryEntry } from "#projections/history/queries.ts";
@@ -150,9 +148,7 @@ async function madeBy(
   { runId, connectorId, connectorVersion }: Omit<MadeBy, "runId" | "settingKeys"> & { readonly runId: string | null },
 ): Promise<MadeBy | null> {
   if (runId === null) return null;
-  const [start] = await ports.log.read(run.stream(runId), { maxCount: 1 });
-  const settingKeys =
-    start && isEventOf<RunEvent>(runEvents, start) && start.type === "RunStarted" ? start.data.settingKeys : [];
+  const settingKeys = await settingKeysOf(ports.log, runId);
   return { runId, connectorId, connectorVersion, settingKeys };
 }
 

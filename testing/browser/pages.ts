@@ -13,6 +13,7 @@ const STATES: Readonly<Record<string, readonly string[]>> = {
   "/connector_profile/:id": ["?tab=setup", "?tab=output", "?tab=runs", "?tab=definition", "?tab=versions"],
   "/dataset_profile/:id": ["", "?edit", "?describe", "?confirm=delete"],
   "/dataset_profile/:id/chart": ["", "?kind=bar&x=station&y=level"],
+  "/history/:kind/:id": ["", "?as_of=2100-01-01"],
   "/dataset_profile/:id/versions": ["", "?compare=2", "?confirm=restore-1"],
 };
 /** Pages that only redirect, or are no pages. */
@@ -69,6 +70,7 @@ export async function furnish(ana: Person): Promise<Ids> {
     "/dataset_profile/:id/versions": dataset.id,
     "/dataset_profile/:id/rows": dataset.id,
     "/dataset_profile/:id/chart": dataset.id,
+    "/history/:kind/:id": `dataset/${dataset.id}`,
     "/upload/job/:id": dataset.id,
     "/run/:id": run.runId,
     "/documentation/:page": "keys",
@@ -81,7 +83,7 @@ export function pagesOf(ids: Ids): Shown[] {
   return served.flatMap((route) =>
     (STATES[route] ?? [""]).map((state) => ({
       name: route + state,
-      address: route.replace(/:\w+/, ids[route] ?? "none") + state,
+      address: route.replace(/:\w+(\/:\w+)*/, ids[route] ?? "none") + state,
     })),
   );
 }
@@ -89,7 +91,7 @@ export function pagesOf(ids: Ids): Shown[] {
 /** Users see pages that differ for them, visitors the others and those that send them to the login. */
 export function forViewer(pages: readonly Shown[], who: Person | null): readonly Shown[] {
   const forUsers =
-    /^\/(account|manage|upload|run|admin|outbox|connector-setup|oauth|notices|blog\/new|.*\/(rejected|versions|rows)$|.*\/versions\?|.*\/chart)/;
+    /^\/(account|manage|upload|run|admin|outbox|connector-setup|oauth|notices|history|blog\/new|.*\/(rejected|versions|rows)$|.*\/versions\?|.*\/chart)/;
   const forBoth = /^\/(datastore|dataset_profile|connector_profile|$)/;
   return pages.filter(({ name }) => forUsers.test(name) === (who !== null) || (who !== null && forBoth.test(name)));
 }

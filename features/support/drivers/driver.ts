@@ -7,6 +7,7 @@ import { type Blog, browserBlog, httpBlog } from "./blog.ts";
 import { type Catalogue, browserCatalogue, httpCatalogue } from "./catalogue.ts";
 import { type Connecting, browserConnecting, httpConnecting } from "./connecting.ts";
 import { type Datasets, browserDatasets, httpDatasets } from "./datasets.ts";
+import { type Histories, browserHistories, httpHistories } from "./histories.ts";
 import { type Requests, browserRequests, httpRequests } from "./requests.ts";
 import { type Running, browserRunning, httpRunning } from "./running.ts";
 import { type Streaming, browserStreaming, httpStreaming } from "./streaming.ts";
@@ -29,6 +30,7 @@ export type Driver = Access &
   Catalogue &
   Connecting &
   Datasets &
+  Histories &
   Requests &
   Running &
   Streaming &
@@ -51,6 +53,7 @@ export function httpDriver(product: Product): Driver {
     ...httpCatalogue(calls),
     ...httpConnecting(calls),
     ...httpDatasets(calls),
+    ...httpHistories(calls),
     ...httpRequests(calls),
     ...httpRunning(calls),
     ...httpStreaming(calls),
@@ -73,6 +76,7 @@ export function browserDriver(origin: string, javascript: boolean): Driver {
     ...browserCatalogue(pages),
     ...browserConnecting(pages),
     ...browserDatasets(pages),
+    ...browserHistories(pages),
     ...browserRequests(pages),
     ...browserRunning(pages),
     ...browserStreaming(pages),
