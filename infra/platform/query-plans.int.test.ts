@@ -27,6 +27,9 @@ import { removableOrphans } from "../tables/orphans.ts";
 import { emptyShares, findTable, registeredTables, tableStatistics } from "../tables/registry.ts";
 import { dropTable, sweepStaging, sweepUnregistered } from "../tables/remove-tables.ts";
 import { createDailyAllowance } from "../uploads/daily-allowance.ts";
+import { createLogTree } from "../transparency/log-tree.ts";
+import { createLogWitness } from "../transparency/log-witness.ts";
+import { createSignedCheckpoints } from "../transparency/signed-checkpoints.ts";
 import { createUploads } from "../uploads/uploads.ts";
 import { createVault } from "../vault/vault.ts";
 import { createDiskRoom } from "./disk-room.ts";
@@ -122,6 +125,14 @@ const FILLING: Filling = {
     ready_at: "case when n % 5000 = 0 then null else now() end",
     run_id: "case when n % 2 = 0 then 'run' || n end",
   },
+  // Tiles of whole subtrees; what is open is a row.
+  "transparency.tiles": {
+    level: "0",
+    n: "n",
+    hashes: "'x'::bytea",
+    after_position: "lpad(n::text, 20, '0')",
+  },
+  "transparency.witnessed": { origin: "'log' || n", origin_hash: "md5(n::text)", note: "'x'" },
   "registry.orphans": {
     kind: "case when n % 100 = 0 then 'version' else 'upload' end",
     name: "'u' || n",
@@ -341,6 +352,35 @@ readsFewPages("snapshots", () => createSnapshotStore(recorder.pool, createLog("s
   find: (snapshots) => snapshots.find("draft-77", "1"),
   keep: (snapshots) => snapshots.keep("draft-77", "1", { revision: 200, state: {} }),
   sweep: (snapshots) => snapshots.sweep(),
+});
+
+const hash = new Uint8Array(32);
+readsFewPages("the tree over the log", () => createLogTree(recorder.pool), {
+  state: (tree) => tree.state(),
+  tiles: (tree) => tree.tiles(Array.from({ length: 40 }, (_, level) => ({ level: level % 8, n: level * 100 }))),
+  grow: (tree) =>
+    tree.grow(
+      { size: 0, position: null },
+      { size: 1, position: "1" },
+      { tiles: [{ level: 0, n: 77, hashes: hash }], starts: new Map([[77, "1"]]) },
+    ),
+  startOf: (tree) => tree.startOf(77),
+  tileAt: async (tree) => expect(await tree.tileAt("00000000000000050000")).toBe(49_999),
+});
+
+readsFewPages("signed log checkpoints", () => createSignedCheckpoints(recorder.pool), {
+  last: (signed) => signed.last(),
+  replace: (signed) => signed.replace(null, { origin: "o", size: 1, root: hash, note: "n" }),
+  cosigned: (signed) => signed.cosigned(1, "x"),
+  ofTheDay: (signed) => signed.ofTheDay(),
+  report: (signed) => signed.report(null),
+});
+
+const noKeys = { witness: async () => null };
+const witness = () =>
+  createLogWitness({ pool: recorder.pool, clock: { now: async () => new Date() }, keys: noKeys, logs: [] });
+readsFewPages<ReturnType<typeof witness>, "addCheckpoint">("log checkpoints of other servers", witness, {
+  cosigned: (other) => other.cosigned("none"),
 });
 
 const uploads = () => {
