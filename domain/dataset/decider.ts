@@ -18,9 +18,9 @@ import type { Confirmation, DatasetCommand } from "./commands.ts";
 import {
   cancelLoad,
   evolveVersions,
-  isPending,
   noVersionYet,
   recordLoad,
+  recordLoadFailure,
   requestVersion,
   restoreVersion,
   type VersionRefusal,
@@ -172,9 +172,7 @@ function decideLive(state: Live, command: Exclude<DatasetCommand, { type: "creat
     case "record-load":
       return recordLoad(datasetId, state, command);
     case "record-load-failure":
-      return isPending(state, command.uploadId)
-        ? emit({ type: "DatasetLoadFailed", data: { datasetId, ...command.failure } })
-        : emit();
+      return recordLoadFailure(datasetId, state, command);
     case "edit": {
       const refused = refusalToChange(state, command.by);
       if (refused) return refused;

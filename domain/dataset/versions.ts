@@ -199,6 +199,15 @@ export function recordLoad(
   });
 }
 
+/** Records a failed load, unless it has ended already. */
+export function recordLoadFailure(
+  datasetId: string,
+  state: VersionsOfDataset,
+  { uploadId, failure }: Extract<DatasetCommand, { type: "record-load-failure" }>,
+): Decided {
+  return isPending(state, uploadId) ? emit({ type: "DatasetLoadFailed", data: { datasetId, ...failure } }) : emit();
+}
+
 function unknownColumn(columns: readonly Column[], key: readonly string[]): string | undefined {
   return key.find((name) => !columns.some((column) => column.name === name));
 }

@@ -1,4 +1,4 @@
-import { cancelLoad } from "#domain/use-cases/datasets/cancel-load.ts";
+import { cancelLoad } from "#domain/use-cases/datasets/upload-version.ts";
 import type { Cause } from "#domain/use-cases/step.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { type CallResult, NOT_FOUND, refuse, toCallResult } from "../../http/call-result.ts";

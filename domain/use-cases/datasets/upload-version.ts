@@ -1,6 +1,6 @@
 import { aggregate } from "../../core/aggregate.ts";
 import { accept, type Result } from "../../core/result.ts";
-import type { NewVersion } from "../../dataset/commands.ts";
+import type { CancelLoad, NewVersion } from "../../dataset/commands.ts";
 import { dataset, type DatasetRefusal } from "../../dataset/decider.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
@@ -47,6 +47,22 @@ export async function versionRefusal(
   const state = await aggregate(log, dataset).load(datasetId);
   const decided = dataset.decide(state, { type: "request-version", by, ...anyFile, onlyAfter: null });
   return decided.ok ? null : decided.refusal;
+}
+
+/**
+ * Ends the load of a dataset's next version. A job that is doing it notices and removes what it had loaded; the file of
+ * one that has not begun is removed by its job.
+ */
+export async function cancelLoad(
+  { log, jobs }: Pick<Ports, "log" | "jobs">,
+  { datasetId, ...asked }: CancelLoad & { readonly datasetId: string },
+  cause: Cause,
+): Promise<Result<null, DatasetRefusal>> {
+  const command = { type: "cancel-load", ...asked } as const;
+  const cancelled = await aggregate(log, dataset).handle(datasetId, command, step(cause, "cancel-load"));
+  if (!cancelled.ok) return cancelled;
+  await jobs.wake("load-dataset", loadJob(datasetId, asked.uploadId));
+  return accept(null, cancelled.position);
 }
 
 /** The id of the job that loads a file. Each file has a job of its own: the one before may still be ending. */
