@@ -1,3 +1,4 @@
+import "../definition/zod-without-eval.ts";
 import { useState } from "react";
 import { FILE_ENCODINGS } from "#domain/dataset/load-settings.ts";
 import { SelectField, TextField } from "../ui/form/field.tsx";

@@ -6,7 +6,7 @@ import type { JsonObject } from "#domain/core/values/json.ts";
 import type { Preview } from "#domain/core/ports/work-ports.ts";
 import { readsAllEvents } from "#domain/transparency/event-readers.ts";
 import { changesOf, shownData } from "#domain/use-cases/history/event-changes.ts";
-import type { StateThen } from "#domain/use-cases/history/replay.ts";
+import type { StateThen } from "#domain/use-cases/history/replay/replay.ts";
 import { eventsAt, mayReadHistory } from "#domain/use-cases/history/read-events.ts";
 import { settingKeysOf } from "#domain/use-cases/history/setting-keys-of.ts";
 import { stateAsOf } from "#domain/use-cases/history/state-as-of.ts";

@@ -1,4 +1,4 @@
-import type { StateThen } from "#domain/use-cases/history/replay.ts";
+import type { StateThen } from "#domain/use-cases/history/replay/replay.ts";
 
 /** The name of what a history is about; null: it has none. */
 export function titleOf(state: StateThen): string | null {

@@ -173,13 +173,8 @@ function decideLive(state: Live, command: Exclude<DatasetCommand, { type: "creat
       return recordLoad(datasetId, state, command);
     case "record-load-failure":
       return recordLoadFailure(datasetId, state, command);
-    case "edit": {
-      const refused = refusalToChange(state, command.by);
-      if (refused) return refused;
-      const card = withChanges(state.card, command.card);
-      if (sameCard(state.card, card)) return emit();
-      return emit({ type: "DatasetEdited", data: { datasetId, ...card, keywords: [...card.keywords] } });
-    }
+    case "edit":
+      return refusalToChange(state, command.by) ?? edit(state, command);
     case "describe-columns":
       return describeColumns(state, command.by, command.columns);
     case "change-image":
@@ -218,6 +213,12 @@ function decideLive(state: Live, command: Exclude<DatasetCommand, { type: "creat
       return state.status === "hidden" ? emit() : emit({ type: "DatasetHidden", data: { datasetId } });
     }
   }
+}
+
+function edit({ datasetId, card }: Live, command: Extract<DatasetCommand, { type: "edit" }>): Decided {
+  const changed = withChanges(card, command.card);
+  if (sameCard(card, changed)) return emit();
+  return emit({ type: "DatasetEdited", data: { datasetId, ...changed, keywords: [...changed.keywords] } });
 }
 
 /** Only the owner changes a dataset, and not after deleting it. */

@@ -56,6 +56,7 @@ const EVENTS_BY_STREAM: Readonly<Record<string, EventCatalog>> = {
   categories: categoryEvents,
   "post-": postEvents,
   "post-like-": postLikeEvents,
+  "webhooks-": webhookEvents,
 };
 
 /** The types of events that a stream of this name can hold; none if this version knows no such stream. */

@@ -11,9 +11,9 @@ const STATES: Readonly<Record<string, readonly string[]>> = {
   "/upload": ["?tab=dataset", "?tab=connector"],
   "/notices": ["", "?tab=settings"],
   "/connector_profile/:id": ["?tab=setup", "?tab=output", "?tab=runs", "?tab=definition", "?tab=versions"],
+  "/history/:kind/:id": ["", "?as_of=2999-01-01T00:00:00Z"],
   "/dataset_profile/:id": ["", "?edit", "?describe", "?confirm=delete"],
   "/dataset_profile/:id/chart": ["", "?kind=bar&x=station&y=level"],
-  "/history/:kind/:id": ["", "?as_of=2100-01-01"],
   "/dataset_profile/:id/versions": ["", "?compare=2", "?confirm=restore-1"],
 };
 /** Pages that only redirect, or are no pages. */
@@ -21,6 +21,7 @@ const SKIPPED = new Set([
   "/*",
   "/api/*",
   "/theme",
+  "/datastore/:id",
   "/logout",
   "/schemas/connector.json",
   "/oauth/callback",
@@ -41,7 +42,22 @@ type Ids = Readonly<Record<string, string>>;
 /** A page by its route and state, and where it is. */
 export type Shown = { readonly name: string; readonly address: string };
 
-/** A dataset with a row set aside, a connection with runs, and a draft; returns the ids for the routes' parameters. */
+/** What a form sends. */
+export const FORM = { "content-type": "application/x-www-form-urlencoded" };
+
+/** Saves a chart of a dataset as a data app, and returns its id. */
+export async function saveChart(owner: Person, chart: string, title: string): Promise<string> {
+  const body = new URLSearchParams({ intent: "save-chart", title }).toString();
+  const { status, headers, text } = await owner.post(chart, body, FORM);
+  const id = /\/dataapps\/([\w-]+)/.exec(headers.get("location") ?? text)?.[1];
+  if (id === undefined) throw new Error(`The chart was not saved: ${status}`);
+  return id;
+}
+
+/**
+ * A dataset with a row set aside and a chart, a connection with runs, a draft and a post; returns what the routes'
+ * parameters are replaced with. `ana` is an admin.
+ */
 export async function furnish(ana: Person): Promise<Ids> {
   const rows = Array.from({ length: 300 }, (_, at) => {
     const day = new Date(Date.UTC(2026, 0, 1 + at)).toISOString().slice(0, 10);
@@ -62,7 +78,14 @@ export async function furnish(ana: Person): Promise<Ids> {
   const run = (await ana.post(`/api/connectors/run/${instance.id}`)).json as { runId: string };
   await ana.post("/api/connectors/draft", { parent_id: null, title: "A draft" });
   await ana.key();
+  const app = await saveChart(ana, `/dataset_profile/${dataset.id}/chart?kind=bar&x=station&y=level`, "Levels");
+  const content = "<h2>What is new</h2><p>Levels of the last year.</p><ul><li>Upper Mill</li></ul>";
+  await ana.post("/api/blog", { title: "Rivers in summer", slug: "rivers-in-summer", type: "update", content });
   return {
+    "/blog/:slug": "rivers-in-summer",
+    "/blog/:slug/edit": "rivers-in-summer",
+    "/dataapps/:id": app,
+    "/history/:kind/:id": `dataset/${dataset.id}`,
     "/connector_profile/:id": open.id,
     "/connector-setup/:id": open.id,
     "/dataset_profile/:id": dataset.id,
@@ -70,16 +93,27 @@ export async function furnish(ana: Person): Promise<Ids> {
     "/dataset_profile/:id/versions": dataset.id,
     "/dataset_profile/:id/rows": dataset.id,
     "/dataset_profile/:id/chart": dataset.id,
-    "/history/:kind/:id": `dataset/${dataset.id}`,
+    "/history/:kind/:id/access": `dataset/${dataset.id}`,
     "/upload/job/:id": dataset.id,
     "/run/:id": run.runId,
     "/documentation/:page": "keys",
   };
 }
 
-/** All pages; a parameter that `ids` does not have is "none", which shows how the page says so. */
+/** Pages that show how they say that there is no such thing. */
+const OF_NOTHING = [
+  "/reset-password/:token",
+  "/verify-email/:token",
+  "/unsubscribe/:token",
+  "/oauth/sign-in/:instanceId",
+];
+
+/** All pages, with the parameters of `ids`. */
 export function pagesOf(ids: Ids): Shown[] {
   const served = routes.map(({ path: route = "" }) => `/${route}`).filter((route) => !SKIPPED.has(route));
+  const missing = served.filter((route) => route.includes(":") && !(route in ids) && !OF_NOTHING.includes(route));
+  if (missing.length > 0)
+    throw new Error(`Say in furnish of testing/browser/pages.ts what is shown at ${missing.join(", ")}`);
   return served.flatMap((route) =>
     (STATES[route] ?? [""]).map((state) => ({
       name: route + state,
@@ -91,7 +125,7 @@ export function pagesOf(ids: Ids): Shown[] {
 /** Users see pages that differ for them, visitors the others and those that send them to the login. */
 export function forViewer(pages: readonly Shown[], who: Person | null): readonly Shown[] {
   const forUsers =
-    /^\/(account|manage|upload|run|admin|outbox|connector-setup|oauth|notices|history|blog\/new|.*\/(rejected|versions|rows)$|.*\/versions\?|.*\/chart)/;
-  const forBoth = /^\/(datastore|dataset_profile|connector_profile|$)/;
+    /^\/(account|manage|upload|run|admin|outbox|connector-setup|oauth|notices|history|blog\/new|blog\/.*\/edit|.*\/(rejected|versions|rows)$|.*\/versions\?|.*\/chart)/;
+  const forBoth = /^\/(datastore|dataset_profile|connector_profile|dataapps|blog\/:slug$|$)/;
   return pages.filter(({ name }) => forUsers.test(name) === (who !== null) || (who !== null && forBoth.test(name)));
 }

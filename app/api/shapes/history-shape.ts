@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { JsonObject } from "#domain/core/values/json.ts";
-import type { StateThen } from "#domain/use-cases/history/replay.ts";
+import type { StateThen } from "#domain/use-cases/history/replay/replay.ts";
 import type { HistoryEvent } from "../../history/history-calls.ts";
 
 const person = z.strictObject({ id: z.string(), name: z.string() }).nullable();

@@ -5,7 +5,7 @@ import { endpoint } from "../../http/json-api/endpoint.ts";
 import { listAnswer, rangeOf } from "../../http/json-api/paging.ts";
 import { listQuery } from "../../http/json-api/query.ts";
 import { deliveriesOf, sendAgain, sendTest } from "../../webhooks/webhook-calls.ts";
-import { deliveryBody, deliveryShape } from "../shapes/webhook-shape.ts";
+import { deliveryBody, deliveryShape } from "./webhook-shape.ts";
 
 const path = "/api/webhooks/{id}/deliveries";
 /** When the list of deliveries is worth another look. */

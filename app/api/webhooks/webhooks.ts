@@ -6,7 +6,7 @@ import { endpoint } from "../../http/json-api/endpoint.ts";
 import { listAnswer, rangeOf } from "../../http/json-api/paging.ts";
 import { listQuery } from "../../http/json-api/query.ts";
 import { changeSettings, makeWebhook, removeWebhook, rotateSecret, switchOn } from "../../webhooks/webhook-calls.ts";
-import { webhookBody, webhookShape } from "../shapes/webhook-shape.ts";
+import { webhookBody, webhookShape } from "./webhook-shape.ts";
 
 const path = "/api/webhooks";
 const onePath = "/api/webhooks/{id}";

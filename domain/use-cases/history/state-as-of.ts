@@ -1,6 +1,6 @@
 import type { EventLog, LoggedEvent } from "../../core/event-log.ts";
 import { runIdOf } from "../running/newest-run.ts";
-import { startReplay, type StateThen } from "./replay.ts";
+import { startReplay, type StateThen } from "./replay/replay.ts";
 import { run } from "../../run/decider.ts";
 import { streamsOf, type Subject } from "./subject.ts";
 

@@ -1,4 +1,4 @@
-import { type Access, browserAccess, httpAccess } from "./access.ts";
+import { type Access, browserAccess, httpAccess } from "./auditing/access.ts";
 import { type AccountPage, browserAccountPage, httpAccountPage } from "./account-page.ts";
 import { type Accounts, browserAccounts, httpAccounts } from "./accounts.ts";
 import { type Administration, browserAdministration, httpAdministration } from "./administration.ts";
@@ -7,7 +7,7 @@ import { type Blog, browserBlog, httpBlog } from "./blog.ts";
 import { type Catalogue, browserCatalogue, httpCatalogue } from "./catalogue.ts";
 import { type Connecting, browserConnecting, httpConnecting } from "./connecting.ts";
 import { type Datasets, browserDatasets, httpDatasets } from "./datasets.ts";
-import { type Histories, browserHistories, httpHistories } from "./histories.ts";
+import { type Histories, browserHistories, httpHistories } from "./auditing/histories.ts";
 import { type Requests, browserRequests, httpRequests } from "./requests.ts";
 import { type Running, browserRunning, httpRunning } from "./running.ts";
 import { type Streaming, browserStreaming, httpStreaming } from "./streaming.ts";

@@ -1,9 +1,9 @@
-import type { LoggedEvent } from "../../core/event-log.ts";
+import type { LoggedEvent } from "../../../core/event-log.ts";
 import { connectorReplay } from "./connector-replay.ts";
 import { datasetReplay } from "./dataset-replay.ts";
 import { instanceReplay } from "./instance-replay.ts";
 import type { Replay } from "./replay-of.ts";
-import type { SubjectKind } from "./subject.ts";
+import type { SubjectKind } from "../subject.ts";
 import { userReplay } from "./user-replay.ts";
 
 const REPLAYS = {

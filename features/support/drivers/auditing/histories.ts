@@ -1,5 +1,5 @@
-import type { Pages } from "../browser/pages.ts";
-import type { HttpCalls } from "../http/http-calls.ts";
+import type { Pages } from "../../browser/pages.ts";
+import type { HttpCalls } from "../../http/http-calls.ts";
 import { eventWords } from "#app/history/event-words.ts";
 
 export type HistoryOf = "connector" | "dataset";

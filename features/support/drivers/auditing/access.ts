@@ -1,5 +1,5 @@
-import type { Pages } from "../browser/pages.ts";
-import type { HttpCalls } from "../http/http-calls.ts";
+import type { Pages } from "../../browser/pages.ts";
+import type { HttpCalls } from "../../http/http-calls.ts";
 
 /** What is read of the access to datasets. */
 export type Access = {

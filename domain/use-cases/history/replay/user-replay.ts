@@ -1,7 +1,7 @@
-import { type ApiKeyEvent, apiKeyEvents } from "../../api-keys/events.ts";
-import { isEventOf } from "../../core/event-catalog.ts";
-import { user, type UserState } from "../../user/decider.ts";
-import { type UserEvent, userEvents } from "../../user/events.ts";
+import { type ApiKeyEvent, apiKeyEvents } from "../../../api-keys/events.ts";
+import { isEventOf } from "../../../core/event-catalog.ts";
+import { user, type UserState } from "../../../user/decider.ts";
+import { type UserEvent, userEvents } from "../../../user/events.ts";
 import type { Replay } from "./replay-of.ts";
 
 type Key = {

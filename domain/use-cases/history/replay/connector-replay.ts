@@ -1,10 +1,10 @@
-import { connector, type ConnectorState, latestVersion } from "../../connector/decider.ts";
-import { type ConnectorEvent, connectorEvents } from "../../connector/events.ts";
-import { isEventOf } from "../../core/event-catalog.ts";
-import type { JsonObject } from "../../core/values/json.ts";
-import { pick } from "../../core/values/pick.ts";
-import type { PersistentMap } from "../../core/values/persistent-map.ts";
-import { type Access, accessThen, NO_ACCESS } from "./access-then.ts";
+import { connector, type ConnectorState, latestVersion } from "../../../connector/decider.ts";
+import { type ConnectorEvent, connectorEvents } from "../../../connector/events.ts";
+import { isEventOf } from "../../../core/event-catalog.ts";
+import type { JsonObject } from "../../../core/values/json.ts";
+import { pick } from "../../../core/values/pick.ts";
+import type { PersistentMap } from "../../../core/values/persistent-map.ts";
+import { type Access, accessThen, NO_ACCESS } from "../access-then.ts";
 import type { Replay } from "./replay-of.ts";
 
 const VERSION_FIELDS = ["connectorId", "version", "title", "description", "category", "apiDocUrl", "isPublic"] as const;

@@ -1,8 +1,8 @@
-import { isEventOf } from "../../core/event-catalog.ts";
-import { instance, type InstanceState } from "../../instance/decider.ts";
-import { type InstanceEvent, type InstanceSetup, instanceEvents } from "../../instance/events.ts";
-import { run, type RunState } from "../../run/decider.ts";
-import { type RunEvent, runEvents, type RunOutput } from "../../run/events.ts";
+import { isEventOf } from "../../../core/event-catalog.ts";
+import { instance, type InstanceState } from "../../../instance/decider.ts";
+import { type InstanceEvent, type InstanceSetup, instanceEvents } from "../../../instance/events.ts";
+import { run, type RunState } from "../../../run/decider.ts";
+import { type RunEvent, runEvents, type RunOutput } from "../../../run/events.ts";
 import type { Replay } from "./replay-of.ts";
 
 type Folded = {

@@ -1,11 +1,11 @@
-import { isEventOf } from "../../core/event-catalog.ts";
-import { pick } from "../../core/values/pick.ts";
-import type { PersistentMap } from "../../core/values/persistent-map.ts";
-import type { TableVersion } from "../../core/values/table.ts";
-import { dataset, type DatasetState } from "../../dataset/decider.ts";
-import { type DatasetEvent, datasetEvents, type DatasetSource } from "../../dataset/events.ts";
-import type { LoggedEvent } from "../../core/event-log.ts";
-import { type Access, accessThen, NO_ACCESS } from "./access-then.ts";
+import { isEventOf } from "../../../core/event-catalog.ts";
+import { pick } from "../../../core/values/pick.ts";
+import type { PersistentMap } from "../../../core/values/persistent-map.ts";
+import type { TableVersion } from "../../../core/values/table.ts";
+import { dataset, type DatasetState } from "../../../dataset/decider.ts";
+import { type DatasetEvent, datasetEvents, type DatasetSource } from "../../../dataset/events.ts";
+import type { LoggedEvent } from "../../../core/event-log.ts";
+import { type Access, accessThen, NO_ACCESS } from "../access-then.ts";
 import type { Replay } from "./replay-of.ts";
 
 /** How many of its newest versions a state names. Their number is always that of all. */

@@ -1,4 +1,4 @@
-import type { LoggedEvent } from "../../core/event-log.ts";
+import type { LoggedEvent } from "../../../core/event-log.ts";
 
 /** How events of one kind of subject are folded into what it was after them. Neither function reads anything. */
 export type Replay<S, T extends object> = {
