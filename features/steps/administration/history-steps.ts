@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Given, Then } from "@cucumber/cucumber";
-import type { Happened, HistoryOf } from "../../support/drivers/auditing/histories.ts";
+import type { Happened, HistoryOf } from "../../support/drivers/administration/histories.ts";
 import { theAdmin } from "../../support/product/product.ts";
 import type { ProductWorld } from "../../support/world.ts";
 import { eventually } from "#testing/eventually.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Given, Then, When } from "@cucumber/cucumber";
-import type { RoleName } from "../../support/drivers/administration.ts";
+import type { RoleName } from "../../support/drivers/administration/administration.ts";
 import { theAdmin } from "../../support/product/product.ts";
 import type { ProductWorld } from "../../support/world.ts";
 

@@ -1,13 +1,13 @@
-import { type Access, browserAccess, httpAccess } from "./auditing/access.ts";
+import { type Access, browserAccess, httpAccess } from "./administration/access.ts";
 import { type AccountPage, browserAccountPage, httpAccountPage } from "./account-page.ts";
 import { type Accounts, browserAccounts, httpAccounts } from "./accounts.ts";
-import { type Administration, browserAdministration, httpAdministration } from "./administration.ts";
+import { type Administration, browserAdministration, httpAdministration } from "./administration/administration.ts";
 import { type Authoring, browserAuthoring, httpAuthoring } from "./authoring/authoring.ts";
 import { type Blog, browserBlog, httpBlog } from "./blog.ts";
 import { type Catalogue, browserCatalogue, httpCatalogue } from "./catalogue.ts";
 import { type Connecting, browserConnecting, httpConnecting } from "./connecting.ts";
 import { type Datasets, browserDatasets, httpDatasets } from "./datasets.ts";
-import { type Histories, browserHistories, httpHistories } from "./auditing/histories.ts";
+import { type Histories, browserHistories, httpHistories } from "./administration/histories.ts";
 import { type Requests, browserRequests, httpRequests } from "./requests.ts";
 import { type Running, browserRunning, httpRunning } from "./running.ts";
 import { type Streaming, browserStreaming, httpStreaming } from "./streaming.ts";

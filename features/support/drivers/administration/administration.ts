@@ -1,7 +1,7 @@
 import type { Locator } from "playwright-core";
-import type { Pages } from "../browser/pages.ts";
-import type { Outcome } from "../http/answers.ts";
-import { type HttpCalls, outcome } from "../http/http-calls.ts";
+import type { Pages } from "../../browser/pages.ts";
+import type { Outcome } from "../../http/answers.ts";
+import { type HttpCalls, outcome } from "../../http/http-calls.ts";
 
 export type RoleName = "admin" | "auditor" | "editor";
 
