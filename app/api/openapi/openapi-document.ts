@@ -17,7 +17,8 @@ const ABOUT_GROUPS: Readonly<Record<string, string>> = {
   Datasets: "Uploaded and published tables, and who may read them.",
   Blog: "The posts of the blog.",
   Streams: "The rows of tables as JSON, NDJSON and CSV, for tools and programs.",
-  Webhooks: "Addresses of yours that are told what happens. /documentation/webhooks says what they get, and how to check it.",
+  Webhooks:
+    "Addresses of yours that are told what happens. /documentation/webhooks says what they get, and how to check it.",
   Administration: "What only admins do.",
   Description: "The description of the API itself.",
 };

@@ -69,6 +69,14 @@ describe("a log compared with the leaves that were kept of it", () => {
       return { now, faults: at === to ? [] : [{ index: from, sentence }] };
     }));
 
+  test("shows an event that was moved to the end", async () => {
+    const { faults, beyond } = await compare([...LOG.slice(1), LOG[0]!]);
+    expect({ faults, beyond }).toEqual({
+      faults: [{ index: 0, sentence: `revision 0 of stream s was moved to place ${LOG.length - 1}` }],
+      beyond: 0,
+    });
+  });
+
   test("shows several differences, and a cut end", async () => {
     const now = LOG.with(10, forged).toSpliced(2_000, 2).slice(0, -5);
     const { faults } = await compare(now);

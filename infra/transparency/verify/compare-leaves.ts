@@ -63,7 +63,10 @@ export function compareLeaves(kept: AsyncIterator<Uint8Array>) {
     async finish(): Promise<{ faults: TreeFault[]; beyond: number }> {
       await settle(true);
       for (; before.length > 0; await fill()) before.splice(0).forEach((each) => found.lose(each));
-      return { faults: found.list(), beyond: now.length };
+      // An event that was moved to the end is behind all that the tree has.
+      const moved = now.filter(({ of }) => found.isLost(of.leaf));
+      moved.forEach((each) => found.add(each, undefined));
+      return { faults: found.list(), beyond: now.length - moved.length };
     },
   };
 }
@@ -92,6 +95,7 @@ function differences() {
     lose({ index, of }: Placed<Uint8Array>): void {
       if (lost.size < MAX_DIFFERENCES) lost.set(toHex(of), index);
     },
+    isLost: (leaf: Uint8Array): boolean => lost.has(toHex(leaf)),
     list(): TreeFault[] {
       const faults: TreeFault[] = [];
       for (const [leaf, { now }] of added) {
