@@ -33,7 +33,7 @@ const why = async (who: Person, item: string, user: Person, more = "") => {
 
 const withoutRequest = (json: object) => ({ ...json, request_id: "" });
 
-test("the explanation agrees with the answers that the person gets, whoever asks about it", async () => {
+test("the explanation agrees with the answers that the person gets, whichever of them asks", async () => {
   const items = await Promise.all([upload(true), upload(false), upload(false)]);
   const [, , shared] = items;
   await ana!.call("POST", `/api/assets/${shared}/shares`, { body: { email: ben!.email } });

@@ -47,7 +47,7 @@ const errors: DocSection = {
   id: "errors",
   title: "Errors",
   blocks: [
-    "An error is one JSON object: `error` is a sentence for people, `code` stays the same for programs, and `request_id` helps whoever runs the server to find the call. Some codes have facts: `run-in-progress` has `run_id`, a limit has `limit` and `resets_at`.",
+    "An error is one JSON object: `error` is a sentence for people, `code` stays the same for programs, and `request_id` helps the people who run the server to find the call. Some codes have facts: `run-in-progress` has `run_id`, a limit has `limit` and `resets_at`.",
     "429 and 503 pass: repeat the call after the seconds in `Retry-After`. With an `Idempotency-Key` of your choice a change may be repeated after any failure: it is carried out once.",
   ],
 };

@@ -12,7 +12,7 @@ export type ClaimedCommand = { readonly stream: string; readonly since: number; 
 export type RecordedCommand = { readonly commandId: string; readonly stream: string; readonly since: number };
 
 /**
- * Which stream a command writes to. Every attempt claims its command before it appends, so whoever appends knows of
+ * Which stream a command writes to. Every attempt claims its command before it appends, so the one that appends knows of
  * each attempt that could have written before.
  */
 export type CommandClaims = {

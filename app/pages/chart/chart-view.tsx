@@ -99,7 +99,7 @@ function SaveForm({ chart, filters, form }: Pick<ChartPageProps, "filters" | "fo
         name="title"
         maxLength={200}
         state={form}
-        hint="Saved among the data apps. Whoever may read the rows sees the chart."
+        hint="Saved among the data apps. Everybody who may read the rows sees the chart."
       />
       <Button kind="primary" off={busy}>
         Save chart

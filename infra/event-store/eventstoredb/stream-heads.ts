@@ -13,7 +13,7 @@ export type StreamHeads = {
 
 /**
  * The hashes of the newest events that this process has read or written, for the streams used last. An event chains the
- * hash of the one before it, and whoever appends has just read that one.
+ * hash of the one before it, and the process that appends has just read that one.
  */
 export function createStreamHeads(): StreamHeads {
   const heads = new Map<string, Head>();
