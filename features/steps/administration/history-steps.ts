@@ -1,17 +1,8 @@
 import assert from "node:assert/strict";
-import { Given, Then } from "@cucumber/cucumber";
+import { Then } from "@cucumber/cucumber";
 import type { Happened, HistoryOf } from "../../support/drivers/administration/histories.ts";
-import { theAdmin } from "../../support/product/product.ts";
 import type { ProductWorld } from "../../support/world.ts";
 import { eventually } from "#testing/eventually.ts";
-
-Given("{word} is an auditor and is signed in", async function (this: ProductWorld, name: string) {
-  await this.settle(name);
-  const admin = await theAdmin();
-  const found = await admin.get(`/api/admin/users?search=${encodeURIComponent(this.person(name).email)}`);
-  const given = await admin.post(`/api/admin/users/${found.json[0].id}/roles`, { role: "auditor" });
-  assert.equal(given.status, 200, given.text);
-});
 
 /** When something happened for the first time. */
 async function firstTime(world: ProductWorld, name: string, kind: HistoryOf, of: { title: string; what: string }) {
