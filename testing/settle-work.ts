@@ -20,9 +20,13 @@ export async function settleRun(
 export function settleLoad(
   { log }: Pick<Ports, "log">,
   datasetId: string,
-  { table, rejected }: { readonly table: TableVersion; readonly rejected: number },
+  {
+    table,
+    rejected,
+    uploadId = null,
+  }: { readonly table: TableVersion; readonly rejected: number; readonly uploadId?: string | null },
   cause: Cause,
 ) {
-  const loads = { type: "record-load", uploadId: null, table, rejected } as const;
+  const loads = { type: "record-load", uploadId, table, rejected } as const;
   return aggregate(log, dataset).handle(datasetId, loads, step(cause, "settle-load"));
 }

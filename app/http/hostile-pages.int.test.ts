@@ -126,6 +126,7 @@ async function furnishHostile() {
     "/dataset_profile/:id/versions": dataset,
     "/documentation/:page": "keys",
     "/history/:kind/:id": `dataset/${dataset}`,
+    "/history/:kind/:id/access": `dataset/${dataset}`,
     "/run/:id": runs[1].runId as string,
     "/upload/job/:id": dataset,
   };

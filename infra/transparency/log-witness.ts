@@ -74,7 +74,7 @@ export function createLogWitness({
 
 async function lockedState(client: PoolClient, origin: string): Promise<{ size: number; root: Uint8Array }> {
   await client.query(
-    "INSERT INTO transparency.witnessed (origin, origin_hash) VALUES ($1, $2) ON CONFLICT (origin) DO NOTHING",
+    "INSERT INTO transparency.witnessed (origin, origin_hash) VALUES ($1, $2) ON CONFLICT DO NOTHING",
     [origin, toHex(logCrypto.sha256(utf8(origin)))],
   );
   const { rows } = await client.query<{ size: string; root: Buffer | null }>(

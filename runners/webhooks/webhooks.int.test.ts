@@ -267,7 +267,7 @@ async function otherColumns(datasetId: string, by: string): Promise<void> {
   await valueOf(requested);
   const column = { name: "depth", label: "Depth", type: "text" as const };
   const table = { physical: `t_${version.uploadId}`, columns: [column], rows: 2, contentHash: "1" };
-  await valueOf(settleLoad(ports, datasetId, { table, rejected: 0 }, causeOf()));
+  await valueOf(settleLoad(ports, datasetId, { table, rejected: 0, uploadId: version.uploadId }, causeOf()));
 }
 
 test("a webhook about one dataset tells of no other, and of its changed columns", async () => {

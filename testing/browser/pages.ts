@@ -30,6 +30,7 @@ const SKIPPED = new Set([
   "/robots.txt",
   "/blog/rss.xml",
   "/catalog.jsonld",
+  "/history/:kind/:id/access.csv",
   "/datastore.rss",
   "/dataset_profile/:id/croissant.json",
   "/dataset_profile/:id/datapackage.json",
