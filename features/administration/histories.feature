@@ -21,6 +21,7 @@ Feature: An auditor replays
     Then Otto reads that "Dataset loaded" happened 2 times to the dataset "Levels"
     And Otto reads rows of "Levels" as of its first "Dataset loaded" with "Mill" and without "Weir"
 
+  @both-browsers
   Scenario: The lineage of a connector, as it was
     Given Ana has published a connector "River stations" to the stations of the sandbox
     When Ana publishes "Stations of rivers", a new version of "River stations"
