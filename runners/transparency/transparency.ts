@@ -1,7 +1,8 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { EventStore } from "#domain/core/event-store.ts";
 import type { ExclusiveWork } from "#domain/core/ports/work-ports.ts";
 import type { LogFork, LogIdentity, Witness } from "#domain/transparency/ports.ts";
+import { pause } from "../follower/leadership.ts";
+import { startLeading } from "../leading.ts";
 import { askWitnesses, type WitnessPorts } from "./ask-witnesses.ts";
 import { growTree, type GrowPorts, TreeMovedError } from "./grow-tree.ts";
 import { signCheckpoint, type SignPorts } from "./sign-checkpoint.ts";
@@ -23,36 +24,23 @@ export type TransparencyPorts = GrowPorts &
 
 /** How often something new is signed. */
 const SIGN_INTERVAL_MS = 3_000;
-const TAKE_OVER_MS = 1_000;
-const LONGEST_RETRY_MS = 30_000;
+/** How soon a fork is looked for again. */
+const FORKED_MS = 30_000;
 
 /**
  * Keeps the tree over the log and signs it every few seconds. Of all processes that call this one does it; another takes
  * over within a second. Should two do it at once, each change still happens once.
  */
 export function startTransparency(ports: TransparencyPorts): { stop(): Promise<void> } {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const run = async (): Promise<void> => {
-    for (let failures = 0; !signal.aborted;) {
-      try {
-        const done = await ports.exclusive.run("transparency", () => lead(ports, signal, () => (failures = 0)));
-        if (done === "busy") await pause(TAKE_OVER_MS, signal);
-      } catch (err) {
-        failures += 1;
-        if (!(err instanceof TreeMovedError))
-          ports.log.warn({ err, attempt: failures }, "The tree over the log cannot be kept; trying again");
-        await pause(Math.min(100 * 2 ** failures, LONGEST_RETRY_MS), signal);
-      }
-    }
-  };
-  const running = run();
-  return {
-    async stop() {
-      stopping.abort();
-      await running;
+  return startLeading({
+    exclusive: ports.exclusive,
+    name: "transparency",
+    lead: (signal, worked) => lead(ports, signal, worked),
+    failed: (err, attempt) => {
+      if (!(err instanceof TreeMovedError))
+        ports.log.warn({ err, attempt }, "The tree over the log cannot be kept; trying again");
     },
-  };
+  });
 }
 
 async function lead(ports: TransparencyPorts, signal: AbortSignal, worked: () => void): Promise<void> {
@@ -60,7 +48,7 @@ async function lead(ports: TransparencyPorts, signal: AbortSignal, worked: () =>
   const growing = await growTree(ports);
   if ("code" in growing) {
     await report(ports, growing, null);
-    return pause(LONGEST_RETRY_MS, signal);
+    return pause(FORKED_MS, signal);
   }
   const known = new Map<string, number>();
   const over = new AbortController();
@@ -102,8 +90,4 @@ async function report(ports: TransparencyPorts, fork: LogFork | null, reported: 
   if (fork !== null)
     ports.log.error({ event: fork.code }, "The log has forked: it is not the one that was signed before");
   return text;
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await delay(ms, undefined, { signal }).catch(() => undefined);
 }

@@ -1,14 +1,12 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { LoggedEvent } from "#domain/core/event-log.ts";
 import type { EventStore, RecordedEvent } from "#domain/core/event-store.ts";
 import type { ReadModels } from "#domain/core/ports/ports.ts";
 import type { ExclusiveWork, Jobs } from "#domain/core/ports/work-ports.ts";
 import { isTold, messageOf, type WebhookMessage } from "#domain/use-cases/webhooks/message-of.ts";
+import { startLeading } from "../leading.ts";
 
 const BATCH = 500;
 const BATCH_BYTES = 4_000_000;
-const TAKE_OVER_MS = 1_000;
-const LONGEST_RETRY_MS = 30_000;
 
 export type QueueWebhooksPorts = {
   readonly store: Pick<EventStore, "subscribeToAll" | "head">;
@@ -29,27 +27,12 @@ export type QueueWebhooksPorts = {
  * hear of what, and never holds them up. One process does it at a time. The first start begins at the end of the log.
  */
 export function startQueueingWebhooks(ports: QueueWebhooksPorts): { stop(): Promise<void> } {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const run = async (): Promise<void> => {
-    for (let failures = 0; !signal.aborted;) {
-      try {
-        const done = await ports.exclusive.run("webhooks", () => follow(ports, signal, () => (failures = 0)));
-        if (done === "busy") await pause(TAKE_OVER_MS, signal);
-      } catch (err) {
-        failures += 1;
-        ports.log.warn({ err, attempt: failures }, "Webhooks wait; trying again");
-        await pause(Math.min(100 * 2 ** failures, LONGEST_RETRY_MS), signal);
-      }
-    }
-  };
-  const running = run();
-  return {
-    async stop() {
-      stopping.abort();
-      await running;
-    },
-  };
+  return startLeading({
+    exclusive: ports.exclusive,
+    name: "webhooks",
+    lead: (signal, worked) => follow(ports, signal, worked),
+    failed: (err, attempt) => ports.log.warn({ err, attempt }, "Webhooks wait; trying again"),
+  });
 }
 
 async function follow(ports: QueueWebhooksPorts, signal: AbortSignal, worked: () => void): Promise<void> {
@@ -81,8 +64,4 @@ async function follow(ports: QueueWebhooksPorts, signal: AbortSignal, worked: ()
     signal.removeEventListener("abort", stop);
     await following.stop();
   }
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await delay(ms, undefined, { signal }).catch(() => undefined);
 }

@@ -2,12 +2,11 @@ import type { EventLog, LoggedEvent } from "../../core/event-log.ts";
 import { runIdOf } from "../running/newest-run.ts";
 import { startReplay, type StateThen } from "./replay/replay.ts";
 import { run } from "../../run/decider.ts";
+import { eventsUntil, isUntil } from "./events-until.ts";
 import { streamsOf, type Subject } from "./subject.ts";
 
 type Log = Pick<EventLog, "read">;
 
-/** Events in memory at a time. */
-const EVENTS_PER_READ = 200;
 /** How far back of a run its rows are looked for, if it stored none itself. */
 const RUNS_LOOKED_AT = 20;
 
@@ -17,21 +16,10 @@ const RUNS_LOOKED_AT = 20;
  */
 export async function stateAsOf(log: Log, subject: Subject, time: string): Promise<StateThen> {
   const replay = startReplay(subject.kind);
-  for (const stream of streamsOf(subject)) for await (const event of eventsUntil(log, stream, time)) replay.add(event);
+  for (const stream of streamsOf(subject))
+    for await (const event of eventsUntil((range) => log.read(stream, range), time)) replay.add(event);
   if (subject.kind === "instance") for (const event of await runEventsUntil(log, subject.id, time)) replay.add(event);
   return replay.stateAt(time);
-}
-
-/** The events of a stream up to and with a time, a part of them in memory at a time. */
-async function* eventsUntil(log: Log, stream: string, time: string): AsyncIterable<LoggedEvent> {
-  for (let fromRevision = 0; ; fromRevision += EVENTS_PER_READ) {
-    const events = await log.read(stream, { fromRevision, maxCount: EVENTS_PER_READ });
-    for (const event of events) {
-      if (!isUntil(event, time)) return;
-      yield event;
-    }
-    if (events.length < EVENTS_PER_READ) return;
-  }
 }
 
 /** The events of the last runs that began until then, as far back as the last one that stored rows. */
@@ -68,9 +56,4 @@ async function lastRunUntil(log: Log, instanceId: string, time: string): Promise
 
 function runStream(instanceId: string, number: number): string {
   return run.stream(runIdOf(instanceId, number));
-}
-
-function isUntil({ recordedAt }: Pick<LoggedEvent, "recordedAt">, time: string): boolean {
-  // Both with microseconds: a Date would round them.
-  return recordedAt <= time;
 }
