@@ -2,6 +2,9 @@ import type { Server } from "node:http";
 import { StartRefused } from "#infra/platform/start-refused.ts";
 import { DRAIN_MS } from "../lifecycle.ts";
 
+/** How often connections whose last request was answered during the stop are closed. */
+const CLOSE_IDLE_MS = 100;
+
 type Address = { readonly port: number; readonly host: string };
 
 /** Listens on an address of this machine. Throws `StartRefused` if that is not possible. */
@@ -15,8 +18,11 @@ export async function listen(server: Server, address: Address): Promise<{ close(
     close: () =>
       new Promise((resolve) => {
         const late = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+        // Otherwise each of them would stay open for its keep-alive time.
+        const idle = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_MS);
         server.close(() => {
           clearTimeout(late);
+          clearInterval(idle);
           resolve();
         });
         server.closeIdleConnections();
