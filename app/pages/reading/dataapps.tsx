@@ -34,13 +34,13 @@ const apps = [
     name: "Excel",
     icon: FileSpreadsheet,
     to: "/documentation#excel",
-    text: "A Power Query that loads the table as it is now, every column as text. It works for 15 minutes; copy a new one for newer rows.",
+    text: "A file that opens the table with its types. Excel asks for your key once, and Refresh All fetches the rows again.",
   },
   {
     name: "Power BI",
     icon: ChartColumn,
     to: "/documentation#powerbi",
-    text: "One link for Get data. Reports follow the table as it grows.",
+    text: "One OData feed for all your tables, or a file that opens one. Refresh fetches the rows again.",
   },
   {
     name: "Python pandas",
@@ -52,7 +52,7 @@ const apps = [
     name: "Anything else",
     icon: SquareTerminal,
     to: "/documentation#streams",
-    text: "CSV, JSON or NDJSON over HTTP, filtered and ordered by the address.",
+    text: "CSV, JSON, NDJSON, Parquet or xlsx over HTTP, filtered and ordered by the address.",
   },
 ];
 
