@@ -26,7 +26,12 @@ const SELECTS = [
   {
     name: "quote",
     label: "Around texts",
-    options: [detected, { value: "double", label: 'Quotes (")' }, { value: "single", label: "Apostrophes (')" }],
+    options: [
+      detected,
+      { value: "double", label: 'Quotes (")' },
+      { value: "single", label: "Apostrophes (')" },
+      { value: "none", label: "None" },
+    ],
   },
   {
     name: "header",

@@ -5644,7 +5644,7 @@ export interface operations {
                 key?: string;
                 /** @description What the rows do: replace all rows (as without it), append to them, or upsert: replace those with the same key and add the others. */
                 mode?: "replace" | "append" | "upsert";
-                /** @description Around texts: double, single. */
+                /** @description Around texts: double, single, none. */
                 quote?: string;
                 /** @description Lines before the table, at most 1000. */
                 skip_lines?: string;
@@ -5689,7 +5689,7 @@ export interface operations {
                      * @enum {string}
                      */
                     mode?: "replace" | "append" | "upsert";
-                    /** @description Around texts: double, single. */
+                    /** @description Around texts: double, single, none. */
                     quote?: string;
                     /** @description Lines before the table, at most 1000. */
                     skip_lines?: string;
@@ -7371,7 +7371,7 @@ export interface operations {
                      * @enum {string}
                      */
                     mode?: "replace" | "append" | "upsert";
-                    /** @description Around texts: double, single. */
+                    /** @description Around texts: double, single, none. */
                     quote?: string;
                     /** @description Rows as text, in place of a file: CSV, or cells copied from a spreadsheet. */
                     rows?: string;
@@ -7892,7 +7892,7 @@ export interface operations {
                 encoding?: string;
                 /** @description yes: the first row has the names of the columns; no: it has not. */
                 header?: string;
-                /** @description Around texts: double, single. */
+                /** @description Around texts: double, single, none. */
                 quote?: string;
                 /** @description Lines before the table, at most 1000. */
                 skip_lines?: string;
@@ -7915,7 +7915,7 @@ export interface operations {
                     file: string;
                     /** @description yes: the first row has the names of the columns; no: it has not. */
                     header?: string;
-                    /** @description Around texts: double, single. */
+                    /** @description Around texts: double, single, none. */
                     quote?: string;
                     /** @description Lines before the table, at most 1000. */
                     skip_lines?: string;
@@ -8279,7 +8279,7 @@ export interface operations {
                     license_terms?: string;
                     on_request?: string;
                     price?: string;
-                    /** @description Around texts: double, single. */
+                    /** @description Around texts: double, single, none. */
                     quote?: string;
                     read_me?: string;
                     row_meaning?: string;

@@ -23,7 +23,8 @@ export const FILE_ENCODINGS = [
 ] as const;
 
 export const FILE_DELIMITERS = [",", ";", "\t", "|"] as const;
-export const FILE_QUOTES = ['"', "'"] as const;
+/** Empty: no cell is quoted. */
+export const FILE_QUOTES = ['"', "'", ""] as const;
 export const MOST_SKIPPED_LINES = 1_000;
 
 /** How the cells of a column are read: as a type, or in a notation whose values are converted. */

@@ -14,6 +14,11 @@ const ENCODINGS: Readonly<Record<LoadReport["encodingBy"], (encoding: string) =>
   detected: (encoding) => `The encoding ${encoding} was detected.`,
   chosen: (encoding) => `The encoding ${encoding} was chosen.`,
 };
+const QUOTES: Readonly<Record<LoadReport["quote"], string>> = {
+  '"': "",
+  "'": "; apostrophes are the quotes",
+  "": "; quotes are characters like others",
+};
 const SHOWN = 3;
 
 /** What a load decided about a file and changed in it, in sentences, the most general first. */
@@ -22,7 +27,7 @@ export function loadReportSentences(report: LoadReport): string[] {
 }
 
 function readingSentences(report: LoadReport): string[] {
-  const quotes = report.quote === "'" ? "; apostrophes are the quotes" : "";
+  const quotes = QUOTES[report.quote];
   const cells =
     report.delimiter === null ? "The file has one column" : `${DELIMITERS[report.delimiter]} separate cells`;
   return [

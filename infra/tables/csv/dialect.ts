@@ -1,7 +1,8 @@
 /** The format of a file's cells. `delimiter` null: one column, no byte separates cells. */
 export type Dialect = {
   readonly delimiter: "," | ";" | "\t" | "|" | null;
-  readonly quote: '"' | "'";
+  /** Empty: no cell is quoted, and quotes are characters like others. */
+  readonly quote: '"' | "'" | "";
   /**
    * `double`: a quote inside a quoted cell is doubled. `backslash`: it is escaped with a backslash, as are delimiters
    * in cells without quotes.

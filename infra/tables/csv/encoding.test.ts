@@ -6,6 +6,8 @@ test.each([
   ["macintosh", "name,ville\nJosé,Besançon\nHélène,Orléans\nFrançois,Nîmes"],
   ["windows-1252", "name;preis\nMüller;5 €\nGröße;7 €"],
   ["windows-1252", "München"],
+  ["windows-1252", "a,b\n1,©"],
+  ["windows-1252", "part,sign\nA,®\nB,½"],
   ["windows-1252", "It’s “quoted” – twice"],
   ["big5", "姓名,城市\n王小明,台北\n李大華,高雄\n陳美麗,臺中"],
   ["shift_jis", "名前,年齢\n山田,30\n佐藤,28\n鈴木,32"],

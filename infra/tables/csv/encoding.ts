@@ -84,7 +84,7 @@ const SCRIPTS = [/^[\p{Script=Latin}\p{M}]+$/u, /^[\p{Script=Cyrillic}\p{M}]+$/u
 const CASES = /^(?:\p{Lu}*|\p{Lu}?[\p{Ll}\p{Lo}\p{M}]+|(?:\p{Lu}[\p{Ll}\p{M}]+)+)$/u;
 const EAST_ASIAN = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}々ー]+$/u;
 const HALF_WIDTH = /[\uff61-\uff9f]/u;
-const USUAL_SIGNS = /^[\u00a0«»°§€£±²³µ·–—‘’“”„…•×、。（）「」・：，]$/u;
+const USUAL_SIGNS = /^[\u00a0«»°§€£¥¢©®™±²³µ·¼½¾¿¡–—‘’“”„…•×÷、。（）「」・：，]$/u;
 
 /** First bytes of the everyday characters (level 1) of each East Asian encoding, kana included. */
 const EVERYDAY: Readonly<Record<string, readonly (readonly [number, number])[]>> = {
@@ -124,7 +124,9 @@ function plausibility(text: string, encoding: string): number {
     if (EAST_ASIAN.test(word) && !HALF_WIDTH.test(word)) score += foreign * (4 * everydayShare(word, encoding) - 2);
     // Latin words have a few accented letters; one of nothing else is another script decoded wrongly.
     else if (foreign === word.length && foreign > 1 && SCRIPTS[0]?.test(word)) score -= foreign / 2;
-    else if (SCRIPTS.some((script) => script.test(word)) && CASES.test(word)) score += foreign;
+    // A letter alone is often a sign of another encoding.
+    else if (SCRIPTS.some((script) => script.test(word)) && CASES.test(word))
+      score += word.length === 1 ? 0.5 : foreign;
     else score -= foreign;
   }
   return score;

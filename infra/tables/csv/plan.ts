@@ -204,7 +204,7 @@ export function isLeftOut(plan: CsvPlan, column: PlannedColumn, type: ColumnType
 }
 
 function noTable(head: Buffer, whole: boolean, dialect: Dialect, limits: CsvLimits): Planned {
-  const opened = head[0] === dialect.quote.charCodeAt(0) || head.includes(dialect.quote);
+  const opened = dialect.quote !== "" && head.includes(dialect.quote);
   if (!opened || head.toString("latin1").trim() === "") return failed({ code: "no-rows", facts: {} });
   if (!whole) return failed({ code: "first-row-too-large", facts: { maxBytes: Math.min(HEAD, limits.maxCellBytes) } });
   const line = head

@@ -14,7 +14,10 @@ export const DELIMITER_WORDS = { comma: ",", semicolon: ";", tab: "\t", pipe: "|
   string,
   (typeof FILE_DELIMITERS)[number]
 >;
-export const QUOTE_WORDS = { double: '"', single: "'" } as const satisfies Record<string, (typeof FILE_QUOTES)[number]>;
+export const QUOTE_WORDS = { double: '"', single: "'", none: "" } as const satisfies Record<
+  string,
+  (typeof FILE_QUOTES)[number]
+>;
 const HEADER_WORDS = { yes: true, no: false } as const;
 
 const words = (of: object) => Object.keys(of).join(", ");

@@ -95,7 +95,54 @@ export const DIALECT_CASES: Readonly<Record<string, CorpusCase>> = {
     rows: ["3|4"],
   },
 
+  "a header of years, the last one first": {
+    file: "Museum,2011,2010\nGalleria,23.824,17.518\nPitre,closed,closed\n",
+    columns: "Museum|2011|2010",
+    rows: ["Galleria|23.824|17.518", "Pitre|closed|closed"],
+  },
+  "a header whose labels occur again, above numbers": {
+    file: "a,b,c\n1,b,c\n2,b,c\n3,b,c\n",
+    columns: "a|b|c",
+    types: "bigint|text|text",
+    rows: ["1|b|c", "2|b|c", "3|b|c"],
+  },
+  "a header with a digit above one row with a digit": {
+    file: "col1|col2\nval1|val2\n",
+    columns: "col1|col2",
+    rows: ["val1|val2"],
+  },
+  "a header above rows of other widths": {
+    file: 'a,b,c\n1,27,,"too long"\n,"too short"\n0,fits,17\n',
+    columns: "a|b|c",
+    rows: ["0|fits|17"],
+    aside: [2, 3],
+  },
+  "comments between the rows": {
+    file: "# of our station\na;b\n# first series\n1;3\n6;7\n# second series\n",
+    columns: "a|b",
+    rows: ["1|3", "6|7"],
+    aside: [3, 6],
+    report: { delimiter: ";" },
+  },
+  "a header that begins with a number sign": { file: "#id,name\n1,Ann\n2,Bob\n", rows: ["1|Ann", "2|Bob"] },
+
   // Quotes
+  "tabs without any quoting": {
+    file: 'id\ttitle\n1\t"\n2\t"!"\n3\t"Swing it" magistern\n4\tplain\n',
+    columns: "id|title",
+    rows: ['1|"', '2|"!"', '3|"Swing it" magistern', "4|plain"],
+    report: { quote: "" },
+  },
+  "tabs with quotes around a tab": {
+    file: 'id\ttitle\n1\t"a\tb"\n2\t"c ""d"""\n3\tplain\n',
+    rows: ["1|a\tb", '2|c "d"', "3|plain"],
+    report: { quote: '"' },
+  },
+  "quotes are chosen to be characters like others": {
+    file: 'a,b\n"x,1\ny,"2"\n',
+    settings: { quote: "" },
+    rows: ['"x|1', 'y|"2"'],
+  },
   "a quote after the delimiter and a space": {
     file: 'name, note\n"Ann", "x, y"\n"Bob", "z"\n',
     columns: "name|note",

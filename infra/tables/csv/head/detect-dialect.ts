@@ -1,10 +1,12 @@
 import { type Dialect, type HeadRecord, readHead } from "../dialect.ts";
-import { hasValue, shapeOf } from "./find-table.ts";
+import { hasValue, shapeOf, withoutComments } from "./find-table.ts";
 import { fitsWidth, isConvincing, longestRun } from "./runs.ts";
 
 export const DELIMITERS = ["\t", ";", ",", "|"] as const;
-export const QUOTES = ['"', "'"] as const;
+export const QUOTES = ['"', "'", ""] as const;
 const LOOKED_AT = 1000;
+/** Of a file with tabs: whether its quotes are characters like others shows in a few lines only. */
+const LOOKED_AT_WITH_TABS = 5000;
 const BACKSLASH = 0x5c;
 
 /** What is known of the dialect: a hint in the file, or the user's choice. */
@@ -19,6 +21,8 @@ export function detectDialect(head: Uint8Array, options: KnownDialect & { whole:
   let best: ({ dialect: Dialect } & TableScore) | null = null;
   for (const quote of options.quote === undefined ? QUOTES : [options.quote]) {
     for (const delimiter of separators) {
+      // Only files with tabs are written without any quoting, as exports of databases are.
+      if (quote === "" && options.quote === undefined && delimiter !== "\t") continue;
       for (const dialect of withPadding(head, { delimiter, quote, escape: "double" })) {
         const score = tableScore(head, dialect, options);
         if (score.whole > (best?.whole ?? 0)) best = { dialect, ...score };
@@ -35,7 +39,7 @@ function withPadding(head: Uint8Array, dialect: Dialect): Dialect[] {
   if (dialect.delimiter === null) return [dialect];
   const { delimiter, quote } = dialect;
   const text = Buffer.from(head.buffer, head.byteOffset, head.byteLength);
-  const padded = text.includes(`${delimiter} ${quote}`) || text.includes(`${delimiter}  ${quote}`);
+  const padded = quote !== "" && (text.includes(`${delimiter} ${quote}`) || text.includes(`${delimiter}  ${quote}`));
   return padded ? [dialect, { ...dialect, padded: true }] : [dialect];
 }
 
@@ -69,12 +73,13 @@ const NO_TABLE: TableScore = { read: 0, whole: 0 };
  * against.
  */
 function tableScore(head: Uint8Array, dialect: Dialect, { whole }: { whole: boolean }): TableScore {
-  const all = readHead(head, dialect, { whole, most: LOOKED_AT });
-  const records = all.filter(hasValue);
+  const most = dialect.delimiter === "\t" ? LOOKED_AT_WITH_TABS : LOOKED_AT;
+  const all = readHead(head, dialect, { whole, most });
+  const records = withoutComments(all.filter(hasValue));
   const run = longestRun(records.map(shapeOf));
   if (!run || (dialect.delimiter !== null && run.width < 2)) return NO_TABLE;
   // A wrong quote opens somewhere and swallows the rest: unread bytes count against the dialect.
-  const readShare = all.length === LOOKED_AT ? 1 : (all.at(-1)?.end ?? 0) / head.length;
+  const readShare = all.length === most ? 1 : (all.at(-1)?.end ?? 0) / head.length;
   const rows = records.filter((record) => fitsWidth(shapeOf(record), run.width));
   const cells = rows.flatMap((record) => record.cells);
   const quoted = cells.filter((cell) => cell.quoted).length;

@@ -20,7 +20,7 @@ const COMPARED = 200;
 
 /** Finds the table among the first records. `header`: whether it has one, if the user says so. Null: no record has a value. */
 export function findTable(records: readonly HeadRecord[], header?: boolean): TableShape | null {
-  const filled = records.filter(hasValue);
+  const filled = withoutComments(records.filter(hasValue));
   const run = longestRun(filled.map(shapeOf));
   if (!run) return null;
   const { width } = run;
@@ -58,6 +58,20 @@ export function shapeOf(record: HeadRecord): Shape {
 
 export function hasValue(record: HeadRecord): boolean {
   return record.cells.some((cell) => cell.text.trim() !== "");
+}
+
+/**
+ * Leaves out lines that begin with `#`, wherever they are, if they have another number of cells than most other records:
+ * a header may begin with `#` too.
+ */
+export function withoutComments(filled: readonly HeadRecord[]): readonly HeadRecord[] {
+  const isMarked = ({ cells }: HeadRecord) => cells[0]?.quoted === false && cells[0].text.startsWith("#");
+  if (!filled.some(isMarked)) return filled;
+  const others = filled.filter((record) => !isMarked(record));
+  const counts = new Map<number, number>();
+  for (const { cells } of others) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
+  const usual = [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
+  return usual < 2 ? filled : filled.filter((record) => !isMarked(record) || record.cells.length === usual);
 }
 
 /** Cells up to the last one with a value. */

@@ -8,13 +8,16 @@ type ColumnCells = { readonly first: string; readonly below: readonly string[] }
 const NOTHING = /^(?:-+|n\/?a|nan|null|none|nil|\?|\.|unknown)$/i;
 const MOST_OF = 0.8;
 const LONG_TEXT = 80;
+/** Rows with one pattern that are no coincidence: `col1` is a label although `val1` is below it. */
+const ROWS_OF_PATTERN = 2;
 
 /** For a header (`names`) or against it (`data`), counted over the columns. */
 export type HeaderEvidence = { readonly names: number; readonly data: number };
 
 /**
  * What the first row says about itself in each column: text above numbers or dates is a label; a number above numbers,
- * a value that occurs again below, and a code of the same pattern as the codes below are data.
+ * and a code of the same pattern as the codes below are data. So is a value that occurs again below, if no column has a
+ * label of that kind.
  */
 export function headerEvidence(first: readonly string[], body: readonly (readonly string[])[]): HeaderEvidence {
   const columns = first.map((text, at) => ({
@@ -26,15 +29,17 @@ export function headerEvidence(first: readonly string[], body: readonly (readonl
   const isRepeated = body.some((row) => first.every((text, at) => text === (row[at] ?? "")));
   let names = 0;
   let data = 0;
+  let again = 0;
   for (const column of columns) {
-    const says = columnSays(column, isRepeated || columns.length === 1);
+    const says = columnSays(column);
     if (says === "name") names += 1;
     if (says === "data") data += 1;
+    if (says === "again" && !isRepeated && columns.length > 1) again += 1;
   }
-  return { names, data };
+  return { names, data: names > 0 ? data : data + again };
 }
 
-function columnSays({ first, below }: ColumnCells, mayRepeat: boolean): "name" | "data" | null {
+function columnSays({ first, below }: ColumnCells): "name" | "data" | "again" | null {
   if (first === "" || NOTHING.test(first)) return null;
   const own = classOf(first);
   const others = commonClass(below);
@@ -45,10 +50,10 @@ function columnSays({ first, below }: ColumnCells, mayRepeat: boolean): "name" |
   if (others !== "text" && others !== "none") return "name";
   if (first.length > LONG_TEXT || /^(?:https?:\/\/|[^\s@]+@[^\s@]+\.[a-z]+$)/i.test(first)) return "data";
   if (below.length === 0) return null;
-  if (!mayRepeat && below.includes(first)) return "data";
   const pattern = patternOf(first);
-  if (pattern === null) return null;
-  return below.filter((cell) => patternOf(cell) === pattern).length >= below.length * MOST_OF ? "data" : null;
+  const alike = pattern === null ? 0 : below.filter((cell) => patternOf(cell) === pattern).length;
+  if (alike >= Math.max(ROWS_OF_PATTERN, below.length * MOST_OF)) return "data";
+  return below.includes(first) ? "again" : null;
 }
 
 function classOf(text: string): Class {
@@ -83,7 +88,8 @@ function patternOf(text: string): string | null {
 }
 
 /**
- * Years, or at least three numbers that follow each other, as labels beside at least one other: `country,1990,2000`.
+ * Years in either order, or at least three numbers that follow each other, as labels beside at least one other:
+ * `country,1990,2000`.
  * Not if the cells below are such numbers too.
  */
 function numbersAsLabels(columns: readonly ColumnCells[]): boolean {
@@ -95,7 +101,7 @@ function numbersAsLabels(columns: readonly ColumnCells[]): boolean {
   const rises = (step: (before: number, now: number) => boolean) =>
     numbers.every((number, at) => at === 0 || step(numbers[at - 1] as number, number));
   const isYear = (number: number) => number > 1500 && number < 2200;
-  if (numbers.every(isYear) && rises((before, now) => now > before)) {
+  if (numbers.every(isYear) && (rises((before, now) => now > before) || rises((before, now) => now < before))) {
     const below = numbered.flatMap((column) => column.below);
     return below.filter((cell) => isYear(Number(cell))).length < below.length / 2;
   }

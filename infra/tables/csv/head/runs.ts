@@ -20,7 +20,10 @@ export function longestRun(records: readonly Shape[]): Run | null {
   const counts = new Map<number, number>();
   for (const { cells, broken } of records) if (!broken) counts.set(cells, (counts.get(cells) ?? 0) + 1);
   const widths = [...counts].sort((a, b) => b[1] - a[1]).slice(0, MOST_WIDTHS);
-  const runs = widths.map(([width]) => bestOf(records, width)).sort((a, b) => b.sum - a.sum || b.width - a.width);
+  // Of rows that all have different widths the first one counts: it may be the header.
+  const runs = widths
+    .map(([width]) => bestOf(records, width))
+    .sort((a, b) => b.sum - a.sum || (a.sum === 1 ? a.from - b.from : b.width - a.width));
   return runs.find((run) => run.width > 1 && (isConvincing(run) || run === runs[0])) ?? runs[0] ?? null;
 }
 

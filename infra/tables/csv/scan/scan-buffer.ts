@@ -30,6 +30,7 @@ export class ScanBuffer {
   nuls = 0;
   escaped = false;
 
+  /** Bytes; -1: there is none. */
   readonly delimiter: number;
   readonly quote: number;
   readonly #backslash: boolean;
@@ -42,12 +43,11 @@ export class ScanBuffer {
   constructor(dialect: Dialect, layout: Layout, line: number) {
     this.line = line;
     this.delimiter = dialect.delimiter === null ? -1 : dialect.delimiter.charCodeAt(0);
-    this.quote = dialect.quote.charCodeAt(0);
+    this.quote = dialect.quote === "" ? -1 : dialect.quote.charCodeAt(0);
     this.#backslash = dialect.escape === "backslash";
     this.#padded = dialect.padded === true;
     this.#escapes = rowEscapes(layout);
-    for (const byte of [0, TAB, LF, CR, BACKSLASH, this.quote]) this.#special[byte] = 1;
-    if (this.delimiter >= 0) this.#special[this.delimiter] = 1;
+    for (const byte of [0, TAB, LF, CR, BACKSLASH, this.quote, this.delimiter]) if (byte >= 0) this.#special[byte] = 1;
     if (layout === "array") this.#special[QUOTE] = 1;
   }
 

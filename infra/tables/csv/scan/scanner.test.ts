@@ -74,7 +74,7 @@ const piece = fc.constantFrom(
 );
 const dialects = fc.record<Dialect>({
   delimiter: fc.constantFrom(",", ";", "\t", null),
-  quote: fc.constantFrom('"', "'"),
+  quote: fc.constantFrom('"', "'", ""),
   escape: fc.constantFrom("double", "backslash"),
   padded: fc.boolean(),
 });
