@@ -37,6 +37,7 @@ export default [
   route("upload/import", "pages/import/import.tsx"),
   route("upload/job/:id", "pages/upload-job/upload-job.tsx"),
   route("run/:id", "pages/run/run.tsx"),
+  route("table/:table/versions", "pages/table-versions/table-versions.tsx"),
   route("manage", "pages/manage/manage.tsx"),
   route("oauth/callback", "pages/oauth/callback.tsx"),
   route("oauth/sign-in/:instanceId", "pages/oauth/sign-in.tsx"),

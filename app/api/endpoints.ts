@@ -26,7 +26,13 @@ import { listDatasets } from "./assets/list.ts";
 import { changeDataset, describeColumns, getDataset } from "./assets/one.ts";
 import { answerAccessRequest, listRequests, requestAccess, withdrawAccessRequest } from "./assets/requests.ts";
 import { listShares, shareDataset, unshareDataset } from "./assets/shares.ts";
-import { compareVersions, listVersions as listDatasetVersions, restoreVersion } from "./assets/versions.ts";
+import {
+  compareTableVersions,
+  compareVersions,
+  listTableVersions,
+  listVersions as listDatasetVersions,
+  restoreVersion,
+} from "./assets/versions.ts";
 import { createPost, getPost, likePost, listPosts } from "./blog/posts.ts";
 import { checkConnection } from "./connectors/check.ts";
 import { changeDraft } from "./connectors/draft-of.ts";
@@ -168,6 +174,8 @@ const declared = [
       bytes.addRowsEndpoint,
       listDatasetVersions,
       compareVersions,
+      listTableVersions,
+      compareTableVersions,
       restoreVersion,
       bytes.originalEndpoint,
       bytes.rejectedEndpoint,

@@ -103,10 +103,11 @@ async function furnishHostile() {
     return made(ana.post("/api/connectors/upload", { title, description: all, is_public: true, dsl }));
   };
   const [working, faulty] = [await connector("/rows", titles[0]!), await connector("/fault", titles[1]!)];
-  const runs = [];
+  const [runs, outputs] = [[] as { runId: string }[], [] as string[]];
   for (const connector_id of [working, faulty]) {
-    const instance = await made(ana.post("/api/connectors/activate", { connector_id }));
-    runs.push((await ana.post(`/api/connectors/run/${instance}`)).json);
+    const { id, output_table_name } = (await ana.post("/api/connectors/activate", { connector_id })).json;
+    outputs.push(output_table_name as string);
+    runs.push((await ana.post(`/api/connectors/run/${id}`)).json);
   }
   await ana.post("/api/connectors/draft", { title: titles[3], description: all });
   await product.call("GET", `/datastore?q=${encodeURIComponent(SCRIPT_TEXTS[9]!)}`);
@@ -127,7 +128,8 @@ async function furnishHostile() {
     "/documentation/:page": "keys",
     "/history/:kind/:id": `dataset/${dataset}`,
     "/history/:kind/:id/access": `dataset/${dataset}`,
-    "/run/:id": runs[1].runId as string,
+    "/run/:id": runs[1]!.runId,
+    "/table/:table/versions": outputs[0]!,
     "/upload/job/:id": dataset,
   };
 }

@@ -23,14 +23,17 @@ export type VersionShown = Omit<VersionRow, "itemId" | "physical" | "by" | "runI
   readonly isKept: boolean;
 };
 
-/** A page of the versions of a dataset, the newest first, for those who may read its rows in full. */
+/** A dataset by its id, or any table by its name. */
+export type TableNamed = { readonly datasetId: string } | { readonly tableName: string };
+
+/** A page of the versions of a table, the newest first, for those who may read its rows in full. */
 export async function versionsPage(
   platform: Platform,
-  id: string,
+  of: TableNamed,
   viewer: UserRow | null,
   range: ListRange,
 ): Promise<CallResult<CursorPage<VersionShown>>> {
-  const found = await readableDataset(platform, id, viewer);
+  const found = await readableTable(platform, of, viewer);
   if (!found.ok) return found;
   const table = found.value;
   const { items: shown, ...page } = await platform.queries.tables.versionsOf(table.itemId, range);
@@ -52,32 +55,35 @@ async function namesOf({ queries }: Platform, rows: readonly VersionRow[]): Prom
   return new Map((await queries.users.byIds(ids)).map(({ id, name }) => [id, name]));
 }
 
-async function readableDataset(
+/** The table, for those who may read its rows in full. */
+export async function readableTable(
   platform: Platform,
-  id: string,
+  of: TableNamed,
   viewer: UserRow | null,
 ): Promise<CallResult<TableEntry>> {
-  const found = await platform.queries.tables.find(id, viewer?.id ?? null);
-  if (found?.table.kind !== "dataset") return NOT_FOUND;
+  const reference = "datasetId" in of ? of.datasetId : of.tableName;
+  const found = await platform.queries.tables.find(reference, viewer?.id ?? null);
+  if (!found) return NOT_FOUND;
+  if ("datasetId" in of ? found.table.kind !== "dataset" : found.table.name !== reference) return NOT_FOUND;
   if (!viewer) return refuse("login-needed");
   if (found.access !== "full") return refuse("access-needed");
   return found.table.current ? { ok: true, value: found.table } : refuse("rows-loading");
 }
 
-/** Compares two versions of a dataset by a key: the given one, or that of the dataset where both versions have it. */
+/** Compares two versions of a table by a key: the given one, or that of the dataset where both versions have it. */
 export async function compareVersions(
   { platform, signal }: Pick<AppContext, "platform" | "signal">,
-  id: string,
+  of: TableNamed,
   viewer: UserRow | null,
   asked: { readonly before: number; readonly after: number; readonly key: readonly string[] },
 ): Promise<CallResult<Comparison>> {
-  const found = await readableDataset(platform, id, viewer);
+  const found = await readableTable(platform, of, viewer);
   if (!found.ok) return found;
   const before = await tableAt(platform, found.value, asked.before);
   if (!before.ok) return before;
   const after = await tableAt(platform, found.value, asked.after);
   if (!after.ok) return after;
-  const ownKey = await platform.queries.tables.keyOf(id);
+  const ownKey = await platform.queries.tables.keyOf(found.value.itemId);
   const isInBoth = (name: string) =>
     [before, after].every(({ value }) => value.columns.some((column) => column.name === name));
   const key = asked.key.length > 0 ? asked.key : ownKey.every(isInBoth) ? ownKey : [];

@@ -752,6 +752,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/assets/table/{tableName}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The versions of a table by its name, those of a connection too: one for each complete pull
+         * @description The versions of a table by its name, those of a connection too: one for each complete pull. For users who may read all rows of the dataset. A key needs the scope `read`.
+         */
+        get: operations["get_assets_table_tableName_versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/assets/table/{tableName}/versions/{before}/compare/{after}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The same by the name of a table
+         * @description The same by the name of a table. For users who may read all rows of the dataset. A key needs the scope `read`.
+         */
+        get: operations["get_assets_table_tableName_versions_before_compare_after"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/assets/upload-csv": {
         parameters: {
             query?: never;
@@ -8241,6 +8281,151 @@ export interface operations {
                     };
                 };
             };
+            404: components["responses"]["NotFoundOfPathOfItem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_assets_table_tableName_versions: {
+        parameters: {
+            query?: {
+                /** @description A cursor of a Link header: the page after it. */
+                after?: string;
+                /** @description Items on a page, at most 1000. */
+                limit?: string;
+                /** @description A page by its number; without it the list goes on by the Link header. */
+                page?: string;
+            };
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The name of a table. */
+                tableName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page; Link says where the next one is. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    "X-Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasetVersion"][];
+                };
+            };
+            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimits"];
+            404: components["responses"]["NotFoundOfPathOfItem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_assets_table_tableName_versions_before_compare_after: {
+        parameters: {
+            query?: {
+                /** @description The columns that identify a row, separated by commas. Absent: those of the dataset's last upsert, if any. */
+                key?: string;
+            };
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                after: string;
+                before: string;
+                /** @description The name of a table. */
+                tableName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Exact counts, and the first rows of each kind. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        columns: {
+                            added: {
+                                label: string;
+                                name: string;
+                                type: string;
+                            }[];
+                            removed: {
+                                label: string;
+                                name: string;
+                                type: string;
+                            }[];
+                            retyped: {
+                                after: string;
+                                before: string;
+                                name: string;
+                            }[];
+                        };
+                        /** @description The columns that rows were matched by. Empty: whole rows were compared, and none counts as changed. */
+                        key: string[];
+                        rows: {
+                            added: number;
+                            changed: number;
+                            removed: number;
+                            unchanged: number;
+                        };
+                        /** @description The first 20 of each; long cells are cut. */
+                        samples: {
+                            added: {
+                                [key: string]: unknown;
+                            }[];
+                            changed: {
+                                cells: {
+                                    after: unknown;
+                                    before: unknown;
+                                    column: string;
+                                }[];
+                                row: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            removed: {
+                                [key: string]: unknown;
+                            }[];
+                        };
+                    };
+                };
+            };
+            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimits"];
             404: components["responses"]["NotFoundOfPathOfItem"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];

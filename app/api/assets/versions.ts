@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { NEWEST_TABLE_VERSIONS } from "#projections/tables/version-queries.ts";
 import { keyOf } from "../../versions/rows-to-csv.ts";
-import { compareVersions as compare, restore, versionsPage } from "../../versions/version-calls.ts";
+import type { UserRow } from "#projections/users/queries.ts";
+import { compareVersions as compare, restore, type TableNamed, versionsPage } from "../../versions/version-calls.ts";
+import type { AppContext } from "../../platform.ts";
 import { NOT_FOUND } from "../../http/call-result.ts";
 import { answer, answered } from "../../http/json-api/answers.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
@@ -20,10 +22,36 @@ export const listVersions = endpoint({
   answers: { 200: { body: z.array(versionBody), about: "a page; Link says where the next one is" } },
   run: async (request) => {
     const { context, viewer, params, query } = request;
-    const found = await versionsPage(context.platform, params.id, viewer, rangeOf(query));
+    const found = await versionsPage(context.platform, { datasetId: params.id }, viewer, rangeOf(query));
     return found.ok ? listAnswer(request, found.value, versionShape) : found;
   },
 });
+
+export const listTableVersions = endpoint({
+  method: "GET",
+  path: "/api/assets/table/{tableName}/versions",
+  who: "reader",
+  about: "table",
+  summary: "The versions of a table by its name, those of a connection too: one for each complete pull.",
+  query: listQuery(NEWEST_TABLE_VERSIONS, {}),
+  answers: { 200: { body: z.array(versionBody), about: "a page; Link says where the next one is" } },
+  run: async (request) => {
+    const { context, viewer, params, query } = request;
+    const found = await versionsPage(context.platform, params, viewer, rangeOf(query));
+    return found.ok ? listAnswer(request, found.value, versionShape) : found;
+  },
+});
+
+const compareQuery = z.strictObject({
+  key: z
+    .string()
+    .max(2_000)
+    .prefault("")
+    .describe(
+      "The columns that identify a row, separated by commas. Absent: those of the dataset's last upsert, if any.",
+    ),
+});
+const compared = { body: comparisonBody, about: "exact counts, and the first rows of each kind" };
 
 export const compareVersions = endpoint({
   method: "GET",
@@ -31,26 +59,33 @@ export const compareVersions = endpoint({
   who: "reader",
   about: "dataset",
   summary: "What is different between two versions of a dataset.",
-  query: z.strictObject({
-    key: z
-      .string()
-      .max(2_000)
-      .prefault("")
-      .describe(
-        "The columns that identify a row, separated by commas. Absent: those of the dataset's last upsert, if any.",
-      ),
-  }),
-  answers: { 200: { body: comparisonBody, about: "exact counts, and the first rows of each kind" } },
-  run: async ({ context, viewer, params, query }) => {
-    const [before, after] = [wholeNumber(params.before), wholeNumber(params.after)];
-    if (before === null || after === null) return NOT_FOUND;
-    return answered(
-      await compare(context, params.id, viewer, { before, after, key: keyOf(query.key) }),
-      200,
-      comparisonShape,
-    );
-  },
+  query: compareQuery,
+  answers: { 200: compared },
+  run: ({ context, viewer, params, query }) =>
+    comparison(context, { datasetId: params.id }, viewer, { ...params, ...query }),
 });
+
+export const compareTableVersions = endpoint({
+  method: "GET",
+  path: "/api/assets/table/{tableName}/versions/{before}/compare/{after}",
+  who: "reader",
+  about: "table",
+  summary: "The same by the name of a table.",
+  query: compareQuery,
+  answers: { 200: compared },
+  run: ({ context, viewer, params, query }) => comparison(context, params, viewer, { ...params, ...query }),
+});
+
+async function comparison(
+  context: AppContext,
+  of: TableNamed,
+  viewer: UserRow | null,
+  asked: { readonly before: string; readonly after: string; readonly key: string },
+) {
+  const [before, after] = [wholeNumber(asked.before), wholeNumber(asked.after)];
+  if (before === null || after === null) return NOT_FOUND;
+  return answered(await compare(context, of, viewer, { before, after, key: keyOf(asked.key) }), 200, comparisonShape);
+}
 
 export const restoreVersion = endpoint({
   method: "POST",

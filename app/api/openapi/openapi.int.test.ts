@@ -176,6 +176,8 @@ describe("answers are as the document says", () => {
     await ask(ana, "POST", `${at}/rows?mode=upsert&key=name`, oder);
     await ask(ana, "GET", `${at}/versions`);
     await ask(ana, "GET", `${at}/versions/3/compare/4`);
+    const byName = `/api/assets/table/${made.json.table_name}/versions`;
+    for (const read of [byName, `${byName}/3/compare/4`]) await ask(ana, "GET", read);
     await post(ana, `${at}/versions/3/restore`, {});
     await exclusive.run(`load/${made.json.id}`, async () => {
       const waits = { body: "name,km\nOder,866\n", headers: { ...csv, prefer: "respond-async" } };

@@ -1,17 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { listCursorText, readListCursor } from "#domain/core/lists/list-order.ts";
-import { NEWEST_TABLE_VERSIONS } from "#projections/tables/version-queries.ts";
-import { keyOf } from "../../versions/rows-to-csv.ts";
-import { compareVersions, restore, versionsPage } from "../../versions/version-calls.ts";
+import { numberOf, versionsShown } from "../../versions/versions-shown.ts";
+import { restore } from "../../versions/version-calls.ts";
 import { causeOf } from "../../http/cause.ts";
 import { readForm, redirectWithMessage, refusedButton, text, throwNotFound, viewerOf } from "../../http/forms/page.ts";
 import { orFault } from "../../http/or-fault.ts";
 import { pageMeta } from "../../ui/frames/page-meta.ts";
-import { DatasetVersionsView, type DatasetVersionsViewProps } from "./dataset-versions-view.tsx";
-
-const VERSIONS_PER_PAGE = 20;
+import { DatasetVersionsView } from "./dataset-versions-view.tsx";
 
 export const meta: MetaFunction<typeof loader> = ({ data: shown }) =>
   pageMeta({ title: shown ? `Versions of ${shown.title} | Tributary` : "Item not found | Tributary", noindex: true });
@@ -23,28 +19,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const item = await context.platform.queries.catalogue.dataset(id, viewer.id);
   if (!item) return throwNotFound();
-  const from = readListCursor(query.get("after") ?? "", NEWEST_TABLE_VERSIONS);
-  const range = { limit: VERSIONS_PER_PAGE, offset: 0, after: from };
-  const page = await versionsPage(context.platform, id, viewer, range);
-  if (!page.ok) {
-    if (page.status === 404) return throwNotFound();
-    throw await redirectWithMessage.error(`/dataset_profile/${id}`, page.error);
+  const found = await versionsShown(context, { datasetId: id }, viewer, query);
+  if (!found.ok) {
+    if (found.status === 404) return throwNotFound();
+    throw await redirectWithMessage.error(`/dataset_profile/${id}`, found.error);
   }
-  const shown: DatasetVersionsViewProps = {
-    ...{ id, title: item.title, now: new Date().toISOString() },
-    versions: page.value.items,
-    total: page.value.total,
-    next: page.value.next && listCursorText(page.value.next),
-    mayRestore: item.owned && item.source.kind === "upload",
-  };
-  const after = numberOf(query.get("compare"));
-  if (after === null) return data(shown);
-  const asked = { before: numberOf(query.get("with")) ?? after - 1, after, key: keyOf(query.get("key") ?? "") };
-  const compared = await compareVersions(context, id, viewer, asked);
-  const facts = { before: asked.before, after };
-  return compared.ok
-    ? data({ ...shown, compared: { ...facts, comparison: compared.value } })
-    : data({ ...shown, compared: { ...facts, fault: compared.error } }, { status: compared.status });
+  const { status, shown } = found.value;
+  const mayRestore = item.owned && item.source.kind === "upload";
+  return data({ ...shown, id, title: item.title, mayRestore }, { status });
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -65,10 +47,6 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     ? `Version ${version} was restored.`
     : `These are the rows of version ${version} already.`;
   return redirectWithMessage.success(here, said);
-}
-
-function numberOf(text: string | null): number | null {
-  return text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
 }
 
 export default function DatasetVersions() {

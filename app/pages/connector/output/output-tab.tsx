@@ -1,3 +1,4 @@
+import { Link } from "@remix-run/react";
 import { LiveRun } from "../../../runs/live-run.tsx";
 import { EmptyState } from "../../../ui/layout/empty-state.tsx";
 import { LoadFailed } from "../../../ui/frames/load-failed.tsx";
@@ -78,7 +79,8 @@ function OutputPreview({ preview, previewFault, instance, shownTable, signIn }: 
           {shownTable && (
             <>
               {" "}
-              of <code>{shownTable}</code>
+              of <code>{shownTable}</code>.{" "}
+              <Link to={`/table/${encodeURIComponent(shownTable)}/versions`}>Versions</Link>
             </>
           )}
         </>

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Person } from "#testing/person.ts";
+import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
+import { testDatabase } from "#testing/postgres/test-database.ts";
+import { type Product, startProduct } from "#testing/product.ts";
+import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
+
+/** The versions of a connection's table: one for each complete pull. */
+let db: FreshDatabase;
+let api: TestServer;
+let product: Product;
+let ana: Person;
+let bruno: Person;
+let table: string;
+let connectorId: string;
+const runs: string[] = [];
+
+beforeAll(async () => {
+  db = await testDatabase();
+  let pull = 0;
+  api = await httpServer((_request, response) => {
+    pull += 1;
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify([{ id: 1, level: 10 }, ...(pull > 1 ? [{ id: 2, level: 20 }] : [])]));
+  });
+  product = await startProduct({ databaseUrl: db.url, upstreams: [api.port] });
+  ana = await product.person("Ana", 3);
+  bruno = await product.person("Bruno", 3);
+  const operation = { id: "gauges", method: "GET", url: `http://127.0.0.1:${api.port}/gauges`, records: "$" };
+  const dsl = { protocol: "rest", auth: { type: "none" }, operations: [operation] };
+  connectorId = (await ana.post("/api/connectors/upload", { title: "Gauges", dsl })).json.id;
+  const { json } = await ana.post("/api/connectors/activate", { connector_id: connectorId });
+  table = json.output_table_name;
+  for (let time = 0; time < 2; time += 1) runs.push((await ana.post(`/api/connectors/run/${json.id}`)).json.runId);
+}, 120_000);
+afterAll(async () => {
+  await product?.remove();
+  await api?.close();
+  await db?.drop();
+});
+
+test("are listed with the run of each, and compared", async () => {
+  const at = `/api/assets/table/${table}/versions`;
+  const { status, json } = await ana.get(at);
+  expect(status).toBe(200);
+  const shown = json.map((each: Record<string, unknown>) => [each.version, each.mode, each.rows, each.run_id]);
+  expect(shown).toEqual([
+    [2, "run", 2, runs[1]],
+    [1, "run", 1, runs[0]],
+  ]);
+  const compared = (await ana.get(`${at}/1/compare/2?key=id`)).json;
+  expect(compared.rows).toEqual({ added: 1, removed: 0, changed: 0, unchanged: 1 });
+  const older = await ana.get(`/api/assets/table/${table}?version=1`);
+  expect(older.json.rows).toHaveLength(1);
+  for (const asked of [at, `${at}/1/compare/2`]) expect((await bruno.get(asked)).status).toBe(404);
+});
+
+test("have a page, which the output tab leads to and which leads to the runs", async () => {
+  const tab = await ana.get(`/connector_profile/${connectorId}?tab=output`);
+  expect(tab.text).toContain(`href="/table/${table}/versions"`);
+  const page = await ana.get(`/table/${table}/versions?compare=2`);
+  expect(page.status).toBe(200);
+  for (const run of runs) expect(page.text).toContain(`href="/run/${run}"`);
+  expect(page.text).toContain("Version 2 compared with version 1");
+  expect((await bruno.get(`/table/${table}/versions`)).status).toBe(404);
+});

@@ -1,0 +1,145 @@
+import { Form, Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import type { Comparison } from "#domain/core/ports/tables/table-versions.ts";
+import { Badge } from "../ui/data/badge.tsx";
+import { formatCount } from "../ui/data/format.ts";
+import { Button, ButtonLink } from "../ui/controls/button.tsx";
+import { Notice } from "../ui/feedback/notice.tsx";
+import { TextField } from "../ui/form/field.tsx";
+import { Block } from "../ui/layout/block.tsx";
+import { ScrollTable } from "../ui/data/scroll-table.tsx";
+import { Ago } from "../ui/time/time.tsx";
+import { ComparisonView } from "./comparison-view.tsx";
+import type { VersionShown } from "./version-calls.ts";
+import { versionWords } from "./version-words.ts";
+
+type Compared = { before: number; after: number; comparison?: Comparison; fault?: string };
+
+/** A page of the versions of a table, and what is different between two of them. */
+export type VersionsShown = {
+  versions: readonly VersionShown[];
+  /** How many there are. */
+  total: number;
+  /** The cursor of the page that follows. */
+  next: string | null;
+  now: string;
+  compared?: Compared;
+};
+
+type BlocksProps = VersionsShown & {
+  /** The path of the page. */
+  here: string;
+  /** Where the rows of a version are shown; absent: nowhere. */
+  rowsOf?: (version: number) => string;
+  /** What else can be done with a version. */
+  actionsOf?: (version: VersionShown) => ReactNode;
+};
+
+/** The versions of a table, and a comparison of two. */
+export function VersionsBlocks(props: BlocksProps) {
+  const { next, compared, here } = props;
+  return (
+    <div className="blocks">
+      {compared && <Difference {...compared} here={here} />}
+      <Block id="versions" title="All versions" meta="The newest first">
+        <VersionTable {...props} />
+        {next !== null && (
+          <div className="table-foot">
+            <ButtonLink to={`?after=${next}`}>Older versions</ButtonLink>
+          </div>
+        )}
+      </Block>
+    </div>
+  );
+}
+
+function Difference({ here, before, after, comparison, fault }: Compared & { here: string }) {
+  return (
+    <Block
+      id="comparison"
+      title={`Version ${after} compared with version ${before}`}
+      end={
+        <ButtonLink kind="quiet" to={here}>
+          Close
+        </ButtonLink>
+      }
+    >
+      <div className="panel panel-body stack">
+        {comparison && <ComparisonView comparison={comparison} />}
+        {fault && <Notice tone="bad" role="alert" title={fault} />}
+        <KeyForm before={before} after={after} keyText={comparison?.key.join(", ") ?? ""} />
+      </div>
+    </Block>
+  );
+}
+
+function KeyForm({ before, after, keyText }: { before: number; after: number; keyText: string }) {
+  return (
+    <Form method="get" className="stack" aria-label="Compare by other columns">
+      <input type="hidden" name="compare" value={after} />
+      <input type="hidden" name="with" value={before} />
+      <TextField
+        name="key"
+        label="Match rows by"
+        hint="Columns that identify a row, separated by commas."
+        defaultValue={keyText}
+        optional
+      />
+      <div>
+        <Button kind="quiet">Compare again</Button>
+      </div>
+    </Form>
+  );
+}
+
+function VersionTable({ versions, now, rowsOf, actionsOf }: BlocksProps) {
+  const isFirst = (version: VersionShown) => version.version === 1;
+  const heads = [
+    { label: "Version", num: true },
+    "What made it",
+    "When",
+    { label: "Rows", num: true },
+    { label: "Columns", num: true },
+    { label: "Actions", hidden: true },
+  ];
+  return (
+    <ScrollTable panel label="Versions of the table" heads={heads}>
+      {versions.map((version, at) => (
+        <tr key={version.version}>
+          <td className="num" data-head="Version">
+            {version.isKept && rowsOf ? <Link to={rowsOf(version.version)}>{version.version}</Link> : version.version}
+          </td>
+          <td className="wrap-cell" data-head="What made it">
+            {version.runId === null ? (
+              versionWords(version)
+            ) : (
+              <Link to={`/run/${encodeURIComponent(version.runId)}`}>{versionWords(version)}</Link>
+            )}
+            {version.by !== null && <span className="meta"> by {version.by}</span>}{" "}
+            {version.isCurrent && <Badge tone="ok">Current</Badge>}
+            {!version.isKept && <span className="meta">rows no longer kept</span>}
+          </td>
+          <td data-head="When">
+            <Ago at={version.at} now={now} />
+          </td>
+          <td className="num" data-head="Rows">
+            {formatCount(version.rows)}
+          </td>
+          <td className="num" data-head="Columns">
+            {formatCount(version.columnCount)}
+          </td>
+          <td>
+            <span className="actions">
+              {version.isKept && !isFirst(version) && (versions[at + 1]?.isKept ?? false) && (
+                <Link to={`?compare=${version.version}`}>
+                  Compare with previous<span className="visually-hidden"> of version {version.version}</span>
+                </Link>
+              )}
+              {actionsOf?.(version)}
+            </span>
+          </td>
+        </tr>
+      ))}
+    </ScrollTable>
+  );
+}
