@@ -2,6 +2,7 @@ import type { KeyCalls } from "#domain/core/keys/key-calls.ts";
 import type { Scope } from "#domain/core/keys/scopes.ts";
 import type { Status } from "./waiting/status.ts";
 import type { StatusWatch } from "./waiting/status-watch.ts";
+import type { Downloads } from "./http/server/limited-body.ts";
 import type { CategoryNames } from "./connectors/category-names.ts";
 import type { ConcurrencyLimit } from "#domain/core/budget.ts";
 import type { Engines } from "#domain/core/ports/engines.ts";
@@ -216,6 +217,8 @@ export type Platform = {
   readonly testReads: ConcurrencyLimit;
   /** Previews in progress, by user or client address. */
   readonly previewReads: ConcurrencyLimit;
+  /** Files being sent, by user. */
+  readonly downloads: Downloads;
   /** Counts of filtered rows in progress, by user. */
   readonly countReads: ConcurrencyLimit;
   readonly site: Site;

@@ -43,7 +43,8 @@ export async function writeHistory(log: ProductLog, ids: Ids, people: number): P
   return events;
 }
 
-function life(ids: Ids, number: number): { stream: string; happened: Event[] }[] {
+/** What one person does, by event stream. */
+export function life(ids: Ids, number: number): { stream: string; happened: Event[] }[] {
   const [userId, datasetId, rootId, instanceId] = [ids.fresh(), ids.fresh(), ids.fresh(), ids.fresh()];
   const owner = { kind: "user" as const, id: userId };
   const connectorId = rootId;

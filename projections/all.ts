@@ -18,6 +18,7 @@ import { requestsQueries } from "./requests/queries.ts";
 import { schedules, type SchedulesTables } from "./schedules/projection.ts";
 import { schedulesQueries } from "./schedules/queries.ts";
 import { tables, type TablesTables } from "./tables/projection.ts";
+import { outputVersionsSql } from "./tables/output-versions-sql.ts";
 import { tablesQueries } from "./tables/queries.ts";
 import { usage, type UsageTables } from "./usage/projection.ts";
 import { usageQueries } from "./usage/queries.ts";
@@ -63,5 +64,5 @@ export function openQueries(db: Kysely<unknown>) {
   };
 }
 export type Queries = ReturnType<typeof openQueries>;
-export { hearersSql, mailedNoticesSql, noticeAudienceSql, noticesOfSql, userRowSql, webhooksTable };
+export { hearersSql, mailedNoticesSql, noticeAudienceSql, noticesOfSql, outputVersionsSql, userRowSql, webhooksTable };
 export type { UserRow };

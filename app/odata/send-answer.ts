@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { constants, createGzip } from "node:zlib";
 import type { Request, Response } from "express";
-import { ClientLeft } from "../http/server/departure.ts";
+import { isDeparture } from "../http/server/departure.ts";
 
 /** Sends an answer in the pieces in which it is made; gzip if the client takes it. A client that leaves is no fault. */
 export async function sendAnswer(
@@ -19,7 +19,6 @@ export async function sendAnswer(
   try {
     await (zipped ? pipeline(source, createGzip({ level: constants.Z_BEST_SPEED }), res) : pipeline(source, res));
   } catch (error) {
-    if (!(error instanceof ClientLeft) && (error as NodeJS.ErrnoException).code !== "ERR_STREAM_PREMATURE_CLOSE")
-      throw error;
+    if (!isDeparture(error)) throw error;
   }
 }

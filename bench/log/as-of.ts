@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import { allEvents, type ProductLog } from "#domain/use-cases/all-events.ts";
 import { stateAsOf } from "#domain/use-cases/history/state-as-of.ts";
-import { SUBJECT_KINDS, type Subject, type SubjectKind } from "#domain/use-cases/history/subject.ts";
+import { streamsOf, SUBJECT_KINDS, type Subject, type SubjectKind } from "#domain/use-cases/history/subject.ts";
 import { createEventLog } from "#infra/event-store/event-log.ts";
 import { logMigrations } from "#infra/event-store/postgres/log-migrations.ts";
 import { createPostgresEventStore } from "#infra/event-store/postgres/postgres-event-store.ts";
@@ -11,9 +11,12 @@ import { createVault } from "#infra/vault/vault.ts";
 import { vaultMigrations } from "#infra/vault/vault-migrations.ts";
 import { type Bench, type Measured, repeated, type Sample, timed } from "../benchmark.ts";
 import { writeHistory } from "../history.ts";
+import { writeLongSubjects } from "./long-subjects.ts";
 
 const SMALL = 10_000;
-const LARGE = 300_000;
+const LARGE = 1_000_000;
+/** Events of each subject with a long history of its own. */
+const LONG = 12_000;
 /** Events that one person of a typical history makes. */
 const EVENTS_EACH = 23;
 const TIMES = 50;
@@ -26,7 +29,10 @@ const STREAMS: Readonly<Record<SubjectKind, string>> = {
   user: "user-",
 };
 
-/** What subjects were at a time in a large log, compared with the same kinds of subjects when the log was small. */
+/**
+ * What subjects were at a time in a large log, compared with the same kinds of subjects when the log was small; and what
+ * subjects with long histories were, compared with one SELECT of their streams. `as-of=<events>` for another size of the log.
+ */
 export async function asOf(bench: Bench): Promise<Measured[]> {
   const db = await bench.database();
   const log = { info: () => undefined, warn: console.warn, error: console.error };
@@ -36,11 +42,13 @@ export async function asOf(bench: Bench): Promise<Measured[]> {
     const vault = createVault({ pool: db.pool, masterSecrets: ["secret-of-the-benchmark-0123456789abcdef"] });
     const events = createEventLog({ store, catalog: allEvents, vault });
     const small = await measured(db.pool, events, SMALL);
+    const subjects = await writeLongSubjects(events, createIds(), LONG);
     const large = await measured(db.pool, events, bench.count ?? LARGE);
-    return SUBJECT_KINDS.map((kind) => ({
+    const short = SUBJECT_KINDS.map((kind): Measured => ({
       ...{ name: `as-of, ${kind}`, unit: "ms", kind: "cost", against: `with ${SMALL.toLocaleString("en")} events` },
       samples: large[kind].map((figure, at): Sample => ({ figure, baseline: small[kind][at]! })),
     }));
+    return [...short, ...(await longOnes(db.pool, events, subjects))];
   } finally {
     await store.close();
     await db.drop();
@@ -62,6 +70,23 @@ async function measured(pool: Pool, log: ProductLog, events: number): Promise<Re
     });
   }
   return figures;
+}
+
+/** The milliseconds of one state of each subject with a long history, and those of one `SELECT` of its streams. */
+async function longOnes(pool: Pool, log: ProductLog, subjects: readonly Subject[]): Promise<Measured[]> {
+  const lines: Measured[] = [];
+  for (const subject of subjects) {
+    const samples = await repeated(async (): Promise<Sample> => {
+      const state = await timed(() => stateAsOf(log, subject, UNTIL));
+      const bare = await timed(() =>
+        pool.query("SELECT * FROM log.events WHERE stream = ANY ($1)", [streamsOf(subject)]),
+      );
+      return { figure: state.seconds * 1_000, baseline: bare.seconds * 1_000 };
+    });
+    const name = `as-of, ${subject.kind} of ${LONG.toLocaleString("en")} events`;
+    lines.push({ name, unit: "ms", kind: "cost", against: "a SELECT of its streams", samples });
+  }
+  return lines;
 }
 
 async function subjectsOf(pool: Pool, kind: SubjectKind): Promise<readonly Subject[]> {

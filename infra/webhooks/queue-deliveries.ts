@@ -1,8 +1,8 @@
 import type { Pool, PoolClient } from "pg";
 import type { NoticeFacts } from "#domain/core/notices.ts";
 import type { JsonObject } from "#domain/core/values/json.ts";
-import type { WebhookMessage } from "#domain/use-cases/webhooks/message-of.ts";
-import { hearersSql, webhooksTable } from "#projections/all.ts";
+import type { ShownOutputs, WebhookMessage } from "#domain/use-cases/webhooks/message-of.ts";
+import { hearersSql, outputVersionsSql, webhooksTable } from "#projections/all.ts";
 import { deriveId } from "../platform/ids.ts";
 
 /** Messages become deliveries for the webhooks that ask for them, and whose users may hear of the item. */
@@ -56,6 +56,8 @@ type ChangedColumns = {
   readonly at: Date;
 };
 
+type OutputVersion = { readonly id: string; readonly version: number; readonly rows: string; readonly time: string };
+
 /** Where in the log the queue is, and how it goes on: deliveries and position are written in one transaction. */
 export function createDeliveryQueue({ pool, appUrl }: { readonly pool: Pool; readonly appUrl: string }) {
   return {
@@ -77,6 +79,23 @@ export function createDeliveryQueue({ pool, appUrl }: { readonly pool: Pool; rea
           data: { ...about, title, added: [...added], removed: [...removed], changed: [...changed] },
         };
       });
+    },
+    /**
+     * The messages of new versions of datasets that show outputs. One whose dataset was made meanwhile may come twice, with
+     * the same id.
+     */
+    async outputVersions({ outputs, datasets }: ShownOutputs): Promise<readonly WebhookMessage[]> {
+      if (outputs.length + datasets.length === 0) return [];
+      const { rows } = await pool.query<OutputVersion>(outputVersionsSql, [
+        ...[outputs.map(({ runId }) => runId), outputs.map(({ physical }) => physical)],
+        ...[outputs.map(({ time }) => time), datasets.map(({ datasetId }) => datasetId)],
+        datasets.map(({ time }) => time),
+      ]);
+      return rows.map(({ id: datasetId, version, rows: count, time }) => ({
+        ...{ id: deriveId("webhook", "version", datasetId, String(version)), kind: "dataset.version" as const },
+        ...{ aboutId: datasetId, userId: null, time },
+        data: { dataset_id: datasetId, version, row_count: Number(count), rejected_rows: 0 },
+      }));
     },
     /** Queues messages and moves the position. False: another process has moved it, and nothing is written. */
     async advance(messages: readonly WebhookMessage[], from: string, to: string): Promise<"moved" | number> {

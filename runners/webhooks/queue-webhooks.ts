@@ -2,7 +2,13 @@ import type { LoggedEvent } from "#domain/core/event-log.ts";
 import type { EventStore, RecordedEvent } from "#domain/core/event-store.ts";
 import type { ReadModels } from "#domain/core/ports/ports.ts";
 import type { ExclusiveWork, Jobs } from "#domain/core/ports/work-ports.ts";
-import { isTold, messageOf, type WebhookMessage } from "#domain/use-cases/webhooks/message-of.ts";
+import {
+  isTold,
+  messageOf,
+  type ShownOutputs,
+  shownOutputs,
+  type WebhookMessage,
+} from "#domain/use-cases/webhooks/message-of.ts";
 import { startLeading } from "../leading.ts";
 
 const BATCH = 500;
@@ -17,6 +23,7 @@ export type QueueWebhooksPorts = {
   readonly queue: {
     position(start: string): Promise<string>;
     changedColumns(positions: readonly string[]): Promise<readonly WebhookMessage[]>;
+    outputVersions(shown: ShownOutputs): Promise<readonly WebhookMessage[]>;
     advance(messages: readonly WebhookMessage[], from: string, to: string): Promise<"moved" | number>;
   };
   readonly log: { warn(facts: object, message: string): void };
@@ -47,7 +54,8 @@ async function follow(ports: QueueWebhooksPorts, signal: AbortSignal, worked: ()
       const events = (await decode(recorded.filter(isTold))) as readonly LoggedEvent[];
       if (events.length > 0 && !(await readModels.reached(end))) throw new Error("The read models are behind");
       const changed = await queue.changedColumns(events.map((event) => event.position));
-      const messages = [...events.flatMap((event) => messageOf(event) ?? []), ...changed];
+      const versions = await queue.outputVersions(shownOutputs(events));
+      const messages = [...events.flatMap((event) => messageOf(event) ?? []), ...versions, ...changed];
       const queued = await queue.advance(messages, position, end);
       if (queued === "moved") throw new Error("Another process queues webhooks");
       position = end;

@@ -18,14 +18,11 @@ import { connectionFileRoutes } from "#app/streaming/connection-file-route.ts";
 import { odataRoutes } from "#app/odata/odata-route.ts";
 import { createConcurrencyLimit } from "#domain/core/budget.ts";
 import type { InfraPlatform } from "#infra/platform/open-platform.ts";
+import { SLOW_ANSWER_BYTES } from "./web-platform.ts";
 
-const MAX_DOWNLOADS = 60;
-const DOWNLOADS_PER_USER = 6;
 /** Readers of Parquet ask for many parts at a time; a part takes a file handle and no connection. */
 const MAX_PARQUET_PARTS = 200;
 const PARQUET_PARTS_PER_USER = 40;
-/** An answer that is read more slowly than this loses its slot when another needs one. */
-const SLOW_ANSWER_BYTES = 3_000_000;
 
 /** The stored keys and the tokens of spreadsheets. */
 export function keyReader({ accessKeys, excelTokens }: InfraPlatform): KeyReader {
@@ -38,9 +35,6 @@ export function byteRoutes(infra: InfraPlatform, platform: Platform, stopping: A
   const streams = budgets.add(
     createConcurrencyLimit({ name: "streams", limit: data.streams.atATime, perOwner: STREAMS_PER_USER }),
   );
-  const downloads = budgets.add(
-    createConcurrencyLimit({ name: "downloads", limit: MAX_DOWNLOADS, perOwner: DOWNLOADS_PER_USER }),
-  );
   const parts = budgets.add(
     createConcurrencyLimit({ name: "parquet parts", limit: MAX_PARQUET_PARTS, perOwner: PARQUET_PARTS_PER_USER }),
   );
@@ -52,9 +46,9 @@ export function byteRoutes(infra: InfraPlatform, platform: Platform, stopping: A
     app.all(uploadEndpoint.path, uploadRoute(uploading));
     app.all(inspectEndpoint.path, inspectRoute(uploading));
     versionRoutes(app, uploading);
-    downloadRoutes(app, { platform, files: data.uploads, requestContext, downloads, slow: slow() });
-    exportRoute(app, { platform, requestContext, downloads, slow: slow() });
-    historyExportRoute(app, { platform, requestContext, downloads, slow: slow() });
+    downloadRoutes(app, { platform, files: data.uploads, requestContext });
+    exportRoute(app, { platform, requestContext });
+    historyExportRoute(app, { platform, requestContext });
     imageRoute(app, platform, requestContext);
     logRoutes(app, platform, requestContext);
     streamRoutes(app, {

@@ -1,4 +1,5 @@
 import { createCategoryNames } from "#app/connectors/category-names.ts";
+import { createSlowTransfers } from "#app/http/server/slow-transfers.ts";
 import { toldLimits } from "#app/http/limits/told-limits.ts";
 import { sessionDoor } from "#app/http/security/session-lifecycle.ts";
 import type { sessionCookie } from "#app/http/security/session-cookie.ts";
@@ -26,6 +27,10 @@ const TRY_TIMEOUT_MS = 30_000;
 const PREVIEWS_PER_USER = 3;
 const MAX_WAITING_PREVIEWS = 50;
 const MAX_WAITING_COUNTS = 20;
+const MAX_DOWNLOADS = 60;
+const DOWNLOADS_PER_USER = 6;
+/** An answer that is read more slowly than this loses its slot when another needs one. */
+export const SLOW_ANSWER_BYTES = 3_000_000;
 const MAX_TEST_READS = 30;
 const TEST_READS_PER_USER = 3;
 
@@ -118,13 +123,19 @@ function useCasePorts(infra: InfraPlatform, { jobs, outbound }: PlatformParts): 
   };
 }
 
-function readLimits({ budgets, data }: InfraPlatform): Pick<Platform, "previewReads" | "countReads" | "testReads"> {
+type Limits = Pick<Platform, "previewReads" | "countReads" | "testReads" | "downloads">;
+
+function readLimits({ budgets, data, config }: InfraPlatform): Limits {
   const limit = (options: Parameters<typeof createConcurrencyLimit>[0]): ConcurrencyLimit =>
     budgets.add(createConcurrencyLimit(options));
   const { atATime, countsAtATime } = data.previews;
   return {
     previewReads: limit({ name: "previews", limit: atATime, perOwner: PREVIEWS_PER_USER, queue: MAX_WAITING_PREVIEWS }),
     countReads: limit({ name: "counts", limit: countsAtATime, perOwner: 1, queue: MAX_WAITING_COUNTS }),
+    downloads: {
+      limit: limit({ name: "downloads", limit: MAX_DOWNLOADS, perOwner: DOWNLOADS_PER_USER }),
+      slow: createSlowTransfers({ bytes: SLOW_ANSWER_BYTES, withinMs: config.limits.streamStallMs }),
+    },
     testReads: limit({ name: "test reads", limit: MAX_TEST_READS, perOwner: TEST_READS_PER_USER }),
   };
 }

@@ -1,7 +1,6 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Express, Request, Response } from "express";
-import type { ConcurrencyLimit } from "#domain/core/budget.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { exportEndpoint } from "../../http/byte-routes/byte-endpoints.ts";
 import { disposition } from "../../http/byte-routes/file-headers.ts";
@@ -11,16 +10,13 @@ import { refuse } from "../../http/call-result.ts";
 import { queryOf, unknownParameter } from "../../http/json-api/query.ts";
 import { weakKey } from "../../http/keys/key-refusals.ts";
 import { sendRefusal } from "../../http/security/refuse-request.ts";
-import { answerTransfer, enterOrReplace, type SlowTransfers } from "../../http/server/slow-transfers.ts";
+import { answerTransfer, enterOrReplace } from "../../http/server/slow-transfers.ts";
 import type { Platform, RequestContext } from "../../platform.ts";
 import { accountSections } from "./account-sections.ts";
 
 type ExportRouteOptions = {
   readonly platform: Platform;
   readonly requestContext: (res: Response) => RequestContext;
-  /** Files being sent, by user. */
-  readonly downloads: ConcurrencyLimit;
-  readonly slow: SlowTransfers;
 };
 
 /** GET /api/users/me/export: all that is known of the viewer, as one JSON file that is made while it is sent. */
@@ -29,7 +25,8 @@ export function exportRoute(app: Express, options: ExportRouteOptions): void {
 }
 
 async function sendExport(options: ExportRouteOptions, req: Request, res: Response): Promise<void> {
-  const { platform, downloads, slow } = options;
+  const { platform } = options;
+  const { limit: downloads, slow } = platform.downloads;
   const { viewer, key } = options.requestContext(res);
   const refused = weakKey(exportEndpoint, key);
   if (refused) return sendRefusal(res, refused);

@@ -1,7 +1,6 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Express, Request, Response } from "express";
-import type { ConcurrencyLimit } from "#domain/core/budget.ts";
 import { readableSubject } from "../../history/history-calls.ts";
 import { historyFile } from "../../history/history-file.ts";
 import { CONTENT_TYPES } from "../../http/byte-routes/stream-formats.ts";
@@ -13,7 +12,7 @@ import { queryOf, readQuery } from "../../http/json-api/query.ts";
 import { weakKey } from "../../http/keys/key-refusals.ts";
 import { beyondLimits } from "../../http/keys/within-limits.ts";
 import { sendRefusal } from "../../http/security/refuse-request.ts";
-import { answerTransfer, enterOrReplace, type SlowTransfers } from "../../http/server/slow-transfers.ts";
+import { answerTransfer, enterOrReplace } from "../../http/server/slow-transfers.ts";
 import type { Platform, RequestContext } from "../../platform.ts";
 import { exportHistoryEndpoint } from "./export-endpoint.ts";
 import { askedOf } from "./history-query.ts";
@@ -21,9 +20,6 @@ import { askedOf } from "./history-query.ts";
 type HistoryExportOptions = {
   readonly platform: Platform;
   readonly requestContext: (res: Response) => RequestContext;
-  /** Files being sent, by user. */
-  readonly downloads: ConcurrencyLimit;
-  readonly slow: SlowTransfers;
 };
 
 /** GET /api/history/{kind}/{id}/export: a whole history as a file, for those who may read it. */
@@ -32,7 +28,8 @@ export function historyExportRoute(app: Express, options: HistoryExportOptions):
 }
 
 async function sendHistory(options: HistoryExportOptions, req: Request, res: Response): Promise<void> {
-  const { platform, downloads, slow } = options;
+  const { platform } = options;
+  const { limit: downloads, slow } = platform.downloads;
   const { viewer, key } = options.requestContext(res);
   const params = { kind: String(req.params["kind"]), id: String(req.params["id"]) };
   const refused = weakKey(exportHistoryEndpoint, key) ?? beyondLimits(exportHistoryEndpoint, key, { params });

@@ -49,7 +49,7 @@ export const callLimits: readonly CallLimit[] = [
     what: "downloads of one user at a time",
     figure: 6,
     unit: "",
-    where: "server/web/byte-routes.ts DOWNLOADS_PER_USER",
+    where: "server/web/web-platform.ts DOWNLOADS_PER_USER",
   },
   {
     what: "test reads of one user at a time",

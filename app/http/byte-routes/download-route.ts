@@ -1,12 +1,11 @@
 import { Readable } from "node:stream";
 import type { Express, Request, Response } from "express";
-import type { ConcurrencyLimit } from "#domain/core/budget.ts";
 import type { RequestContext, Platform } from "../../platform.ts";
 import { originalEndpoint, rejectedEndpoint } from "./byte-endpoints.ts";
 import { disposition } from "./file-headers.ts";
 import { queryOf, readQuery } from "../json-api/query.ts";
 import { NOT_FOUND, refuse } from "../call-result.ts";
-import { answerTransfer, enterOrReplace, type SlowTransfers } from "../server/slow-transfers.ts";
+import { answerTransfer, enterOrReplace } from "../server/slow-transfers.ts";
 import { mountByteRoute } from "./mount.ts";
 import { weakKey } from "../keys/key-refusals.ts";
 import { beyondLimits } from "../keys/within-limits.ts";
@@ -32,9 +31,6 @@ export type DownloadRouteOptions = {
   readonly platform: Platform;
   readonly files: UploadedFiles;
   readonly requestContext: (res: Response) => RequestContext;
-  /** Files being sent, by user. */
-  readonly downloads: ConcurrencyLimit;
-  readonly slow: SlowTransfers;
 };
 
 /**
@@ -52,7 +48,8 @@ async function download(
   req: Request,
   res: Response,
 ): Promise<void> {
-  const { platform, files, downloads, slow } = options;
+  const { platform, files } = options;
+  const { limit: downloads, slow } = platform.downloads;
   const { viewer, key } = options.requestContext(res);
   const endpoint = part === "original" ? originalEndpoint : rejectedEndpoint;
   const refused = weakKey(endpoint, key) ?? beyondLimits(endpoint, key, { params: { id: String(req.params["id"]) } });

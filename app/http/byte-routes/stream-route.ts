@@ -9,7 +9,7 @@ import type { VersionAsked } from "#projections/tables/version-queries.ts";
 import type { TableEntry } from "#projections/tables/queries.ts";
 import type { ConcurrencyLimit } from "#domain/core/budget.ts";
 import type { RequestContext, Platform } from "../../platform.ts";
-import { ClientLeft } from "../server/departure.ts";
+import { isDeparture } from "../server/departure.ts";
 import { excelEndpoint, shortFormEndpoint, streamEndpoint } from "./byte-endpoints.ts";
 import { disposition, fileNameOf } from "./file-headers.ts";
 import type { EndpointFacts } from "../json-api/endpoint.ts";
@@ -261,7 +261,7 @@ async function sendRows(
       ? pipeline(opened.readable, createGzip({ level: constants.Z_BEST_SPEED }), res)
       : pipeline(opened.readable, res));
   } catch (error) {
-    if (!isClientGone(error)) throw error;
+    if (!isDeparture(error)) throw error;
   } finally {
     clearInterval(recheck);
     opened.readable.destroy();
@@ -286,8 +286,4 @@ async function stillAllowed(options: StreamRouteOptions, call: Call, reference: 
   } catch {
     return true;
   }
-}
-
-function isClientGone(error: unknown): boolean {
-  return error instanceof ClientLeft || (error as NodeJS.ErrnoException).code === "ERR_STREAM_PREMATURE_CLOSE";
 }

@@ -25,6 +25,13 @@ export function throwNotFound(): never {
   throw new Response(NOT_FOUND.error, { status: NOT_FOUND.status });
 }
 
+/** Ends a page with a refusal. */
+export function throwRefusal({ status, error, retryAfterSeconds }: Refused): never {
+  const headers = new Headers();
+  if (retryAfterSeconds !== undefined) headers.set("Retry-After", String(retryAfterSeconds));
+  throw new Response(error, { status, headers });
+}
+
 /** Post/Redirect/Get: redirects to a page of ours, which shows the message. */
 export async function redirectTo(
   to: string,

@@ -3,10 +3,10 @@ import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import { writeReadableStreamToWritable } from "@remix-run/node";
 import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from "express";
 import fresh from "fresh";
 import type { AppContext } from "../../platform.ts";
+import { isDeparture } from "../server/departure.ts";
 import { takesEncoding } from "../takes-encoding.ts";
 import { type KeptPage, keepPage } from "./kept-page.ts";
 import type { PageHandler } from "./route-groups.ts";
@@ -35,7 +35,7 @@ export function servePages({ handler, contextOf, visitorPages }: Options): Reque
     for (const [name, value] of response.headers) res.append(name, value);
     if (response.body === null) return void res.end();
     if (isEventStream(response)) return sendEvents(res, response.body);
-    if (!isComplete(response)) return writeReadableStreamToWritable(response.body, res);
+    if (!isComplete(response)) return sendFile(res, response.body);
     const body = Buffer.from(await response.arrayBuffer());
     const kept = page && mayKeep(response) ? await keepPage(body.toString(), context.nonce) : null;
     if (!page || !kept) return sendRendered(req, res, body, context);
@@ -50,16 +50,23 @@ function isComplete({ headers }: Response): boolean {
   return /^(?:text\/(?:html|x-script)|application\/json)\b/.test(headers.get("Content-Type") ?? "");
 }
 
-function isEventStream({ headers }: Response): boolean {
-  return headers.get("Content-Type")?.startsWith("text/event-stream") === true;
-}
-
 /** Sends events as fast as the client reads them. A client that leaves ends their source. */
 async function sendEvents(res: ExpressResponse, body: ReadableStream<Uint8Array>): Promise<void> {
   res.flushHeaders();
-  await pipeline(Readable.fromWeb(body as NodeReadableStream), res).catch((error: unknown) => {
+  await sendFile(res, body).catch((error: unknown) => {
     if (!res.destroyed) throw error;
   });
+}
+
+/** Sends a file as fast as the client reads it. A client that leaves ends its source, and is no fault. */
+async function sendFile(res: ExpressResponse, body: ReadableStream<Uint8Array>): Promise<void> {
+  await pipeline(Readable.fromWeb(body as NodeReadableStream), res).catch((error: unknown) => {
+    if (!isDeparture(error)) throw error;
+  });
+}
+
+function isEventStream({ headers }: Response): boolean {
+  return headers.get("Content-Type")?.startsWith("text/event-stream") === true;
 }
 
 function mayKeep({ status, headers }: Response): boolean {

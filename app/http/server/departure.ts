@@ -7,6 +7,11 @@ export class ClientLeft extends Error {
   }
 }
 
+/** Whether an answer ended because its client has left, or was made to: no fault of ours. */
+export function isDeparture(error: unknown): boolean {
+  return error instanceof ClientLeft || (error as NodeJS.ErrnoException).code === "ERR_STREAM_PREMATURE_CLOSE";
+}
+
 /**
  * Aborts when the client leaves before its answer is complete. Remix' `request.signal` is no substitute: it is a copy
  * that may be collected before it fires.

@@ -1,8 +1,9 @@
-import { Readable } from "node:stream";
-import { createReadableStreamFromReadable, type LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { accessCsv, EXPORTS } from "../../access-audit/access-lists.ts";
 import { readableSubject } from "../../history/history-calls.ts";
-import { throwNotFound, viewerOf } from "../../http/forms/page.ts";
+import { refuse } from "../../http/call-result.ts";
+import { throwNotFound, throwRefusal, viewerOf } from "../../http/forms/page.ts";
+import { limitedBody } from "../../http/server/limited-body.ts";
 
 /** /history/{kind}/{id}/access.csv?list=streams|grants: a list of the page on access as a file, by itself the streams. */
 export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<Response> {
@@ -14,8 +15,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
   const asked = new URL(request.url).searchParams.get("list") ?? "streams";
   const list = EXPORTS.find((each) => each === asked);
   if (!subject.ok || !list) return throwNotFound();
+  const { downloads } = context.platform;
   const csv = accessCsv(context.platform, { viewer, subject: subject.value }, list);
-  return new Response(createReadableStreamFromReadable(Readable.from(csv)), {
+  const body = limitedBody(csv, downloads, viewer.id);
+  if (!body)
+    return throwRefusal(
+      refuse(downloads.limit.lacks(viewer.id) === "all" ? "downloads-busy" : "downloads-of-user-busy"),
+    );
+  return new Response(body, {
     headers: {
       "Content-Type": "text/csv; charset=utf-8; header=present",
       "Content-Disposition": `attachment; filename="access-${list}.csv"`,

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { rejectedPage } from "../../datasets/rejected-calls.ts";
-import { redirectWithMessage, throwNotFound, pageNumber, viewerOf } from "../../http/forms/page.ts";
+import { redirectWithMessage, throwNotFound, throwRefusal, pageNumber, viewerOf } from "../../http/forms/page.ts";
 import { RejectedRowsView, type RejectedRowsViewProps } from "./rejected-rows-view.tsx";
 import { pageMeta } from "../../ui/frames/page-meta.ts";
 
@@ -19,10 +19,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
   if (found.ok) return found.value;
   if (found.status === 404) return throwNotFound();
   if (found.status === 403) throw await redirectWithMessage.error(`/dataset_profile/${id}`, found.error);
-  throw new Response(found.error, {
-    status: found.status,
-    ...(found.retryAfterSeconds === undefined ? {} : { headers: { "Retry-After": String(found.retryAfterSeconds) } }),
-  });
+  return throwRefusal(found);
 }
 
 export default function RejectedRows() {

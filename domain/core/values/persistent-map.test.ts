@@ -26,6 +26,35 @@ test("holds what a plain map holds, through any changes, and earlier maps stay a
   );
 });
 
+test("keeps every entry of many, and finds each", () => {
+  let map = PersistentMap.empty<number>();
+  for (let n = 0; n < 40_000; n += 1) map = map.with(`key ${n}`, n);
+  for (let n = 0; n < 40_000; n += 3) map = map.without(`key ${n}`);
+  expect(map.size).toBe(26_666);
+  const wrong = Array.from({ length: 40_000 }, (_, n) => n).filter(
+    (n) => map.get(`key ${n}`) !== (n % 3 === 0 ? undefined : n),
+  );
+  expect(wrong).toEqual([]);
+  expect(map.toJSON().map(([, n]) => n)).toEqual([...map.toMap().values()].sort((a, b) => a - b));
+});
+
+test("is written in the order in which entries were added, and read again", () => {
+  const map = PersistentMap.from<number>([
+    ["b", 1],
+    ["a", 2],
+    ["c", 3],
+  ])
+    .with("b", 4)
+    .without("a")
+    .with("a", 5);
+  expect(map.toJSON()).toEqual([
+    ["b", 4],
+    ["c", 3],
+    ["a", 5],
+  ]);
+  expect(PersistentMap.from(map.toJSON()).toJSON()).toEqual(map.toJSON());
+});
+
 test("knows nothing at first, and keeps itself when nothing changes", () => {
   const empty = PersistentMap.empty<string>();
   expect([empty.size, empty.has("a"), empty.get("a")]).toEqual([0, false, undefined]);

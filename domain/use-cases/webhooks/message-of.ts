@@ -1,6 +1,7 @@
 import type { LoggedEvent } from "../../core/event-log.ts";
 import type { JsonObject } from "../../core/values/json.ts";
 import type { WebhookKind } from "../../core/webhooks/webhooks.ts";
+import { wholeOutputs } from "../../run/events.ts";
 import type { KnownEvent } from "../all-events.ts";
 
 /** What webhooks are told. `id`: the same however often the event is read. */
@@ -18,7 +19,7 @@ export type WebhookMessage = {
 /** The events that say something to a webhook. */
 const TOLD = [
   ...(["RunSucceeded", "RunPartlySucceeded", "RunFailed", "RunAbandoned"] as const),
-  ...(["DatasetLoaded", "DatasetVersionRestored", "AccessRequested"] as const),
+  ...(["DatasetLoaded", "DatasetVersionRestored", "DatasetPublishedFromConnection", "AccessRequested"] as const),
 ];
 type ToldEvent = Extract<KnownEvent, { type: (typeof TOLD)[number] }>;
 
@@ -28,7 +29,8 @@ export function isTold({ type }: { readonly type: string }): boolean {
 }
 
 /**
- * The message that follows from an event; null: none. Changed columns follow from notices, which know the columns before.
+ * The message that follows from an event alone; null: none. Changed columns follow from notices, which know the columns
+ * before, and versions of datasets made from an output from the tables (`shownOutputs`).
  * Texts of people are left out: a copy of them would outlive their account.
  */
 export function messageOf(logged: LoggedEvent): WebhookMessage | null {
@@ -47,12 +49,39 @@ export function messageOf(logged: LoggedEvent): WebhookMessage | null {
       const data = { dataset_id: datasetId, version, row_count: table.rows, rejected_rows: rejected };
       return { id, time, kind: "dataset.version", aboutId: datasetId, userId: null, data };
     }
+    case "DatasetPublishedFromConnection":
+      return null;
     case "AccessRequested": {
       const { datasetId, userId, ownerId } = event.data;
       const data = { dataset_id: datasetId, user_id: userId };
       return { id, time, kind: "access.requested", aboutId: datasetId, userId: ownerId, data };
     }
   }
+}
+
+/** What may be new versions of datasets that are made from outputs of connections. */
+export type ShownOutputs = {
+  /** Outputs of a run, by its physical table. */
+  readonly outputs: readonly { readonly runId: string; readonly physical: string; readonly time: string }[];
+  /** Datasets that were made from an output: they show its rows from the start. */
+  readonly datasets: readonly { readonly datasetId: string; readonly time: string }[];
+};
+
+/** The outputs that datasets may show because of these events. */
+export function shownOutputs(events: readonly LoggedEvent[]): ShownOutputs {
+  const told = events.filter(isTold) as readonly LoggedEvent<ToldEvent>[];
+  return {
+    outputs: told.flatMap((event) =>
+      event.type === "RunSucceeded" || event.type === "RunPartlySucceeded"
+        ? wholeOutputs(event).map(({ table: { physical } }) => ({
+            ...{ runId: event.data.runId, physical, time: event.recordedAt },
+          }))
+        : [],
+    ),
+    datasets: told.flatMap(({ type, data, recordedAt: time }) =>
+      type === "DatasetPublishedFromConnection" ? [{ datasetId: data.datasetId, time }] : [],
+    ),
+  };
 }
 
 type Ended = Extract<KnownEvent, { type: "RunSucceeded" | "RunPartlySucceeded" | "RunFailed" | "RunAbandoned" }>;
