@@ -1,3 +1,4 @@
+import type { AccessLooks } from "#domain/core/history/access-looks.ts";
 import type { KeyCalls } from "#domain/core/keys/key-calls.ts";
 import type { Scope } from "#domain/core/keys/scopes.ts";
 import type { Status } from "./waiting/status.ts";
@@ -208,6 +209,7 @@ export type Platform = {
   /** When each of these users logged in last. Absent: never. */
   readonly lastLogins: (userIds: readonly string[]) => Promise<ReadonlyMap<string, Date>>;
   readonly excelTokens: { issue(userId: string): Promise<{ readonly token: string; readonly expiresAt: Date }> };
+  readonly accessLooks: AccessLooks;
   readonly keyCalls: KeyCalls;
   readonly ownCalls: OwnCalls;
   readonly idempotency: Idempotency;

@@ -40,12 +40,12 @@ export function accessEvents(platform: Platform, { viewer, subject }: Asked, ran
   return historyPage(platform, viewer, subject, asked, range);
 }
 
-export const EXPORTS = ["streams", "grants"] as const;
+export const EXPORTS = ["streams", "refused", "grants"] as const;
 export type AccessExport = (typeof EXPORTS)[number];
 /** Nobody reads how long the list of a file is. */
 const UNCOUNTED = { isCounted: false };
 
-/** A list of the access to a subject as CSV: the streams opened, or who has access by a grant now. */
+/** A list of the access to a subject as CSV: the streams opened, the calls refused, or who has access by a grant now. */
 export function accessCsv(platform: Platform, { viewer, subject }: Asked, list: AccessExport): AsyncIterable<string> {
   if (list === "grants")
     return csvOfList(["user_id", "name", "since", "until"], {
@@ -53,6 +53,7 @@ export function accessCsv(platform: Platform, { viewer, subject }: Asked, list: 
       cells: ({ id, name, since, until }) => [id, name, since, until],
     });
   const asked = { subject, asked: { person: null, item: null } };
+  const outcome = list === "refused" ? ("refused" as const) : ("opened" as const);
   const heads = [
     "at",
     "user",
@@ -68,7 +69,7 @@ export function accessCsv(platform: Platform, { viewer, subject }: Asked, list: 
     "key",
   ];
   return csvOfList(heads, {
-    read: (range) => openedStreams(platform, viewer, asked, range, UNCOUNTED),
+    read: (range) => openedStreams(platform, viewer, asked, range, { ...UNCOUNTED, outcome }),
     cells: ({ at, user, itemId, table, version, status, rows, bytes, ms, client, key }) => [
       ...[at, user.name, user.id, itemId, table, version, status, rows, bytes, ms, client, key],
     ],

@@ -61,6 +61,36 @@ test("others are answered as if there were no such item or user", async () => {
   expect((await ana!.call("GET", `/api/history/dataset/${id}/streams?person=${eve!.id}`)).json).toEqual([]);
 });
 
+test("who was refused is told to auditors, and to owners where they know the person; the person learns nothing", async () => {
+  const open = ((await ana!.upload("a\n1\n", { title: "Lakes" })).json as { id: string }).id;
+  const key = await eve!.key();
+  const refusal = async (item: string, times: number) => {
+    for (let time = 0; time < times; time++)
+      await eve!.call("GET", `/api/stream/data?table=${item}&api_key=${key}`, { headers: { "user-agent": "curl/8" } });
+  };
+  await refusal(id, 3);
+  await refusal(open, 1);
+  await refusal("table_that_is_not_there", 1);
+  const refused = async (who: Person, subject: string) =>
+    (await who.call("GET", `/api/history/${subject}/streams?outcome=refused`)).json as (Stream & { status: number })[];
+  await eventually(async () => (await refused(admin!, `user/${eve!.id}`)).length === 2 || undefined);
+  const told = { user: { id: eve!.id, name: "Eve" }, client: "curl/8", rows: null, version: null };
+  // However often, one row in ten minutes.
+  expect(await refused(admin!, `dataset/${id}`)).toMatchObject([{ ...told, status: 404 }]);
+  expect(await refused(admin!, `dataset/${open}`)).toMatchObject([{ ...told, status: 403 }]);
+  const stranger = { id: "", name: "somebody without access" };
+  expect(await refused(ana!, `dataset/${id}`)).toMatchObject([{ user: stranger, client: null, status: 404 }]);
+  // That the private one exists is not told to Eve.
+  expect(await refused(eve!, `user/${eve!.id}`)).toMatchObject([{ status: 403, item_id: open }]);
+  expect((await eve!.call("GET", `/history/user/${eve!.id}/access`)).text).not.toContain(table);
+  expect((await eve!.call("GET", "/manage?tab=stream")).text).not.toContain(table);
+  expect(await streams(ana!, `dataset/${open}`)).toEqual([]);
+  expect((await ana!.call("GET", `/history/dataset/${open}/access`)).text).toContain("Calls refused");
+  // One who had access is known to the owner.
+  await ana!.call("POST", `/api/assets/${open}/shares`, { body: { email: eve!.email } });
+  await eventually(async () => (await refused(ana!, `dataset/${open}`))[0]?.user.name === "Eve" || undefined);
+});
+
 test("the page names who has access, why, and the streams, and gives each list as CSV", async () => {
   const path = `/history/dataset/${id}/access`;
   const { text } = await ana!.call("GET", `${path}?person=${ben!.id}`);

@@ -1,7 +1,7 @@
 import type { KeyCallFilter, ListedKeyCall } from "#domain/core/keys/key-calls.ts";
 import type { CursorPage, ListRange } from "#domain/core/lists/list-page.ts";
 import { readsAllEvents } from "#domain/transparency/event-readers.ts";
-import type { Subject } from "#domain/use-cases/history/subject.ts";
+import { type Subject, subjectText } from "#domain/use-cases/history/subject.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { publicPartOf } from "../account/api-key-calls.ts";
 import type { Platform } from "../platform.ts";
@@ -13,6 +13,9 @@ export type OpenedStream = Omit<ListedKeyCall, "at" | "userId" | "keyPart"> & {
   /** Beginning and end of the key, for the user whose it is, admins and auditors. */
   readonly key: string | null;
 };
+
+/** Whether a list has the streams that were opened, or the calls that were refused. */
+export type StreamsOutcome = "opened" | "refused";
 
 /** Of an item: only the streams of this user; of a user: only those of this item. */
 export type StreamsAsked = { readonly person: string | null; readonly item: string | null };
@@ -26,21 +29,41 @@ export async function openedStreams(
   viewer: UserRow,
   { subject, asked }: { readonly subject: Subject; readonly asked: StreamsAsked },
   range: ListRange,
-  { isCounted = true } = {},
+  { isCounted = true, outcome = "opened" }: { isCounted?: boolean; outcome?: StreamsOutcome } = {},
 ): Promise<CursorPage<OpenedStream>> {
   const filter = filterOf(subject, asked);
   if (filter === null) return { items: [], total: 0, next: null };
-  const page = await keyCalls.page(filter, range, { isCounted });
-  const ids = [...new Set(page.items.map(({ userId }) => userId))];
-  const names = new Map((await queries.users.byIds(ids)).map(({ id, name }) => [id, name]));
   const mayKnowKeys = readsAllEvents(viewer.roles);
+  // A user who was told that there is nothing does not learn here that there is something.
+  const refused = subject.kind === "user" && !mayKnowKeys ? ("told" as const) : ("all" as const);
+  const page = await keyCalls.page(outcome === "refused" ? { ...filter, refused } : filter, range, { isCounted });
+  const ids = [...new Set(page.items.map(({ userId }) => userId))];
+  const isHidden = outcome === "refused" && !mayKnowKeys ? await strangersTo(queries, viewer, subject, ids) : null;
+  const known = ids.filter((id) => !isHidden?.has(id));
+  const names = new Map((await queries.users.byIds(known)).map(({ id, name }) => [id, name]));
   const items = page.items.map(({ at, userId, keyPart, ...call }) => ({
     ...call,
+    client: isHidden?.has(userId) ? null : call.client,
     at: at.toISOString(),
-    user: { id: userId, name: names.get(userId) ?? "[erased]" },
+    user: isHidden?.has(userId) ? SOMEBODY : { id: userId, name: names.get(userId) ?? "[erased]" },
     key: keyPart !== null && (mayKnowKeys || userId === viewer.id) ? publicPartOf(keyPart) : null,
   }));
   return { ...page, items };
+}
+
+/** Somebody without access whose name the owner of an item is not told. */
+const SOMEBODY = { id: "", name: "somebody without access" };
+
+/** Those of these users who occur nowhere in the history of the item, so that its owner does not know them. */
+async function strangersTo(
+  { history }: Platform["queries"],
+  viewer: UserRow,
+  subject: Subject,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (subject.kind === "user") return new Set();
+  const known = new Set(await history.mentionedAmong(subjectText(subject), ids));
+  return new Set(ids.filter((id) => id !== viewer.id && !known.has(id)));
 }
 
 function filterOf({ kind, id }: Subject, { person, item }: StreamsAsked): KeyCallFilter | null {

@@ -31,6 +31,9 @@ const why = async (who: Person, item: string, user: Person, more = "") => {
   };
 };
 
+/** The buttons of a dataset's page by what is offered, as the page has them. */
+const BUTTONS = { edit: ">Edit<", delete: ">Delete<", connect: ">Connect<", remove: ">Remove<", ask: "Ask for access" };
+
 const withoutRequest = (json: object) => ({ ...json, request_id: "" });
 
 test("the explanation agrees with the answers that the person gets, whichever of them asks", async () => {
@@ -47,6 +50,38 @@ test("the explanation agrees with the answers that the person gets, whichever of
       }
     }
   expect((await why(auditor!, shared, ben!)).rules).toMatchObject([{ rule: "grant", by: ana!.id }]);
+});
+
+test("what an auditor sees as a person is what that person gets: page, buttons, rows and streams", async () => {
+  const [open, shared] = [await upload(true), await upload(false)];
+  await ana!.call("POST", `/api/assets/${shared}/shares`, { body: { email: ben!.email } });
+  for (const item of [open, shared])
+    for (const person of [ana!, ben!, eve!]) {
+      const { json } = await auditor!.call("GET", `/api/audit/why?item=${item}&user=${person.email}`);
+      const page = await person.call("GET", `/dataset_profile/${item}`);
+      const stream = await person.call("GET", `/api/stream/data?table=${item}&api_key=${await person.key()}`);
+      expect([json.view !== null, json.view?.stream ?? false]).toEqual([page.status === 200, stream.status === 200]);
+      for (const [offer, button] of Object.entries(BUTTONS))
+        expect([offer, json.view?.offers.includes(offer) ?? false]).toEqual([
+          offer,
+          page.status === 200 && page.text.replaceAll(/<svg.*?<\/svg>/g, "").includes(button),
+        ]);
+    }
+  const asked = `/history/dataset/${open}/access?person=Ben`;
+  expect((await auditor!.call("GET", asked)).text).toMatch(/What <!-- -->Ben<!-- --> (<!-- -->)?sees/);
+});
+
+test("who looked at what somebody sees is told to that person and to auditors, not to the owner of the item", async () => {
+  const item = await upload(true);
+  await auditor!.call("GET", `/api/audit/why?item=${item}&user=${eve!.id}`);
+  await auditor!.call("GET", `/api/audit/why?item=${item}&user=${eve!.id}`);
+  const page = async (who: Person, at: string) => (await who.call("GET", `/history/${at}/access`)).text;
+  const own = await page(eve!, `user/${eve!.id}`);
+  expect(own).toContain("Who looked at this access");
+  // The same look within ten minutes is one.
+  expect(own.split(`<code>${item}</code>`).length - 1).toBe(1);
+  expect(await page(admin!, `dataset/${item}`)).toContain("Who looked at this access");
+  expect(await page(ana!, `dataset/${item}`)).not.toContain("Who looked at this access");
 });
 
 test("others are answered as if there were no such item", async () => {

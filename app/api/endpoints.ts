@@ -48,6 +48,7 @@ import { getLatestVersion, listVersions } from "./connectors/versions.ts";
 import { listDrafts } from "./drafts/list-drafts.ts";
 import { exportHistoryEndpoint } from "./history/export-endpoint.ts";
 import { getRowsThen, getState, listHistory } from "./history/history.ts";
+import { getTimeline } from "./history/timeline.ts";
 import { removeConnectorImage, removeDatasetImage, setConnectorImage, setDatasetImage } from "./images/images.ts";
 import { activateConnector } from "./instances/activate.ts";
 import { publishOutput } from "./instances/instance-publish.ts";
@@ -222,7 +223,7 @@ const declared = [
     ],
   },
   { name: "OData", endpoints: odataEndpoints },
-  { name: "History", endpoints: [listHistory, getState, getRowsThen, exportHistoryEndpoint] },
+  { name: "History", endpoints: [listHistory, getState, getRowsThen, getTimeline, exportHistoryEndpoint] },
   {
     name: "Proof",
     endpoints: [

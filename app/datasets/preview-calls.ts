@@ -25,8 +25,8 @@ export async function previewOf(
 ): Promise<CallResult<Omit<Preview, "lines"> & Sample>> {
   const found = await look(context, reference, viewer, "number", asked);
   if (!found.ok) return found;
-  const { lines: _, version: __, ...shown } = found.value;
-  return { ok: true, value: shown };
+  const { lines: _, version: __, runs, knowsRuns, ...shown } = found.value;
+  return { ok: true, value: { ...shown, ...(runs && knowsRuns ? { runs } : {}) } };
 }
 
 /** The same rows in the API: every number with all of its digits. */
@@ -40,7 +40,7 @@ export async function previewAnswer(
   if (!of.ok) return of;
   const found = await look(context, reference, viewer, bigint, of.value);
   if (!found.ok) return found;
-  const { lines, rows: _, columns, version, ...rest } = found.value;
+  const { lines, rows: _, columns, version, runs: __, knowsRuns: ___, ...rest } = found.value;
   const after = JSON.stringify(rest).slice(1);
   return {
     status: 200,
@@ -55,13 +55,14 @@ async function look(
   viewer: UserRow | null,
   exactNumbers: ExactNumbers,
   asked: VersionAsked | null,
-): Promise<CallResult<Preview & Sample & { readonly version: number }>> {
+): Promise<CallResult<Preview & Sample & { readonly version: number; readonly knowsRuns: boolean }>> {
   const found = await tableAsked(platform, reference, viewer?.id ?? null, asked);
   if (!found.ok) return found;
   const { table, access } = found.value;
+  const knowsRuns = viewer !== null && table.ownerId === viewer.id;
   if (!table.current) {
     if (table.kind === "output")
-      return { ok: true, value: { columns: [], rows: [], lines: [], total: 0, sample: false, version: 0 } };
+      return { ok: true, value: { columns: [], rows: [], lines: [], total: 0, sample: false, version: 0, knowsRuns } };
     const item = await platform.queries.catalogue.dataset(table.itemId, viewer?.id ?? null);
     return item?.status === "failed" && item.loadFailure !== null
       ? refuse("load-failed", { failure: item.loadFailure })
@@ -81,5 +82,5 @@ async function look(
   );
   if (preview === "full") return refuse("previews-busy");
   if (preview === "too-slow") return refuse("preview-too-slow");
-  return { ok: true, value: { ...preview, sample: access === "sample", version: table.version } };
+  return { ok: true, value: { ...preview, sample: access === "sample", version: table.version, knowsRuns } };
 }

@@ -40,6 +40,7 @@ export async function searchRows(
   if (rows === "full") return refuse("previews-busy");
   if (rows === "too-slow") return refuse("preview-too-slow");
   if (!rows.ok) return refuse("stream-query-invalid", { message: rows.message });
-  const { lines: _, ...preview } = rows.preview;
-  return { ok: true, value: { preview, matches: rows.matches } };
+  const { lines: _, runs, ...preview } = rows.preview;
+  const known = runs && found.value.table.ownerId === viewer.id ? { runs } : {};
+  return { ok: true, value: { preview: { ...preview, ...known }, matches: rows.matches } };
 }

@@ -105,6 +105,41 @@ test("the person of a filter is who did it or whom it is about", async () => {
   );
 });
 
+test("a person is found by name and address by those who may know them, and by nobody else", async () => {
+  const types = async (who: Person, person: string) =>
+    (await who.call("GET", `/api/history/dataset/${id}?person=${encodeURIComponent(person)}`)).json.map(
+      ({ type }: { type: string }) => type,
+    );
+  for (const who of [ana, admin])
+    for (const named of ["Ben", "bEN", ben.email]) expect(await types(who, named)).toEqual(["AccessGranted"]);
+  const explained = async (who: Person, person: string) =>
+    (await who.call("GET", `/api/audit/why?item=${id}&user=${encodeURIComponent(person)}`)).status;
+  const stranger = await product.person("Cleo");
+  expect([await explained(ana, ben.email), await explained(admin, stranger.email)]).toEqual([200, 200]);
+  // An owner does not learn which addresses have an account.
+  expect([await explained(ana, stranger.email), await explained(ana, "nobody@example.org")]).toEqual([404, 404]);
+  expect((await ana.call("GET", `/history/dataset/${id}?person=Ben`)).text).toContain("Access granted");
+});
+
+test("a timeline counts the events of each kind, up to a time, and its bars lead to them", async () => {
+  const all = (await ana.call("GET", `/api/history/dataset/${id}`)).json as { type: string }[];
+  const { json } = await ana.call("GET", `/api/history/dataset/${id}/timeline`);
+  const counted = json.bars.flatMap(({ counts }: { counts: Record<string, number> }) => Object.values(counts));
+  expect([json.total, counted.reduce((a: number, b: number) => a + b), json.unit]).toEqual([
+    all.length,
+    all.length,
+    "hour",
+  ]);
+  const then = (await admin.call("GET", `/api/history/dataset/${id}/timeline?as_of=${between}`)).json;
+  expect(then.bars.map(({ counts }: { counts: object }) => counts)).toEqual([{ versions: then.total }]);
+  const page = (await ana.call("GET", `/history/dataset/${id}`)).text;
+  const href = /href="(\?[^"]*about=access[^"]*)"/.exec(page)?.[1]?.replaceAll("&amp;", "&") ?? "";
+  const filtered = (await ana.call("GET", `/history/dataset/${id}${href}`)).text;
+  expect(filtered).toContain('class="what">Access granted<');
+  expect(filtered).not.toContain('class="what">Dataset loaded<');
+  expect((await ben.call("GET", `/api/history/dataset/${id}/timeline`)).status).toBe(404);
+});
+
 test("settings, access and rows are as they were", async () => {
   const before = await admin.call("GET", `/api/history/dataset/${id}/state?as_of=${between}`);
   expect(before.json.state).toMatchObject({ title: "Rivers", version_count: 1, access: { total: 0 } });
@@ -126,8 +161,12 @@ test("the page, the API and the command line tool say the same of a time", async
   expect(tool.faults).toBe("");
   expect(stateShape(JSON.parse(tool.out).state)).toEqual(json.state);
   const page = (await ana.call("GET", `/history/dataset/${id}?as_of=${between}`)).text;
-  const shown = />(\{\n[^<]*?&quot;kind&quot;[^<]*\n\})</.exec(page)?.[1]?.replaceAll("&quot;", '"') ?? "{}";
-  expect(stateShape(JSON.parse(shown))).toEqual(json.state);
+  const { title, versions, columns, table_name: table } = json.state;
+  const [{ content_hash: hash }] = versions;
+  for (const said of [title, table, hash, ...columns.map(({ name }: { name: string }) => name)])
+    expect(page).toContain(said);
+  expect(page).toContain(`/api/history/dataset/${id}/state?as_of=`);
+  expect(page).not.toContain("Long rivers");
   expect(page).toContain("Rhine");
   expect(page).not.toContain("Elbe");
 });

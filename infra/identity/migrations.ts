@@ -120,4 +120,28 @@ export const identityMigrations: readonly Migration[] = [
       create index on identity.key_calls (item_id, id) where item_id is not null;
     `,
   },
+  {
+    id: "identity-011-refused-calls",
+    sql: `
+      alter table identity.key_calls add column refused boolean not null default false;
+      create index key_calls_refused_of_items on identity.key_calls (item_id, id) where refused;
+      create index key_calls_refused_of_users on identity.key_calls (user_id, id) where refused;
+    `,
+  },
+  {
+    id: "identity-012-access-looks",
+    sql: `
+      create table identity.access_looks (
+        id bigint generated always as identity primary key,
+        at timestamptz not null default now(),
+        viewer_id text not null,
+        person_id text not null,
+        item_id text not null,
+        as_of text
+      );
+      create index on identity.access_looks (person_id, id);
+      create index on identity.access_looks (item_id, id);
+      create index on identity.access_looks (at);
+    `,
+  },
 ];

@@ -10,6 +10,9 @@ export async function sweepIdentity(
   }
   await pool.query(`delete from identity.known_logins where seen < now() - interval '90 days'`);
   await pool.query(`delete from identity.key_calls where at < now() - make_interval(days => $1)`, [keyCallsKeptDays]);
+  await pool.query(`delete from identity.access_looks where at < now() - make_interval(days => $1)`, [
+    keyCallsKeptDays,
+  ]);
   // Written by rate-limiter-flexible, in milliseconds of the process's clock: an hour allows for clocks that differ. The
   // index serves only a comparison with a bigint.
   await pool.query(

@@ -23,6 +23,7 @@ import { passwordHash } from "../identity/password-hash.ts";
 import { rateLimits } from "../identity/rate-limits.ts";
 import { sessions } from "../identity/sessions.ts";
 import { accessKeys } from "../identity/tokens/access-keys.ts";
+import { accessLooks } from "../identity/access-looks.ts";
 import { keyCalls } from "../identity/tokens/key-calls.ts";
 import { excelTokens } from "../identity/tokens/excel-tokens.ts";
 import { unsubscribeTokens } from "../identity/tokens/unsubscribe-tokens.ts";
@@ -96,6 +97,7 @@ export async function composePlatform(opened: Opened) {
     ...composeMail(opened),
     ...(await composeIdentity(opened, vault)),
     accessKeys: accessKeys(pool, ids),
+    accessLooks: accessLooks(pool),
     keyCalls: keyCalls(pool, { kept: config.limits.keyCallsKept }),
     idempotency: createIdempotency({
       pool,

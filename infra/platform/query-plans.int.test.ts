@@ -16,6 +16,7 @@ import { rateLimits } from "../identity/rate-limits.ts";
 import { sessions } from "../identity/sessions.ts";
 import { sweepIdentity } from "../identity/sweep.ts";
 import { accessKeys } from "../identity/tokens/access-keys.ts";
+import { accessLooks } from "../identity/access-looks.ts";
 import { keyCalls } from "../identity/tokens/key-calls.ts";
 import { excelTokens } from "../identity/tokens/excel-tokens.ts";
 import { oneTimeTokens } from "../identity/tokens/one-time-tokens.ts";
@@ -92,6 +93,12 @@ const FILLING: Filling = {
     item_id: "'item' || n % 20000",
     status: "200",
     ms: "1",
+  },
+  "identity.access_looks": {
+    viewer_id: "'u' || n % 500",
+    person_id: "'u' || n % 20000",
+    item_id: "'item' || n % 20000",
+    at: old,
   },
   "identity.excel_tokens": { jti: "'t' || n", user_id: "'u' || n % 20000", expires: later },
   "identity.rate_limits": { key: "'login:' || n", points: "1", expire: "(extract(epoch from now()) + n) * 1000" },
@@ -257,12 +264,21 @@ readsFewPages("sessions", () => sessions({ pool: recorder.pool, secrets, issuer 
   lastLogins: (browser) => browser.lastLogins(["u77", "u78"]),
 });
 
+readsFewPages("looks at access", () => accessLooks(recorder.pool), {
+  note: (looks) => looks.note({ viewerId: "u7", personId: USER, itemId: "item7", asOf: null }),
+  page: async (looks) => {
+    await looks.page({ personId: USER }, { limit: 20, offset: 0 });
+    await looks.page({ itemId: "item7" }, { limit: 20, offset: 0 });
+  },
+});
+
 readsFewPages("calls by key", () => keyCalls(recorder.pool, { kept: 50 }), {
   note: async (calls) => {
-    const table = { table: "table_7", itemId: "item7", version: 1 };
+    const table = { table: "table_7", itemId: "item7", version: 1, refused: false };
     const call = { userId: USER, keyId: "key77", client: null, ...table, status: 200, rows: 1, bytes: 9, ms: 1 };
     await calls.note(call, { continues: true });
     await calls.note(call, { continues: false });
+    await calls.note({ ...call, version: null, refused: true }, { continues: false });
   },
   lastOf: (calls) => calls.lastOf(USER, 8),
   page: async (calls) => {
@@ -270,6 +286,8 @@ readsFewPages("calls by key", () => keyCalls(recorder.pool, { kept: 50 }), {
     await calls.page({ itemId: "item7", userId: null }, range);
     await calls.page({ itemId: null, userId: USER }, range);
     await calls.page({ itemId: "item7", userId: USER }, { ...range, after: [7] });
+    await calls.page({ itemId: "item7", userId: null, refused: "all" }, range);
+    await calls.page({ itemId: null, userId: USER, refused: "told" }, range);
   },
 });
 

@@ -180,6 +180,11 @@ export function connectorReads(db: Kysely<CatalogueTables>) {
       const seen = visible(db, viewer).where("rootId", "=", rootId).clearSelect().select("connectors.image");
       return (await seen.limit(1).executeTakeFirst())?.image ?? null;
     },
+    /** What these versions are called. Rights are the caller's to check. */
+    async versionNames(ids: readonly string[]): Promise<readonly { id: string; title: string; version: number }[]> {
+      if (ids.length === 0) return [];
+      return db.selectFrom("connectors").select(["id", "title", "version"]).where("id", "=", anyOf(ids)).execute();
+    },
     /** A page of them. */
     async connectorVersionsPage(
       id: string,

@@ -164,10 +164,10 @@ async function namedTables(
   db: Kysely<TablesTables>,
   references: readonly string[],
   instanceIds: readonly string[],
-): Promise<readonly Pick<Row, "itemId" | "name">[]> {
+): Promise<readonly Pick<Row, "itemId" | "name" | "kind" | "instanceId">[]> {
   return db
     .selectFrom("tables")
-    .select(["itemId", "name"])
+    .select(["itemId", "name", "kind", "instanceId"])
     .where((where) =>
       where.or([
         where("itemId", "=", anyOf(references)),

@@ -83,6 +83,7 @@ export function createWebPlatform(infra: InfraPlatform, parts: PlatformParts): P
     userSessions: infra.sessions,
     lastLogins: (userIds) => infra.sessions.lastLogins(userIds),
     excelTokens: infra.excelTokens,
+    accessLooks: infra.accessLooks,
     keyCalls: infra.keyCalls,
     ownCalls: createOwnCalls(config),
     idempotency: infra.idempotency,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { LATEST_KEY_CALLS } from "#domain/core/keys/key-calls.ts";
 import { type OpenedStream, openedStreams } from "../../access-audit/opened-streams.ts";
 import { readableSubject } from "../../history/history-calls.ts";
+import { personOf } from "../../history/person-of.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
 import { listAnswer, rangeOf } from "../../http/json-api/paging.ts";
 import { listQuery } from "../../http/json-api/query.ts";
@@ -34,7 +35,15 @@ export const listOpenedStreams = endpoint({
   summary:
     "Which streams were opened of a dataset or an instance, or by a user, the latest first. For the user whose it is, auditors and admins.",
   query: listQuery(LATEST_KEY_CALLS, {
-    person: z.string().max(200).optional().describe("Of an item: only streams that this user opened, by id."),
+    person: z
+      .string()
+      .max(200)
+      .optional()
+      .describe("Of an item: only streams that this user opened: the id, the name or the e-mail address."),
+    outcome: z
+      .enum(["opened", "refused"])
+      .prefault("opened")
+      .describe("refused: the calls of those who may not read it. Owners are told the names of people they know."),
     item: z.string().max(200).optional().describe("Of a user: only streams of this dataset or instance, by id."),
   }),
   answers: { 200: { body: z.array(body), about: "the streams" } },
@@ -42,8 +51,11 @@ export const listOpenedStreams = endpoint({
     const { context, viewer, params, query } = request;
     const subject = await readableSubject(context.platform, viewer, params);
     if (!subject.ok) return subject;
-    const asked = { person: query.person ?? null, item: query.item ?? null };
-    const page = await openedStreams(context.platform, viewer, { subject: subject.value, asked }, rangeOf(query));
+    const { person, item = null, outcome } = query;
+    const { platform } = context;
+    const personId = person === undefined ? null : await personOf(platform, viewer, subject.value, person);
+    const asked = { person: personId, item };
+    const page = await openedStreams(platform, viewer, { subject: subject.value, asked }, rangeOf(query), { outcome });
     return listAnswer(request, page, shape);
   },
 });

@@ -37,12 +37,25 @@ const body = z
       }),
     ),
     roles: z.array(z.string()),
+    view: z
+      .strictObject({
+        title: z.string().nullable(),
+        card: z.boolean(),
+        rows: z.enum(["all", "sample", "none"]),
+        stream: z.boolean().describe("Whether a key of the person opens its rows."),
+        versions: z.boolean().describe("Earlier versions with their files; of a connector those that the rules name."),
+        people: z.boolean().describe("Who has access, open requests, what happened."),
+        offers: z.array(z.string()).describe("The buttons of its page."),
+      })
+      .nullable()
+      .describe("What the person is shown of it; null: nothing."),
   })
   .meta({ id: "WhySeen" });
 
-function shape({ item, userId, asOf, keys, sees, rows, rules, hindrances, roles }: Why) {
+function shape({ item, userId, asOf, keys, sees, rows, rules, hindrances, roles, view }: Why) {
   return {
     ...{ item, user_id: userId, as_of: asOf, sees, rows, rules, hindrances, roles },
+    view: view && { ...view, offers: [...view.offers] },
     keys: keys.map(({ lastFour, isLimited, ...key }) => ({ ...key, last_four: lastFour, limited: isLimited })),
   };
 }
@@ -51,13 +64,14 @@ export const explainAccess = endpoint({
   method: "GET",
   path: "/api/audit/why",
   who: "user",
-  summary: "Why a person sees an item, or why not: for admins, auditors, the owner of the item, and the person.",
+  summary:
+    "Why a person sees an item, or why not, and what of it: for admins, auditors, the owner of the item, and the person.",
   query: z.strictObject({
     item: id.describe("The id of a dataset, a connector or one of its versions, or an output table."),
-    user: id.optional().describe("The id of the person; without it yourself."),
+    user: id.optional().describe("The id, name or e-mail address of the person; without it yourself."),
     as_of: timeAsked.optional().describe("A time in ISO 8601: what the person saw then, and why."),
   }),
   answers: { 200: { body, about: "the rules that apply" } },
   run: async ({ context, viewer, query: { item, user, as_of: asOf = null } }) =>
-    answered(await whyOf(context.platform, viewer, { item, userId: user ?? viewer.id, asOf }), 200, shape),
+    answered(await whyOf(context.platform, viewer, { item, person: user ?? viewer.id, asOf }), 200, shape),
 });

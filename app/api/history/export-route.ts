@@ -44,13 +44,14 @@ async function sendHistory(options: HistoryExportOptions, req: Request, res: Res
   const over = slow.watch(answerTransfer(res, release));
   const { format, ...filter } = query.value;
   try {
+    const asked = await askedOf(platform, viewer, subject.value, filter);
     res.set({
       "Content-Type": CONTENT_TYPES[format],
       "Content-Disposition": disposition("attachment", `history-${params.kind}-${params.id}.${format}`),
       "Cache-Control": "no-store",
     });
     if (req.method === "HEAD") return void res.end();
-    await pipeline(Readable.from(historyFile(platform, viewer, subject.value, askedOf(filter), format)), res);
+    await pipeline(Readable.from(historyFile(platform, viewer, subject.value, asked, format)), res);
   } finally {
     over();
     release();

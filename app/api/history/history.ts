@@ -25,7 +25,8 @@ export const listHistory = endpoint({
     const { context, viewer, params, query } = request;
     const subject = await readableSubject(context.platform, viewer, params);
     if (!subject.ok) return subject;
-    const page = await historyPage(context.platform, viewer, subject.value, askedOf(query), rangeOf(query));
+    const asked = await askedOf(context.platform, viewer, subject.value, query);
+    const page = await historyPage(context.platform, viewer, subject.value, asked, rangeOf(query));
     return listAnswer(request, page, historyEventShape);
   },
 });
@@ -63,6 +64,10 @@ export const getRowsThen = endpoint({
         columns: z.array(z.strictObject({ name: z.string(), type: z.string() })),
         rows: z.array(z.record(z.string(), z.unknown())),
         total: z.number(),
+        run_ids: z
+          .array(z.string())
+          .nullable()
+          .describe("The run that made each row, in their order; null: no run did."),
         made_by: z
           .strictObject({
             run_id: z.string(),
@@ -81,7 +86,8 @@ export const getRowsThen = endpoint({
     return answered(
       await rowsThen(context, viewer, subject.value, as_of),
       200,
-      ({ version, at, madeBy, preview: { columns, rows, total } }) => ({
+      ({ version, at, madeBy, preview: { columns, rows, total, runs } }) => ({
+        run_ids: runs ? [...runs] : null,
         ...{ version, at, total, rows: rows.map((row) => ({ ...row })) },
         columns: columns.map(({ name, type }) => ({ name, type })),
         made_by: madeBy && {

@@ -320,6 +320,7 @@ describe("answers are as the document says", () => {
     const { id } = (await ask(ana, "GET", "/api/users/me")).json;
     await ask(ana, "GET", `/api/history/user/${id}?limit=10`);
     await ask(ana, "GET", `/api/history/user/${id}/state`);
+    await ask(ana, "GET", `/api/history/user/${id}/timeline`);
     await ask(ana, "GET", `/api/history/user/${id}/export?about=access`);
     await ask(ana, "GET", `/api/history/dataset/${(await ask(ana, "GET", "/api/assets")).json[0].id}/rows`);
   });

@@ -32,7 +32,7 @@ export function historyEventShape(event: HistoryEvent): z.output<typeof historyE
 }
 
 /** Texts of users, such as definitions and consents, keep their own names. */
-const AS_WRITTEN = new Set(["definition", "consent", "columnNotes"]);
+const AS_WRITTEN = new Set(["definition", "previousDefinition", "consent", "columnNotes"]);
 
 /** A replayed state with the names of the API. */
 export function stateShape(state: StateThen): JsonObject {

@@ -18,7 +18,7 @@ import { NOT_FOUND, refuse, type Refused } from "../call-result.ts";
 import type { KeyReader } from "../keys/key-credential.ts";
 import { type Reader, streamReader } from "../keys/stream-credential.ts";
 import { mountByteRoute } from "./mount.ts";
-import { noteCall, tellTable } from "../keys/note-call.ts";
+import { noteCall, tellRefused, tellTable } from "../keys/note-call.ts";
 import { type ParquetRouteOptions, sendParquet } from "./parquet-file.ts";
 import {
   asksForAllRows,
@@ -161,9 +161,11 @@ function wantsStoredFile({ req, excel }: Call, params: URLSearchParams): boolean
 /** The table that is asked for, with the version that is read; or why it is not sent. */
 async function tableAsked(
   options: StreamRouteOptions,
+  res: Response,
   { reader, reference, version }: Asked,
 ): Promise<Refused | { readonly ok: true; readonly found: TableEntry; readonly table: TableVersion }> {
   const now = await readableTable(options.platform, reader, reference);
+  if (now === "missing" || now === "not-granted") await tellRefused(options.platform, res, reference);
   if (now === "missing") return NOT_FOUND;
   if (now === "not-granted") return refuse("access-needed-to-stream");
   const then = await atVersion(options.platform, { table: now, access: "full" }, version);
@@ -175,7 +177,7 @@ async function tableAsked(
 }
 
 async function sendStored(options: StreamRouteOptions, { req, res }: Call, asked: Asked): Promise<void> {
-  const found = await tableAsked(options, asked);
+  const found = await tableAsked(options, res, asked);
   if (!found.ok) return sendRefusal(res, found);
   tellTable(res, found.found, found.found.version);
   const parsed = options.tables.parse(asked.params, found.table.columns, kindOf(found.found));
@@ -195,7 +197,7 @@ function kindOf({ kind }: TableEntry): "pull" | "dataset" {
 async function stream(options: StreamRouteOptions, call: Call, asked: Asked): Promise<void> {
   const { req, res, excel } = call;
   const { params, reader } = asked;
-  const opened = await tableAsked(options, asked);
+  const opened = await tableAsked(options, res, asked);
   if (!opened.ok) return sendRefusal(res, opened);
   const { found, table } = opened;
   tellTable(res, found, found.version);

@@ -8,11 +8,29 @@ import type { Reader } from "./stream-credential.ts";
 /** Says which table a call reads; a call that reaches no table is not recorded. */
 export function tellTable(
   res: Response,
-  { name: table, kind, itemId, instanceId }: Pick<TableEntry, "name" | "kind" | "itemId" | "instanceId">,
+  { name: table, kind, itemId, instanceId }: Named,
   version: number | null,
 ): void {
-  const read: TableRead = { table, itemId: kind === "output" ? (instanceId ?? itemId) : itemId, version };
-  res.locals["tableRead"] = read;
+  res.locals["tableRead"] = { ...named({ name: table, kind, itemId, instanceId }), version, refused: false };
+}
+
+/**
+ * Says which table a call may not read, by the text that names it, so that its owner and auditors see who was refused. One
+ * that names nothing is not recorded.
+ */
+export async function tellRefused(
+  { queries }: Pick<Platform, "queries">,
+  res: Response,
+  reference: string,
+): Promise<void> {
+  const [found] = await queries.tables.named([reference], []);
+  if (found) res.locals["tableRead"] = { ...named(found), version: null, refused: true };
+}
+
+type Named = Pick<TableEntry, "name" | "kind" | "itemId" | "instanceId">;
+
+function named({ name: table, kind, itemId, instanceId }: Named): Pick<TableRead, "table" | "itemId"> {
+  return { table, itemId: kind === "output" ? (instanceId ?? itemId) : itemId };
 }
 
 /**

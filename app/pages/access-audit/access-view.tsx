@@ -1,17 +1,21 @@
-import { Form, Link } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import type { SubjectKind } from "#domain/use-cases/history/subject.ts";
 import type { AccessExport, Grantee } from "../../access-audit/access-lists.ts";
+import type { ShownLook } from "../../access-audit/access-looks.ts";
 import type { OpenedStream } from "../../access-audit/opened-streams.ts";
-import type { Why } from "../../access-audit/why-calls.ts";
 import { eventWords } from "../../history/event-words.ts";
 import type { HistoryEvent } from "../../history/history-calls.ts";
-import { Button, ButtonLink } from "../../ui/controls/button.tsx";
-import { counted, formatBytes } from "../../ui/data/format.ts";
+import { Moment } from "../../history/moment.tsx";
+import { ButtonLink } from "../../ui/controls/button.tsx";
+import { counted } from "../../ui/data/format.ts";
 import { ScrollTable } from "../../ui/data/scroll-table.tsx";
 import { Notice } from "../../ui/feedback/notice.tsx";
-import { TextField } from "../../ui/form/field.tsx";
+import { PageHead } from "../../ui/frames/page-head.tsx";
 import { Block } from "../../ui/layout/block.tsx";
-import { WhyShown } from "./why-shown.tsx";
+import { Looks } from "./looks.tsx";
+import { Streams } from "./streams-list.tsx";
+import { WhyAsked } from "./why-asked.tsx";
+import type { WhyNamed } from "./why-shown.tsx";
 
 type Shown<T> = { items: readonly T[]; total: number; next: string | null };
 type ShownEvent = Pick<HistoryEvent, "position" | "type" | "at" | "by" | "about" | "reason" | "proof">;
@@ -20,75 +24,75 @@ export type AccessViewProps = {
   kind: SubjectKind;
   id: string;
   title: string;
-  /** As they were typed. */
+  /** As it was typed. */
   person: string;
-  given: string;
+  /** The time that is asked about; null: now. */
+  asOf: string | null;
   fault: string | null;
   /** Null: access to this is not given by grants. */
   grants: Shown<Grantee> | null;
   events: Shown<ShownEvent>;
   /** Null: it has no rows. */
   streams: Shown<OpenedStream> | null;
-  why: Why | "unknown" | null;
+  refused: Shown<OpenedStream> | null;
+  /** Who looked at what people see; null: not for this viewer. */
+  looks: Shown<ShownLook> | null;
+  why: WhyNamed | "unknown" | null;
+  /** Names to choose from. */
+  people: readonly string[];
 };
 
 /** Who has access to something and why, what changed that, and which streams were opened. */
 export function AccessView(props: AccessViewProps) {
-  const { kind, id, title, fault, grants, events, streams } = props;
+  const { kind, id, title, fault, grants, events, streams, refused, looks } = props;
   return (
     <div className="wrap">
-      <div className="hero">
-        <div>
-          <div className="hero-name">
-            <h1>
-              Access {kind === "user" ? "of" : "to"} {title}
-            </h1>
-          </div>
-          <p className="lead">
-            <Link to={`/history/${kind}/${id}`}>All that happened</Link>
-          </p>
-        </div>
-      </div>
+      <PageHead
+        above={[{ to: `/history/${kind}/${encodeURIComponent(id)}`, label: `History of ${title}` }]}
+        title={`Access ${kind === "user" ? "of" : "to"} ${title}`}
+        lead="Who may see it and why, what changed that, and who read it."
+      />
       <div className="blocks">
         {fault !== null && <Notice tone="bad" role="alert" title={fault} />}
         {kind !== "user" && <WhyAsked {...props} />}
         {grants && <Grants {...grants} />}
         <Events {...events} file={`/api/history/${kind}/${id}/export?about=access&format=csv`} />
-        {streams && <Streams {...streams} />}
+        {streams && (
+          <Streams outcome="opened" {...streams}>
+            <Foot list="streams" next={streams.next} file={fileOf("streams")} />
+          </Streams>
+        )}
+        {refused && refused.total > 0 && (
+          <Streams outcome="refused" {...refused}>
+            <Foot list="refused" next={refused.next} file={fileOf("refused")} />
+          </Streams>
+        )}
+        {looks && looks.total > 0 && (
+          <Looks {...looks}>
+            <More list="looks" next={looks.next} />
+          </Looks>
+        )}
       </div>
     </div>
   );
 }
 
-function WhyAsked({ person, given, why }: AccessViewProps) {
-  return (
-    <Block id="why" title="Why can a person see this?">
-      <Form method="get" className="panel panel-body stack" aria-label="Explain the access of a person">
-        <TextField name="person" label="Person" hint="The id of a user." defaultValue={person} />
-        <TextField
-          name="as_of"
-          label="As of"
-          hint="A time in UTC, such as 2026-11-01T00:00:00Z. Empty: now."
-          defaultValue={given}
-          optional
-        />
-        <div>
-          <Button>Explain</Button>
-        </div>
-      </Form>
-      {why === "unknown" && <Notice tone="bad" title="There was no such user or item at that time." />}
-      {why !== null && why !== "unknown" && <WhyShown {...why} />}
-    </Block>
+const fileOf = (list: AccessExport) => `access.csv?list=${list}`;
+
+/** A way to the next page of a list. */
+function More({ list, next }: { list: string; next: string | null }) {
+  return next === null ? null : (
+    <ButtonLink small to={`?${list}=${next}#${list}`}>
+      More
+    </ButtonLink>
   );
 }
 
-const fileOf = (list: AccessExport) => `access.csv?list=${list}`;
-
-/** A way to the next page of a list, and to the whole list as a file. */
+/** The same, and a way to the whole list as a file. */
 function Foot({ list, next, file }: { list: string; next: string | null; file: string }) {
   return (
     <div className="table-foot">
-      {next !== null && <ButtonLink to={`?${list}=${next}#${list}`}>More</ButtonLink>}
+      <More list={list} next={next} />
       <a href={file} download>
         Download as CSV<span className="visually-hidden">: {list}</span>
       </a>
@@ -105,11 +109,11 @@ function Grants({ items, total, next }: Shown<Grantee>) {
             <tr key={id}>
               <td data-head="Person">{name}</td>
               <td data-head="Since">
-                <time dateTime={since}>{since}</time>
+                <Moment at={since} />
               </td>
-              <td data-head="Until">{until ?? "no end"}</td>
+              <td data-head="Until">{until === null ? "no end" : <Moment at={until} />}</td>
               <td data-head="Why">
-                <Link to={`?person=${id}#why`}>
+                <Link to={`?person=${encodeURIComponent(id)}#why`}>
                   Explain<span className="visually-hidden"> the access of {name}</span>
                 </Link>
               </td>
@@ -130,7 +134,7 @@ function Events({ items, total, next, file }: Shown<ShownEvent> & { file: string
           {items.map((event) => (
             <tr key={event.position}>
               <td data-head="Time">
-                <time dateTime={event.at}>{event.at}</time>
+                <Moment at={event.at} />
               </td>
               <td data-head="Event">{eventWords(event)}</td>
               <td data-head="By">{event.by?.name ?? "the system"}</td>
@@ -149,58 +153,5 @@ function Events({ items, total, next, file }: Shown<ShownEvent> & { file: string
       )}
       <Foot list="events" next={next} file={file} />
     </Block>
-  );
-}
-
-const STREAM_HEADS = [
-  ...["Time", "Person", "Table"],
-  { label: "Version", num: true },
-  { label: "Status", num: true },
-  { label: "Rows", num: true },
-  { label: "Size", num: true },
-  ...["Program", "Key"],
-];
-
-function Streams({ items, total, next }: Shown<OpenedStream>) {
-  return (
-    <Block id="streams" title="Streams opened" meta={`${counted(total, "stream")}, the latest first`}>
-      {total > 0 && (
-        <ScrollTable panel label="Streams opened" heads={STREAM_HEADS}>
-          {items.map((stream) => (
-            <StreamRow key={`${stream.at} ${stream.user.id} ${stream.table}`} stream={stream} />
-          ))}
-        </ScrollTable>
-      )}
-      <Foot list="streams" next={next} file={fileOf("streams")} />
-    </Block>
-  );
-}
-
-function StreamRow({ stream }: { stream: OpenedStream }) {
-  const { at, user, table, version, status, rows, bytes, client, key } = stream;
-  return (
-    <tr>
-      <td data-head="Time">
-        <time dateTime={at}>{at}</time>
-      </td>
-      <td data-head="Person">{user.name}</td>
-      <td data-head="Table">
-        <code>{table}</code>
-      </td>
-      <td data-head="Version" className="num">
-        {version}
-      </td>
-      <td data-head="Status" className="num">
-        {status}
-      </td>
-      <td data-head="Rows" className="num">
-        {rows?.toLocaleString("en-US")}
-      </td>
-      <td data-head="Size" className="num">
-        {bytes === null ? "" : formatBytes(bytes)}
-      </td>
-      <td data-head="Program">{client}</td>
-      <td data-head="Key">{key}</td>
-    </tr>
   );
 }

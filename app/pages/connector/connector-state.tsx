@@ -6,6 +6,7 @@ import { Confirm } from "../../ui/controls/confirm.tsx";
 import { counted, plural } from "../../ui/data/format.ts";
 import { PostButton } from "../../ui/form/post-button.tsx";
 import { Day } from "../../ui/time/time.tsx";
+import { connectorOffers } from "../../offers/connector-offer.ts";
 import { inactiveSentence } from "../../connectors/connector-words.ts";
 import type { ConnectorProfileViewProps } from "./connector-page-model.ts";
 import { ConnectorDeletion } from "../../items/deletion-effect.tsx";
@@ -13,7 +14,9 @@ import { RemovalEffect } from "../../items/removal-effect.tsx";
 
 /** The actions of the viewer: connect, move or remove; for the owner edit, deactivate and delete. */
 export function ConnectorState(props: ConnectorProfileViewProps) {
-  const { connector, instance, owned } = props;
+  const { connector, instance, owned, signedIn } = props;
+  const active = connector.status === "active";
+  const offers = connectorOffers({ signedIn, owned, connected: instance !== null, active });
   return (
     <>
       {instance && (
@@ -39,7 +42,7 @@ export function ConnectorState(props: ConnectorProfileViewProps) {
       ) : (
         <Connect {...props} />
       )}
-      {owned && <Owner {...props} />}
+      {offers.includes("delete") && <Owner {...props} />}
     </>
   );
 }

@@ -15,6 +15,7 @@ export function DatasetPreview({
   dataset,
   rows,
   shape,
+  source,
 }: DatasetProfileViewProps) {
   if (loadingJobHref) {
     return (
@@ -46,6 +47,7 @@ export function DatasetPreview({
       columns={shape.map(({ name }) => name)}
       datasetId={dataset.id}
       rejected={rejected}
+      origin={source.kind === "upload" && dataset.version > 0 ? dataset.version : null}
     />
   );
 }

@@ -1,5 +1,6 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { Pencil, Plug, Plus, Upload } from "../../ui/icons/all.ts";
+import { type DatasetOffer, offersOf } from "../../offers/dataset-offer.ts";
 import { hrefWithReturn } from "../../local-path.ts";
 import { DatasetDeletion } from "../../items/deletion-effect.tsx";
 import { Button, ButtonLink } from "../../ui/controls/button.tsx";
@@ -11,12 +12,14 @@ import type { DatasetProfileViewProps } from "./dataset-shown.ts";
 
 /** The actions of the viewer: edit and delete for the owner, connect or remove access for others. */
 export function DatasetState(props: DatasetProfileViewProps) {
-  const { dataset, signedIn, owned, hasAccess } = props;
-  if (owned) return <OwnerActions {...props} />;
-  if (hasAccess) return <HasAccess dataset={dataset} />;
-  if (dataset.onRequest)
+  const { dataset, signedIn, source } = props;
+  const { onRequest, version } = dataset;
+  const offers = offersOf({ ...props, onRequest, version, isUpload: source.kind === "upload" });
+  if (offers.includes("edit")) return <OwnerActions {...props} offers={offers} />;
+  if (offers.includes("remove")) return <HasAccess dataset={dataset} />;
+  if (offers.includes("ask"))
     return <RequestLink id={dataset.id} signedIn={signedIn} waiting={props.ownRequest?.status === "open"} />;
-  if (signedIn) return <ConnectForm {...props} />;
+  if (offers.includes("connect")) return <ConnectForm {...props} />;
   return (
     <ButtonLink kind="primary" icon={Plug} to={hrefWithReturn("/login", `/dataset_profile/${dataset.id}`)}>
       Connect
@@ -24,7 +27,7 @@ export function DatasetState(props: DatasetProfileViewProps) {
   );
 }
 
-function OwnerActions({ dataset, source }: DatasetProfileViewProps) {
+function OwnerActions({ dataset, source, offers }: DatasetProfileViewProps & { offers: readonly DatasetOffer[] }) {
   return (
     <>
       <Button off title={source.kind === "upload" ? "You uploaded this dataset." : "You published this dataset."}>
@@ -33,17 +36,15 @@ function OwnerActions({ dataset, source }: DatasetProfileViewProps) {
       <ButtonLink icon={Pencil} to="?edit=1" preventScrollReset>
         Edit
       </ButtonLink>
-      {source.kind === "upload" && (
-        <>
-          <ButtonLink icon={Upload} to="?new-version=1" preventScrollReset>
-            New version
-          </ButtonLink>
-          {dataset.version > 0 && (
-            <ButtonLink icon={Plus} to={`/dataset_profile/${dataset.id}/rows`}>
-              Add rows
-            </ButtonLink>
-          )}
-        </>
+      {offers.includes("new-version") && (
+        <ButtonLink icon={Upload} to="?new-version=1" preventScrollReset>
+          New version
+        </ButtonLink>
+      )}
+      {offers.includes("add-rows") && (
+        <ButtonLink icon={Plus} to={`/dataset_profile/${dataset.id}/rows`}>
+          Add rows
+        </ButtonLink>
       )}
       <Confirm
         name="delete"

@@ -1,69 +1,85 @@
-import { Form, Link } from "@remix-run/react";
-import type { JsonValue } from "#domain/core/values/json.ts";
-import type { Preview } from "#domain/core/ports/work-ports.ts";
+import { Form } from "@remix-run/react";
 import type { SubjectKind } from "#domain/use-cases/history/subject.ts";
-import { EVENT_PURPOSES, eventWords } from "../../history/event-words.ts";
-import type { HistoryEvent, MadeBy } from "../../history/history-calls.ts";
-import { CodeBlock } from "../../ui/code/code-block.tsx";
-import { Button, ButtonLink } from "../../ui/controls/button.tsx";
-import { counted } from "../../ui/data/format.ts";
-import { ScrollTable } from "../../ui/data/scroll-table.tsx";
+import { controlTime, momentWords } from "../../history/moment.tsx";
+import type { StateShown } from "../../history/state-shown.ts";
+import type { Timeline } from "../../history/timeline/timeline.ts";
+import { History as HistoryIcon } from "../../ui/icons/all.ts";
+import { Button } from "../../ui/controls/button.tsx";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import { TextField } from "../../ui/form/field.tsx";
 import { PageHead } from "../../ui/frames/page-head.tsx";
-import { Block } from "../../ui/layout/block.tsx";
+import { Icon } from "../../ui/icons/icon.tsx";
+import { EventList, type ListedEvent } from "./events/event-list.tsx";
+import { Files, Filters } from "./events/filters.tsx";
+import { type HistoryAddress, historyHref } from "./history-address.ts";
+import { RowsThen, type RowsShown } from "./rows-then.tsx";
+import { StateParts } from "./state/state-parts.tsx";
+import { stateSentence } from "./state/state-sentence.ts";
+import type { VersionMark } from "./timeline/picture.ts";
+import { TimelinePanel } from "./timeline/timeline-panel.tsx";
 
 export type HistoryViewProps = {
   kind: SubjectKind;
   id: string;
   title: string;
-  status: string;
   /** The time that is read; null: now. */
   asOf: string | null;
-  /** As it was typed. */
-  given: string;
+  address: HistoryAddress;
   fault: string | null;
-  about: string | null;
-  person: string | null;
   total: number;
-  events: readonly HistoryEvent[];
-  /** The replayed state as text. */
-  state: string;
-  rows: { version: number; madeBy: MadeBy | null; preview: Preview } | { refused: string } | null;
+  events: readonly ListedEvent[];
+  /** Null: nothing happened. */
+  timeline: { timeline: Timeline; versions: readonly VersionMark[] } | null;
+  shown: StateShown;
+  rows: RowsShown | null;
   next: string | null;
 };
 
 /** What happened to a connector, dataset, connection or user, and what it was at a time. */
 export function HistoryView(props: HistoryViewProps) {
-  const { id, title, kind, status, asOf, fault, state, rows } = props;
-  const name = kind === "instance" ? "Connection" : kind.replace(/^./, (letter) => letter.toUpperCase());
+  const { id, title, kind, asOf, fault, shown, address, rows } = props;
+  const at = `/history/${kind}/${encodeURIComponent(id)}`;
   return (
     <>
-      {asOf !== null && <AsOfBar asOf={asOf} />}
+      {asOf !== null && <AsOfBar asOf={asOf} rows={rows} back={historyHref({ ...address, as_of: "" })} />}
       <div className="wrap">
         <PageHead
           above={[kind === "user" ? ACCOUNT : kind === "instance" ? MANAGE : DATASTORE]}
           title={`History of ${title}`}
           lead={
             <>
-              {name}, {status} {asOf === null ? "now" : "then"}. <a href={`/history/${kind}/${id}/access`}>Access</a>
+              {asOf === null ? "Now" : "At this moment"}: {stateSentence(shown)}. <a href={`${at}/access`}>Access</a>
             </>
           }
-        />
-        <div className="blocks">
-          {fault !== null && <Notice tone="bad" role="alert" title={fault} />}
-          <Filters {...props} />
-          <Events {...props} />
-          {rows && (
-            <Block id="rows" title="Rows at that time">
-              {"refused" in rows ? <p>{rows.refused}</p> : <Rows {...rows} />}
-            </Block>
-          )}
-          <Block id="state" title={asOf === null ? "Now" : "At that time"}>
-            <CodeBlock name="state" text={state}>
-              {state}
-            </CodeBlock>
-          </Block>
+        >
+          <AsOfForm {...props} />
+        </PageHead>
+        {fault !== null && <Notice tone="bad" role="alert" title={fault} />}
+        {props.timeline && <TimelinePanel {...props.timeline} address={address} asOf={asOf} />}
+        <div className="then">
+          <section className="panel" aria-labelledby="events">
+            <div className="panel-head">
+              <h2 id="events">What happened</h2>
+            </div>
+            <Filters address={address} people={peopleOf(props)} />
+            <EventList
+              events={props.events}
+              total={props.total}
+              older={props.next && historyHref(address, { after: props.next })}
+              href={(time) => historyHref(address, { as_of: time, from: "", to: "" })}
+            />
+            <Files kind={kind} id={id} address={address} />
+          </section>
+          <section className="stack" aria-labelledby="state">
+            <div className="block-head">
+              <h2 id="state">{asOf === null ? "What it is now" : "What it was"}</h2>
+              <span className="end">
+                <a href={`/api${at}/state${asOf === null ? "" : `?as_of=${encodeURIComponent(asOf)}`}`}>As JSON</a>
+              </span>
+            </div>
+            <StateParts shown={shown} accessHref={`${at}/access`} />
+            {rows && <RowsThen rows={rows} kind={kind} id={id} />}
+          </section>
         </div>
       </div>
     </>
@@ -74,155 +90,45 @@ const DATASTORE = { to: "/datastore", label: "DataStore" };
 const MANAGE = { to: "/manage", label: "Manage Data" };
 const ACCOUNT = { to: "/account", label: "Account" };
 
+/** The names that occur, for the filter. */
+function peopleOf({ events, shown }: HistoryViewProps): readonly string[] {
+  const named = events.flatMap(({ by, about }) => [by?.name, about?.name]);
+  const all = [...named, ...Object.values(shown.people)].filter((name) => name !== undefined);
+  return [...new Set(all)].filter((name) => name !== "another user" && name !== "[erased]").toSorted();
+}
+
 /** Says all the way down the page that it is not about now. */
-function AsOfBar({ asOf }: { asOf: string }) {
+function AsOfBar({ asOf, rows, back }: { asOf: string; rows: RowsShown | null; back: string }) {
   return (
     <div className="as-of-bar" role="status">
       <div className="wrap">
+        <Icon of={HistoryIcon} />
         <p>
-          <strong>You are reading {timeWords(asOf)}.</strong> Versions, settings and access are as they were then.
+          <strong>You are reading {momentWords(asOf)}.</strong> Versions, settings and access are as they were then
+          {rows === null ? "." : "refused" in rows ? `. ${rows.refused}` : ", and so are the rows."}
         </p>
-        <a href="?">Back to now</a>
+        <a href={back}>Back to now</a>
       </div>
     </div>
   );
 }
 
-/** "2026-11-01T10:00:05.123456Z" as "2026-11-01 10:00:05 UTC". */
-function timeWords(time: string): string {
-  return time.replace("T", " ").replace(/(\.\d+)?Z$/, " UTC");
-}
-
-function Filters({ kind, id, given, about, person }: HistoryViewProps) {
-  const asked = Object.entries({ as_of: given, about, person }).filter((each): each is [string, string] => !!each[1]);
-  const file = (format: string) =>
-    `/api/history/${kind}/${encodeURIComponent(id)}/export?${new URLSearchParams([...asked, ["format", format]])}`;
+function AsOfForm({ asOf, address }: HistoryViewProps) {
+  const { as_of: _, ...kept } = address;
   return (
-    <Form method="get" className="panel panel-body history-filters" aria-label="Filter the history">
+    <Form method="get" className="as-of" aria-label="Choose a moment" key={asOf}>
+      {Object.entries(kept).map(([name, value]) =>
+        value === "" ? null : <input key={name} type="hidden" name={name} value={value} />,
+      )}
       <TextField
         name="as_of"
         label="As of"
-        hint="A time in UTC, such as 2026-11-01T00:00:00Z. Empty: now."
-        defaultValue={given}
-        optional
+        aside={<span className="opt">UTC</span>}
+        type="datetime-local"
+        step="any"
+        defaultValue={controlTime(asOf)}
       />
-      <label className="field">
-        <span className="label">Events</span>
-        <select className="select" name="about" defaultValue={about ?? ""}>
-          <option value="">All</option>
-          {EVENT_PURPOSES.map((each) => (
-            <option key={each} value={each}>
-              {each}
-            </option>
-          ))}
-        </select>
-      </label>
-      <TextField name="person" label="Person" hint="The id of a user." defaultValue={person ?? ""} optional />
-      <div className="acts">
-        <Button kind="primary">Show</Button>
-        <a className="btn" href={file("csv")} download>
-          Download as CSV
-        </a>
-        <a className="btn" href={file("json")} download>
-          Download as JSON
-        </a>
-      </div>
+      <Button kind="primary">Show this moment</Button>
     </Form>
-  );
-}
-
-function Events({ events, total, next, given, about, person }: HistoryViewProps) {
-  const older = new URLSearchParams({ as_of: given, about: about ?? "", person: person ?? "", after: next ?? "" });
-  return (
-    <Block id="events" title="What happened" meta={`${counted(total, "event")}, the latest first`}>
-      <ol className="panel history-events">
-        {events.map((event) => (
-          <li key={event.position}>
-            <Event event={event} />
-          </li>
-        ))}
-      </ol>
-      {next !== null && (
-        <div className="table-foot">
-          <ButtonLink to={`?${older}`}>Older events</ButtonLink>
-        </div>
-      )}
-    </Block>
-  );
-}
-
-function Event({ event }: { event: HistoryEvent }) {
-  const { at, by, about, reason, changes, proof, hash } = event;
-  return (
-    <>
-      <p>
-        <strong className="what">{eventWords(event)}</strong>
-        {by && <> by {by.name}</>}
-        {about && <> about {about.name}</>}
-      </p>
-      {reason !== null && <p>Reason: {reason}</p>}
-      <p className="meta">
-        <time dateTime={at}>{timeWords(at)}</time> <code>{hash}</code>{" "}
-        <a href={proof} download>
-          Download proof<span className="visually-hidden"> of {eventWords(event)}</span>
-        </a>
-      </p>
-      {changes.length > 0 && (
-        <ScrollTable panel label={`What changed: ${eventWords(event)}`} heads={["Field", "Before", "After"]}>
-          {changes.map(({ path, before, after }) => (
-            <tr key={path}>
-              <td>
-                <code>{path}</code>
-              </td>
-              <td className="wrap-cell">{before === null ? "" : <del>{jsonText(before)}</del>}</td>
-              <td className="wrap-cell">{after === null ? "" : <ins>{jsonText(after)}</ins>}</td>
-            </tr>
-          ))}
-        </ScrollTable>
-      )}
-    </>
-  );
-}
-
-function jsonText(value: JsonValue): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
-}
-
-function Rows({
-  version,
-  madeBy,
-  preview: { columns, rows, total },
-}: {
-  version: number;
-  madeBy: MadeBy | null;
-  preview: Preview;
-}) {
-  return (
-    <div className="stack">
-      <p className="meta">
-        Version {version}: rows 1 to {rows.length} of {total}.{madeBy && <Origin {...madeBy} />}
-      </p>
-      <ScrollTable panel label="Rows at that time" heads={columns.map(({ label }) => label)}>
-        {rows.map((row, at) => (
-          <tr key={at}>
-            {columns.map(({ name }) => (
-              <td key={name}>{jsonText(row[name] ?? "")}</td>
-            ))}
-          </tr>
-        ))}
-      </ScrollTable>
-    </div>
-  );
-}
-
-/** The run behind a version of a table. */
-function Origin({ runId, connectorVersion, settingKeys }: MadeBy) {
-  return (
-    <>
-      {" "}
-      Made by <Link to={`/run/${encodeURIComponent(runId)}`}>this run</Link>
-      {connectorVersion !== null && ` of connector version ${connectorVersion}`}.{" "}
-      {settingKeys.length === 0 ? "It had no settings." : `Its settings: ${settingKeys.join(", ")}.`}
-    </>
   );
 }

@@ -1,6 +1,7 @@
 import { isFailedRequest, type RunRequest } from "#domain/core/ports/run-records.ts";
 import { outputNames } from "#domain/use-cases/running/output-names.ts";
 import { pageWithin } from "#domain/core/lists/list-page.ts";
+import { readsAllEvents } from "#domain/transparency/event-readers.ts";
 import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { recordOf, type RunRecord, unfinished } from "../../runs/run-calls.ts";
@@ -14,7 +15,7 @@ import type { RunViewProps } from "./run-view.tsx";
 const REQUESTS_PER_PAGE = 100;
 const REQUEST_BINS = 60;
 
-/** One run for its owner, with a page of its requests; null if the viewer may not see it. */
+/** One run for its owner, with a page of its requests, and for auditors; null if the viewer may not see it. */
 export async function runPage(
   platform: Platform,
   runId: string,
@@ -22,19 +23,28 @@ export async function runPage(
   view: LogView,
   page: number,
 ): Promise<Omit<RunViewProps, "now"> | null> {
-  const found = await recordOf(platform, runId, viewer);
-  if (!found.ok) return null;
-  const { run, progress } = found.value;
+  const record = await recordFor(platform, runId, viewer);
+  if (record === null) return null;
+  const { run, progress } = record;
   const instance = await platform.queries.instances.byId(run.instanceId);
   const connector = await platform.queries.catalogue.connector(run.connectorId, viewer.id);
   return {
     run: { ...withError(run), operations: run.operations.map(withError) },
-    progress: unfinished(found.value),
+    isOwner: run.ownerId === viewer.id,
+    progress: unfinished(record),
     connector: { href: `/connector_profile/${run.connectorId}`, title: connector?.title ?? "Connector" },
     tables: tablesOf(instance?.tableName ?? "", connector),
     newest: (await platform.queries.instances.runsOf(run.instanceId, 1))[0]?.number ?? run.number,
-    log: progress && logOf(found.value, view, page),
+    log: progress && run.ownerId === viewer.id ? logOf(record, view, page) : null,
   };
+}
+
+/** A run for its owner, and without its requests, which may tell settings, for those who read every history. */
+async function recordFor(platform: Platform, runId: string, viewer: UserRow): Promise<RunRecord | null> {
+  const own = await recordOf(platform, runId, viewer);
+  if (own.ok) return own.value;
+  const run = readsAllEvents(viewer.roles) ? await platform.queries.instances.runDetails(runId) : null;
+  return run && { run, progress: null, requests: [] };
 }
 
 /** The tables of the version that ran, by operation. */

@@ -1,3 +1,4 @@
+import { Link } from "@remix-run/react";
 import type { RunProgress } from "#domain/core/ports/run-records.ts";
 import type { RunDetails } from "#projections/instances/queries.ts";
 import { ChevronLeft, ChevronRight } from "../../ui/icons/all.ts";
@@ -28,6 +29,8 @@ export type RunViewProps = {
       readonly operations: readonly OperationShown[];
     };
   progress: RunProgress | null;
+  /** Others are auditors: they change nothing. */
+  isOwner: boolean;
   connector: { href: string; title: string };
   /** Name of the table that each operation fills. */
   tables: Readonly<Record<string, string>>;
@@ -40,6 +43,7 @@ export type RunViewProps = {
 /** Posts `intent=cancel` and `intent=restart`. */
 export function RunView({
   run,
+  isOwner,
   progress,
   connector,
   tables,
@@ -61,12 +65,12 @@ export function RunView({
         beside={<RunStatus run={run} />}
       >
         <OtherRuns run={run} newest={newest} />
-        <Facts facts={factsOf({ run, log, names, now })} />
+        <Facts facts={factsOf({ run, log, names, now, connector })} />
       </PageHead>
       <FaultNotice form={form} />
       <div className="blocks">
-        {run.status === "running" && <LiveRun run={run} progress={progress} now={now} ownPage />}
-        <RunNotices run={run} names={names} newest={newest} />
+        {run.status === "running" && isOwner && <LiveRun run={run} progress={progress} now={now} ownPage />}
+        <RunNotices run={run} names={names} newest={newest} isOwner={isOwner} />
         {run.status !== "running" && progress && progress.operations.length > 0 && (
           <ReachedTable operations={progress.operations} />
         )}
@@ -78,9 +82,15 @@ export function RunView({
             said={run.error}
           />
         )}
-        <RanWith run={run} tables={names.length} />
+        <RanWith run={run} tables={names.length} connector={connector} />
         {log && log.total > 0 && <RequestLog {...log} />}
-        {!log && <p className="quiet">The requests of this run are not kept any more.</p>}
+        {!log && (
+          <p className="quiet">
+            {isOwner
+              ? "The requests of this run are not kept any more."
+              : "The requests of a run are shown to the owner of the connection only."}
+          </p>
+        )}
       </div>
     </div>
   );
@@ -115,7 +125,13 @@ function OtherRuns({ run, newest }: Pick<RunViewProps, "run" | "newest">) {
   );
 }
 
-function factsOf({ run, log, names, now }: Pick<RunViewProps, "run" | "log" | "now"> & { names: string[] }): Fact[] {
+function factsOf({
+  run,
+  log,
+  names,
+  now,
+  connector,
+}: Pick<RunViewProps, "run" | "log" | "now" | "connector"> & { names: string[] }): Fact[] {
   return [
     {
       label: "Started",
@@ -130,13 +146,18 @@ function factsOf({ run, log, names, now }: Pick<RunViewProps, "run" | "log" | "n
     ...(run.rowCount === null ? [] : [{ label: "Rows", value: formatCount(run.rowCount) }]),
     ...(run.pages === null ? [] : [{ label: "Pages", value: formatCount(run.pages) }]),
     ...(log ? [{ label: "Requests", value: formatCount(log.total) }] : []),
-    { label: "Version", value: run.version === null ? "unknown" : `v${run.version}` },
+    { label: "Version", value: run.version === null ? "unknown" : <Link to={connector.href}>v{run.version}</Link> },
     ...(names.length > 0 ? [{ label: plural(names.length, "Table"), value: <TableNames names={names} /> }] : []),
   ];
 }
 
 /** Notices about how the run ended: why it failed, its warnings, what the owner has to decide. */
-function RunNotices({ run, names, newest }: Pick<RunViewProps, "run" | "newest"> & { names: string[] }) {
+function RunNotices({
+  run,
+  names,
+  newest,
+  isOwner,
+}: Pick<RunViewProps, "run" | "newest" | "isOwner"> & { names: string[] }) {
   return (
     <>
       {run.error && (
@@ -144,7 +165,7 @@ function RunNotices({ run, names, newest }: Pick<RunViewProps, "run" | "newest">
           {run.status === "partial" ? "The other rows are stored." : `No row was stored; ${asBefore(names)}.`}
         </Notice>
       )}
-      {run.asks && run.number === newest && (
+      {run.asks && run.number === newest && isOwner && (
         <AskRestart tables={names} replaceable={run.asks === "restart_or_replace"} ownSettings={run.ownSettings} />
       )}
       {run.status === "cancelled" && (
@@ -167,11 +188,16 @@ function asBefore(names: readonly string[]): string {
   return names.length > 1 ? "the tables are as they were" : "the table is as it was";
 }
 
-function RanWith({ run, tables }: Pick<RunViewProps, "run"> & { tables: number }) {
+function RanWith({ run, tables, connector }: Pick<RunViewProps, "run" | "connector"> & { tables: number }) {
   return (
     <Block id="with-title" title="What it ran with">
       <div className="panel panel-body">
         <p>
+          <Link to={connector.href}>
+            {connector.title}
+            {run.version === null ? "" : ` v${run.version}`}
+          </Link>
+          .{" "}
           {run.settingKeys.length === 0 ? (
             "No settings."
           ) : (
@@ -182,7 +208,10 @@ function RanWith({ run, tables }: Pick<RunViewProps, "run"> & { tables: number }
           {run.override
             ? `It replaces the ${plural(tables, "table")}, unless the definition says otherwise.`
             : "It keeps the rows of earlier runs, unless the definition says otherwise."}{" "}
-          {run.restart && "It may add all rows again."}
+          {run.restart && "It may add all rows again."}{" "}
+          <Link to={`/history/instance/${run.instanceId}?as_of=${encodeURIComponent(run.startedAt)}`}>
+            The connection at this moment
+          </Link>
         </p>
       </div>
     </Block>

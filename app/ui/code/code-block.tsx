@@ -3,7 +3,7 @@ import { codeWords } from "./code-words.ts";
 import { CopyButton } from "../controls/copy-button.tsx";
 
 /** Code with its strings, keywords and names in colours. */
-function ColouredCode({ text }: { text: string }) {
+export function ColouredCode({ text }: { text: string }) {
   return codeWords(text).map(({ text: piece, kind }, at) =>
     kind === null ? (
       piece

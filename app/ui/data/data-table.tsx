@@ -19,6 +19,8 @@ export type PreviewRows = {
   readonly columns: readonly PreviewColumn[];
   readonly rows: readonly Readonly<Record<string, Cell>>[];
   readonly total: number;
+  /** The run that made each row. */
+  readonly runs?: readonly string[];
   readonly drawn?: { readonly rows: number; readonly sampled: number | null };
   /** Cut cells, with the bytes of the whole, and how many rows did not fit. */
   readonly truncated?: {
@@ -55,6 +57,17 @@ function DataCell({ value, kind, wholeBytes }: { value: Cell; kind: ColumnKind; 
     <td className={kind === "number" ? "num" : undefined} title={text.length > 40 ? text : undefined}>
       {kind === "json" ? <code>{text}</code> : text}
     </td>
+  );
+}
+
+/** The number of a row. It leads to the run that made it. */
+function RowNumber({ number, run }: { number: number; run: string | undefined }) {
+  if (!run) return number;
+  return (
+    <Link to={`/run/${encodeURIComponent(run)}`} title={`Made by run ${run.split("-").at(-1)}`}>
+      {number}
+      <span className="visually-hidden">, made by run {run.split("-").at(-1)}</span>
+    </Link>
   );
 }
 
@@ -147,7 +160,9 @@ export function DataTable({
         <tbody>
           {preview.rows.map((row, at) => (
             <tr key={at}>
-              <th scope="row">{firstRow + at}</th>
+              <th scope="row">
+                <RowNumber number={firstRow + at} run={preview.runs?.[at]} />
+              </th>
               {columns.map((column) => (
                 <DataCell
                   key={column.name}

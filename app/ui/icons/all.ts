@@ -28,6 +28,7 @@ export const FlaskConical = "flask-conical" as const;
 export const Globe = "globe" as const;
 export const Hash = "hash" as const;
 export const Heart = "heart" as const;
+export const History = "history" as const;
 export const Info = "info" as const;
 export const KeyRound = "key-round" as const;
 export const Layers = "layers" as const;

@@ -8,6 +8,8 @@ export type TableRead = {
   readonly itemId: string;
   /** Null: no version was found. */
   readonly version: number | null;
+  /** Whether the user may not read it. */
+  readonly refused: boolean;
 };
 
 /** A call of a table with a key or a token, when it is over. */
@@ -26,7 +28,7 @@ export type KeyCall = TableRead & {
 };
 
 /** Calls from before items were noted have neither an item nor bytes. */
-export type ListedKeyCall = Omit<KeyCall, "keyId" | "itemId" | "bytes"> & {
+export type ListedKeyCall = Omit<KeyCall, "keyId" | "itemId" | "bytes" | "refused"> & {
   readonly itemId: string | null;
   readonly bytes: number | null;
   readonly at: Date;
@@ -39,18 +41,27 @@ export type KeyCallFilter =
   | { readonly itemId: string; readonly userId: string | null }
   | { readonly itemId: string | null; readonly userId: string };
 
+/** Refused calls: all, or only those that were told that there is something (403). */
+export type RefusedCalls = "all" | "told";
+
 /** The latest call first. */
 export const LATEST_KEY_CALLS = descending({ id: "number" });
 
 /** The last calls of tables by key, for those whose keys or tables they are. */
 export interface KeyCalls {
-  /** `continues`: the call goes on with the newest one of the same program for the same table. */
+  /**
+   * `continues`: the call goes on with the newest one of the same program for the same table. Refused ones always do, so
+   * that who asks again and again leaves one row in ten minutes.
+   */
   note(call: KeyCall, how: { readonly continues: boolean }): Promise<void>;
-  /** The newest first. */
+  /** The newest first, without those that were refused. */
   lastOf(userId: string, limit: number): Promise<readonly ListedKeyCall[]>;
-  /** A page of the calls of an item or a user; `isCounted` false: without their number. Rights are the caller's to check. */
+  /**
+   * A page of the calls of an item or a user, either those that were served or those that were `refused`; `isCounted`
+   * false: without their number. Rights are the caller's to check.
+   */
   page(
-    filter: KeyCallFilter,
+    filter: KeyCallFilter & { readonly refused?: RefusedCalls },
     range: ListRange,
     how?: { readonly isCounted: boolean },
   ): Promise<CursorPage<ListedKeyCall>>;

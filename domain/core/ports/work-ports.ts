@@ -35,6 +35,8 @@ export type Preview = {
   readonly rows: readonly Readonly<Record<string, JsonValue>>[];
   readonly lines: readonly string[];
   readonly total: number;
+  /** The run that made each row, of a table that runs fill; for those who may know of the runs. */
+  readonly runs?: readonly string[];
   /** Only if something was left out. */
   readonly truncated?: PreviewCuts;
 };

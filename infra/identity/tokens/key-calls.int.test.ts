@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => db?.drop());
 
 const call = (more: Partial<KeyCall> = {}): KeyCall => ({
-  ...{ userId: "u1", keyId: null, client: "pandas", table: "levels", itemId: "i1", version: 1 },
+  ...{ userId: "u1", keyId: null, client: "pandas", table: "levels", itemId: "i1", version: 1, refused: false },
   ...{ status: 200, rows: 10, bytes: 100, ms: 5 },
   ...more,
 });

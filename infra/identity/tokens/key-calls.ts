@@ -25,38 +25,41 @@ const LISTED = `select calls.id, calls.user_id as "userId", calls.at, calls.clie
 export function keyCalls(pool: Pick<Pool, "query">, { kept }: { readonly kept: number }): KeyCalls {
   return {
     async note(call, { continues }) {
-      const { userId, keyId, table, status, rows, ms, itemId, version, bytes } = call;
+      const { userId, keyId, table, status, rows, ms, itemId, version, bytes, refused } = call;
       const client = call.client === null ? null : cutText(call.client, MAX_CLIENT);
-      if (continues) {
+      if (continues || refused) {
         const { rowCount } = await pool.query(
           `update identity.key_calls set at = now(), status = $5, rows = rows + $6, ms = ms + $7, bytes = bytes + $8
            where id = (select max(id) from identity.key_calls where user_id = $1 and at > now() - interval '10 minutes'
              and table_name = $2 and key_id is not distinct from $3 and client is not distinct from $4
-             and version is not distinct from $9)`,
-          [userId, table, keyId, client, status, rows, ms, bytes, version],
+             and version is not distinct from $9 and refused = $10)`,
+          [userId, table, keyId, client, status, rows, ms, bytes, version, refused],
         );
         if (rowCount === 1) return;
       }
       const { rows: noted } = await pool.query<{ id: string }>(
-        `insert into identity.key_calls (user_id, key_id, client, table_name, status, rows, ms, item_id, version, bytes)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id`,
-        [userId, keyId, client, table, status, rows, ms, itemId, version, bytes],
+        `insert into identity.key_calls (user_id, key_id, client, table_name, status, rows, ms, item_id, version, bytes, refused)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id`,
+        [userId, keyId, client, table, status, rows, ms, itemId, version, bytes, refused],
       );
       if (Number(noted[0]?.id) % TRIMMED_EVERY === 0) await trim(pool, userId, kept);
     },
 
     async lastOf(userId, limit) {
-      const found = await pool.query<Row>(`${LISTED} where calls.user_id = $1 order by calls.id desc limit $2`, [
-        userId,
-        limit,
-      ]);
+      const found = await pool.query<Row>(
+        `${LISTED} where calls.user_id = $1 and not refused order by calls.id desc limit $2`,
+        [userId, limit],
+      );
       return found.rows.map(listed);
     },
 
-    async page({ itemId, userId }, { limit, offset, after = null }, { isCounted } = { isCounted: true }) {
+    async page({ itemId, userId, refused }, { limit, offset, after = null }, { isCounted } = { isCounted: true }) {
       const given = [itemId, userId].filter((value) => value !== null);
       const columns = [...(itemId === null ? [] : ["item_id"]), ...(userId === null ? [] : ["user_id"])];
-      const where = columns.map((column, at) => `calls.${column} = $${at + 1}`).join(" and ");
+      // Texts rather than parameters: two indexes have only the refused ones.
+      const outcome =
+        refused === undefined ? "not refused" : refused === "all" ? "refused" : "refused and status = 403";
+      const where = [...columns.map((column, at) => `calls.${column} = $${at + 1}`), outcome].join(" and ");
       const next = given.length + 1;
       const { rows } = await pool.query<Row>(
         `${LISTED} where ${where} and ($${next}::bigint is null or calls.id < $${next})

@@ -19,25 +19,28 @@ export type PreviewWindow = {
   /** Which rows to keep if there is no room for all. */
   readonly keep: "first" | "latest";
   readonly exactNumbers: ExactNumbers;
+  /** Whether rows name the run that made them. */
+  readonly hasRuns: boolean;
 };
 
 /**
  * The first rows of a source as JSON texts (`line`), each with the cells that may be cut (`long`: `[column index, bytes
- * of the whole cell]`, or null): at most `limit` rows and about `maxBytes` bytes, but at least one row. Postgres cuts
+ * of the whole cell]`, or null) and the run that made it (`run`): at most `limit` rows and about `maxBytes` bytes, but at least one row. Postgres cuts
  * the cells, so that a long one is never read whole. A cell is named only once in each of the two lists, because
  * reading one of a wide table is expensive.
  */
 export function previewSql(
   source: string,
   columns: readonly ReadableColumn[],
-  { limit, maxBytes, keep, exactNumbers }: PreviewWindow,
+  { limit, maxBytes, keep, exactNumbers, hasRuns }: PreviewWindow,
 ): string {
+  const run = hasRuns ? "_run_id" : "NULL::text";
   const characters = shownCharacters(columns.length);
   const short = columns.map((column) => (canBeLong(column) ? { ...column, sql: cutSql(column, characters) } : column));
   const sizes = columns.map((column) => (canBeLong(column) ? sizeSql(column, characters) : "NULL"));
-  return `SELECT line, long FROM (
-      SELECT _row_id, line, long, sum(octet_length(line)) OVER kept AS bytes, row_number() OVER kept AS place FROM (
-        SELECT _row_id, (SELECT row_to_json(r.*)::text FROM (SELECT ${namedSql(short, exactNumbers)}) AS r) AS line,
+  return `SELECT line, long, run FROM (
+      SELECT _row_id, line, long, run, sum(octet_length(line)) OVER kept AS bytes, row_number() OVER kept AS place FROM (
+        SELECT _row_id, ${run} AS run, (SELECT row_to_json(r.*)::text FROM (SELECT ${namedSql(short, exactNumbers)}) AS r) AS line,
           (SELECT json_agg(json_build_array(place - 1, bytes)) FROM unnest(ARRAY[${sizes.join(", ")}]::integer[]) WITH ORDINALITY AS cell(bytes, place) WHERE bytes > ${characters}) AS long
         FROM ${source} ORDER BY _row_id LIMIT ${limit}
       ) AS cut_rows WINDOW kept AS (ORDER BY _row_id${keep === "latest" ? " DESC" : ""})

@@ -34,7 +34,7 @@ export function previewTable({
   return reading(pool, physical, { statementMs: PREVIEW_MS, signal }, async (client, table) => {
     const after = window.from === "latest" ? Math.max(0, table.rows - limit) : 0;
     const source = rowSource(table, { after, upTo: null });
-    const { rows, lines, cells } = await readShort(client, table, {
+    const { rows, lines, cells, runs } = await readShort(client, table, {
       ...{ source, limit, keep: window.from },
       ...(window.exactNumbers ? { exactNumbers: window.exactNumbers } : {}),
     });
@@ -44,12 +44,13 @@ export function previewTable({
       rows,
       lines,
       total: table.rows,
+      ...(runs ? { runs } : {}),
       ...(cells.length > 0 || leftOut > 0 ? { truncated: { cells, rows: leftOut } } : {}),
     };
   });
 }
 
-/** Rows of a source with their JSON texts, and the cells of them that were cut. */
+/** Rows of a source with their JSON texts, the cells of them that were cut, and the runs that made them; null: none did. */
 export async function readShort(
   client: PoolClient,
   table: RegisteredTable,
@@ -65,14 +66,18 @@ export async function readShort(
   },
 ) {
   const { own } = readableColumns(table);
-  const found = await client.query<{ line: string; long: readonly (readonly [number, number])[] | null }>(
-    previewSql(source, own, { ...window, maxBytes: PREVIEW_BYTES, exactNumbers }),
-  );
+  const hasRuns = table.kind === "pull";
+  const found = await client.query<{
+    line: string;
+    long: readonly (readonly [number, number])[] | null;
+    run: string | null;
+  }>(previewSql(source, own, { ...window, maxBytes: PREVIEW_BYTES, exactNumbers, hasRuns }));
   const rows = found.rows.map(({ line }) => parseRow(line));
   const cells = found.rows
     .flatMap(({ long }, row) => (long ?? []).map(([place, bytes]) => ({ row, column: own[place]?.name ?? "", bytes })))
     .filter((cell) => isCut(rows[cell.row]?.[cell.column], cell.bytes));
-  return { rows, lines: found.rows.map(({ line }) => line), cells };
+  const runs = hasRuns ? found.rows.map(({ run }) => run ?? "") : null;
+  return { rows, lines: found.rows.map(({ line }) => line), cells, runs };
 }
 
 /**

@@ -37,6 +37,7 @@ export async function searchTable({
     const { rows } = await client.query<{ id: string }>(`SELECT source._row_id AS id ${from}`);
     const ids = rows.map(({ id }) => Number(id));
     const shown = await readShort(client, table, { source: rowsById(table, ids), limit: ids.length, keep: "first" });
+    const { runs } = shown;
     // They were read in the order of their ids, and the last ones may have been left out.
     const places = new Map([...ids].sort((a, b) => a - b).map((id, place) => [id, place]));
     const order = ids.flatMap((id) => {
@@ -54,6 +55,7 @@ export async function searchTable({
         rows: order.map((place) => shown.rows[place]!),
         lines: order.map((place) => shown.lines[place]!),
         total: table.rows,
+        ...(runs ? { runs: order.map((place) => runs[place]!) } : {}),
         ...(cells.length > 0 || leftOut > 0 ? { truncated: { cells, rows: leftOut } } : {}),
       },
     };

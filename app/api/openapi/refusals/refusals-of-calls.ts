@@ -42,6 +42,7 @@ export const refusalsOfCalls: Readonly<Record<string, Codes>> = {
   ...refusalsOfBytes,
   "GET /api/history/{kind}/{id}": ["item-unknown"],
   "GET /api/history/{kind}/{id}/state": ["item-unknown"],
+  "GET /api/history/{kind}/{id}/timeline": ["item-unknown"],
   "GET /api/history/{kind}/{id}/rows": [
     "history-no-rows-then",
     "history-rows-not-kept",

@@ -29,12 +29,15 @@ export function RowsPanel({
   columns,
   datasetId,
   rejected,
+  origin,
 }: {
   preview: PreviewRows | null;
   rows: RowsShown | undefined;
   columns: readonly string[];
   datasetId: string;
   rejected: number;
+  /** The version whose file the rows came from; null: they came from no file. */
+  origin: number | null;
 }) {
   const { pathname } = useLocation();
   const asked = rows ?? LATEST;
@@ -69,7 +72,15 @@ export function RowsPanel({
           title="Existing Dataset Preview"
           preview={preview}
           {...(rows ? { first: rows.first, matches: rows.filters.length > 0 ? rows.matches : null } : { latest: true })}
-          note={<RowsNote isLatest={!rows} preview={preview} datasetId={datasetId} rejected={rejected} />}
+          note={
+            <RowsNote
+              isLatest={!rows}
+              preview={preview}
+              datasetId={datasetId}
+              rejected={rejected}
+              origin={asked.of.version === undefined ? origin : origin && Number(asked.of.version)}
+            />
+          }
           sort={{
             by: asked.sort,
             href: (sort) => to({ sort, filters: asked.filters }),
@@ -88,11 +99,13 @@ function RowsNote({
   preview,
   datasetId,
   rejected,
+  origin,
 }: {
   isLatest: boolean;
   preview: PreviewRows;
   datasetId: string;
   rejected: number;
+  origin: number | null;
 }) {
   const { pathname } = useLocation();
   return (
@@ -105,6 +118,15 @@ function RowsNote({
           {preview.total > preview.rows.length && (
             <Link to={`${pathname}?${ROWS_PREFIX}page=1`}>Page through all {counted(preview.total, "row")}</Link>
           )}
+        </>
+      )}
+      {origin !== null && (
+        <>
+          {". "}
+          <Link to={`/dataset_profile/${datasetId}/versions`}>Version {origin}</Link>,{" "}
+          <a href={`/api/assets/${datasetId}/original?version=${origin}`} download>
+            original file
+          </a>
         </>
       )}
       {rejected > 0 && ". "}

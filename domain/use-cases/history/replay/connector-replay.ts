@@ -12,15 +12,22 @@ const VERSION_FIELDS = ["connectorId", "version", "title", "description", "categ
 type Folded = {
   readonly state: ConnectorState;
   readonly publishedAt: readonly string[];
-  /** Of the latest version. */
+  /** Of the latest version, and of the one before it. */
   readonly definition: JsonObject | null;
+  readonly previousDefinition: JsonObject | null;
   /** By instance. */
   readonly access: PersistentMap<Access>;
 };
 
-/** What a connector was: its versions, the definition of the latest, and who was connected. */
+/** What a connector was: its versions, the definitions of the latest two, and who was connected. */
 export const connectorReplay: Replay<Folded, ReturnType<typeof show>> = {
-  initial: { state: connector.initialState, publishedAt: [], definition: null, access: NO_ACCESS },
+  initial: {
+    state: connector.initialState,
+    publishedAt: [],
+    definition: null,
+    previousDefinition: null,
+    access: NO_ACCESS,
+  },
   evolve(folded, event) {
     if (!isEventOf<ConnectorEvent>(connectorEvents, event)) return folded;
     const next = { ...folded, state: connector.evolve(folded.state, event) };
@@ -30,6 +37,7 @@ export const connectorReplay: Replay<Folded, ReturnType<typeof show>> = {
           ...next,
           publishedAt: [...folded.publishedAt, event.recordedAt],
           definition: event.data.definition,
+          previousDefinition: folded.definition,
         };
       case "ConnectorSubscribed": {
         const { instanceId, userId } = event.data;
@@ -51,7 +59,7 @@ export const connectorReplay: Replay<Folded, ReturnType<typeof show>> = {
   show,
 };
 
-function show({ state, publishedAt, definition, access }: Folded, time: string) {
+function show({ state, publishedAt, definition, previousDefinition, access }: Folded, time: string) {
   const latest = latestVersion(state);
   return {
     status: state.rootId === null ? ("absent" as const) : state.status,
@@ -65,6 +73,7 @@ function show({ state, publishedAt, definition, access }: Folded, time: string) 
       publishedAt: publishedAt[at] ?? null,
     })),
     definition,
+    previousDefinition,
     access: accessThen(access, time),
   };
 }

@@ -43,7 +43,7 @@ export function browserAccess({ at }: Pages): Access {
       await asked.getByLabel("Person").fill(userId);
       await Promise.all([page.waitForURL("**/access?*"), asked.getByRole("button", { name: "Explain" }).click()]);
       const told = await page
-        .getByRole("region", { name: "Why can a person see this?" })
+        .getByRole("region", { name: "What does a person see, and why?" })
         .getByRole("status")
         .innerText();
       return Object.keys(SENTENCES).filter((rule) => told.includes(SENTENCES[rule]!));

@@ -1,0 +1,48 @@
+import { readsAllEvents } from "#domain/transparency/event-readers.ts";
+import type { StateThen } from "#domain/use-cases/history/replay/replay.ts";
+import type { UserRow } from "#projections/users/queries.ts";
+import type { Platform } from "../platform.ts";
+import { type DefinitionShown, definitionShown } from "./definition-shown.ts";
+
+/** What a state has beside its definitions, which a page shows as a diff. */
+type Shown<S extends StateThen> = S extends StateThen ? Omit<S, "definition" | "previousDefinition"> : never;
+export type StateOf<K extends StateThen["kind"]> = Shown<Extract<StateThen, { kind: K }>>;
+
+/** A state as its page shows it. */
+export type StateShown = {
+  readonly state: Shown<StateThen>;
+  readonly definition: DefinitionShown | null;
+  /** Names now, by the id of a user; without those whom the viewer may not know. */
+  readonly people: Readonly<Record<string, string>>;
+  /** By the id of a connector version: what it is called. */
+  readonly connectors: Readonly<Record<string, { readonly title: string; readonly version: number }>>;
+};
+
+/** How many of those who had access are named. */
+const PEOPLE_NAMED = 20;
+
+/** A replayed state with the names of people and connectors in it. The owner of a connector is not told who is connected. */
+export async function stateShown({ queries }: Platform, viewer: UserRow, then: StateThen): Promise<StateShown> {
+  const access = "access" in then ? then.access.people.slice(0, PEOPLE_NAMED) : [];
+  const named = then.kind !== "connector" || readsAllEvents(viewer.roles) ? access : [];
+  const owner = "ownerId" in then && then.ownerId !== null ? [then.ownerId] : [];
+  const ids = [...new Set([...owner, ...named.flatMap(({ userId, by }) => (by === null ? [userId] : [userId, by]))])];
+  const versions = then.kind === "instance" ? [then.connectorId, then.lastRun?.connectorId ?? null] : [];
+  const [found, connectors] = await Promise.all([
+    queries.users.byIds(ids),
+    queries.catalogue.versionNames(versions.filter((id) => id !== null)),
+  ]);
+  const names = new Map(found.map(({ id, name }) => [id, name]));
+  return {
+    state: withoutDefinitions("access" in then ? { ...then, access: { ...then.access, people: named } } : then),
+    definition: then.kind === "connector" ? definitionShown(then) : null,
+    people: Object.fromEntries(ids.map((id) => [id, names.get(id) ?? "[erased]"])),
+    connectors: Object.fromEntries(connectors.map(({ id, ...name }) => [id, name])),
+  };
+}
+
+function withoutDefinitions(then: StateThen): Shown<StateThen> {
+  if (then.kind !== "connector") return then;
+  const { definition: _, previousDefinition: __, ...state } = then;
+  return state;
+}
