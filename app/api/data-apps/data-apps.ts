@@ -6,13 +6,7 @@ import { endpoint } from "../../http/json-api/endpoint.ts";
 import { listAnswer, rangeOf } from "../../http/json-api/paging.ts";
 import { listQuery } from "../../http/json-api/query.ts";
 import { madeBody, madeShape } from "../made.ts";
-import {
-  chartFields,
-  dataAppBody,
-  dataAppShape,
-  listedDataAppBody,
-  listedDataAppShape,
-} from "../shapes/data-app-shape.ts";
+import { chartFields, dataAppBody, dataAppShape, listedDataAppBody, listedDataAppShape } from "./data-app-shape.ts";
 
 const path = "/api/dataapps";
 const onePath = "/api/dataapps/{id}";
