@@ -121,7 +121,7 @@ function Draft({ id, title, updatedAt, now }: ManagedDraft & { now: string }) {
             verb="Discard"
             fields={{ intent: "discard-draft", draft_id: id }}
           >
-            <p>What it holds is lost. The published versions stay as they are.</p>
+            <p>Its content is lost. The published versions stay as they are.</p>
           </Confirm>
         </>
       }

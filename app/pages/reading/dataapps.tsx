@@ -34,7 +34,7 @@ const apps = [
     name: "Excel",
     icon: FileSpreadsheet,
     to: "/documentation#excel",
-    text: "A Power Query that loads the table as it is now, every column as text. It works for 15 minutes; copy a new one for newer rows.",
+    text: "A file that loads the table with its types. Refresh All fetches the latest rows.",
   },
   {
     name: "Power BI",
@@ -52,7 +52,7 @@ const apps = [
     name: "Anything else",
     icon: SquareTerminal,
     to: "/documentation#streams",
-    text: "CSV, JSON or NDJSON over HTTP, filtered and ordered by the address.",
+    text: "CSV, JSON, Parquet and more over HTTP, filtered and ordered by the address.",
   },
 ];
 
