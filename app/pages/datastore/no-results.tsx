@@ -20,8 +20,10 @@ export function NoResults({ query, facets }: { query: DataStoreQuery; facets: Sh
     <EmptyState
       title={
         query.q || here
-          ? ["Nothing", query.q && `for “${query.q}”`, here].filter(Boolean).join(" ")
-          : "The DataStore is empty"
+          ? ["Nothing found", query.q && `for “${query.q}”`, here].filter(Boolean).join(" ")
+          : chosenFilters(query).length > 0
+            ? "Nothing matches these filters"
+            : "The DataStore is empty"
       }
     >
       <ul className="suggest">
