@@ -45,6 +45,7 @@ import { publishDraft } from "./connectors/publish.ts";
 import { testRead } from "./connectors/test-read.ts";
 import { publishConnector } from "./connectors/upload.ts";
 import { getLatestVersion, listVersions } from "./connectors/versions.ts";
+import { deleteChart, getDataApp, listDataApps, saveChart } from "./data-apps/data-apps.ts";
 import { listDrafts } from "./drafts/list-drafts.ts";
 import { exportHistoryEndpoint } from "./history/export-endpoint.ts";
 import { getRowsThen, getState, listHistory } from "./history/history.ts";
@@ -195,6 +196,7 @@ const declared = [
       removeAccess,
     ],
   },
+  { name: "Data apps", endpoints: [listDataApps, getDataApp, saveChart, deleteChart] },
   { name: "Blog", endpoints: [listPosts, getPost, createPost, likePost] },
   {
     name: "Streams",

@@ -54,6 +54,12 @@ test("only editors write posts, in the API and on the pages", async () => {
   expect((await editor.get("/blog/none/edit")).status).toBe(404);
 });
 
+test("HTML that is nested too deeply to be read is refused", { timeout: 60_000 }, async () => {
+  const refused = await editor.post("/api/blog", written("deep", { content: "<b>".repeat(20_000) }));
+  expect([refused.status, refused.json.error]).toEqual([400, "The HTML is nested too deeply."]);
+  expect((await editor.post("/api/blog", written("after-the-deep-one"))).status).toBe(201);
+});
+
 test.each([
   [{ title: " " }, 400, "Give the post a title."],
   [{ slug: "" }, 400, "Give the post a slug."],

@@ -144,7 +144,13 @@ function HorizontalLabels({ points, places, isScatter }: Pick<Placed, "points" |
     const text = String(label(points[n]?.x ?? ""));
     const isEnd = isScatter && at === 1;
     return (
-      <text key={n} x={places[n]} y={height - bottom + 18} textAnchor={isEnd ? "end" : isScatter ? "start" : "middle"}>
+      <text
+        key={n}
+        className={at % 2 === 0 ? undefined : "between"}
+        x={places[n]}
+        y={height - bottom + 18}
+        textAnchor={isEnd ? "end" : isScatter ? "start" : "middle"}
+      >
         {[...text].length > LABEL_CHARACTERS ? `${[...text].slice(0, LABEL_CHARACTERS - 1).join("")}…` : text}
       </text>
     );

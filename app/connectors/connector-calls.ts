@@ -63,7 +63,7 @@ export async function remove(
   if (deleted) await platform.images.removeOthers(item.rootId, null);
   const message = deleted
     ? "The connector was deleted."
-    : "The connector is inactive now and goes with its last connection.";
+    : "The connector is now inactive. It is deleted when its last connection is removed.";
   return { ok: true, value: { deleted, message } };
 }
 

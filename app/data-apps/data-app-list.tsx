@@ -25,7 +25,7 @@ export function DataAppList({ apps }: { apps: DataAppsShown }) {
     <Block id="saved-charts" title="Charts of datasets" meta={counted(apps.total, "chart")}>
       {apps.items.length === 0 ? (
         <p className="panel empty">
-          Nobody has saved a chart that you may see. Open a dataset that you have access to, choose Chart, and save it.
+          No charts yet. To add one, open a dataset you have access to, choose Chart and save it.
         </p>
       ) : (
         <ul className="managed panel">

@@ -92,10 +92,58 @@ test("who may not read the rows sees no chart, neither on the page nor as a data
     ["Mill", "27"],
   ]);
   const closed = await reader!.get(app);
-  expect([closed.status, closed.text.includes("drawn for those who have access")]).toEqual([200, true]);
+  expect([closed.status, closed.text.includes("Only people with access to the dataset see this chart")]).toEqual([
+    200,
+    true,
+  ]);
   expect(await values(app, reader)).toEqual([]);
   await reader!.post("/api/access/grant", { assetId: id });
   expect(await values(app, reader)).toHaveLength(3);
+});
+
+test("programs save, list, read and delete data apps as pages do", async () => {
+  const levels = (await owner!.upload(CSV, { title: "Levels for programs" })).json.id as string;
+  const bars = { kind: "bar", x: "station", y: "level", aggregate: "max" };
+  const save = (chart: object, more: object = {}, who = owner!) =>
+    who.post("/api/dataapps", { dataset_id: levels, title: "Highest", chart, ...more });
+  const made = await save(bars, { filters: "where.level=lt.30&page=2" });
+  expect([made.status, made.json.redirectUrl]).toEqual([201, `/dataapps/${made.json.id}`]);
+  const one = `/api/dataapps/${made.json.id}`;
+  expect((await owner!.get(one)).json).toMatchObject({
+    ...{ title: "Highest", author: "Owner", dataset_id: levels, chart: bars, filters: "where.level=lt.30" },
+    drawn: { points: [29, 28, 27].map((y, at) => ({ x: ["Lock", "Weir", "Mill"][at], y })), rows: 60 },
+  });
+  expect(await values(`/dataapps/${made.json.id}`)).toHaveLength(3);
+  const visitor = { call: product.call, get: (target: string) => product.call("GET", target) };
+  for (const who of [visitor, reader!])
+    expect((await who.get(one)).json).toMatchObject({ id: made.json.id, drawn: null });
+  expect((await visitor.get("/api/dataapps?limit=1")).json).toMatchObject([{ id: made.json.id }]);
+  // What is left open is chosen as on the page.
+  const counted = await save({ kind: "line", x: "day" });
+  expect((await owner!.get(`/api/dataapps/${counted.json.id}`)).json.chart).toMatchObject({
+    y: null,
+    aggregate: "count",
+  });
+
+  const refusals = [
+    await save({ ...bars, x: "depth" }),
+    await save({ kind: "line", x: "station" }),
+    await save({ ...bars, y: "station" }),
+    await save(bars, { filters: "where.depth=eq.1" }),
+    await save(bars, { title: " " }),
+    await save(bars, {}, reader),
+    await save(bars, { dataset_id: "none" }),
+  ];
+  const codes = ["chart-does-not-fit", "chart-does-not-fit", "chart-does-not-fit", "stream-query-invalid"];
+  expect(refusals.map(({ json }) => json.code)).toEqual([
+    ...codes,
+    "data-app-title-missing",
+    "item-unknown",
+    "item-unknown",
+  ]);
+  expect((await reader!.call("DELETE", one)).status).toBe(404);
+  expect((await owner!.call("DELETE", one)).json).toEqual({ message: "The chart was deleted." });
+  expect((await owner!.get(one)).status).toBe(404);
 });
 
 test("data apps are listed as their datasets may be seen, deleted by who saved them, and gone with their dataset", async () => {

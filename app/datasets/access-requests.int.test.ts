@@ -102,7 +102,7 @@ test("an open request is one, and its user may withdraw it", async () => {
   await ask();
   expect([(await ask()).status, (await ask()).json.error]).toEqual([
     409,
-    "You have asked for access already. The owner has not answered yet.",
+    "You have already asked for access. The owner has not answered yet.",
   ]);
   expect((await reader!.call("DELETE", at)).status).toBe(200);
   expect((await reader!.call("DELETE", at)).status).toBe(409);
@@ -148,7 +148,7 @@ test.each<[string, () => Promise<{ status: number; json: { error: string } }>, n
     400,
     "The reason must not be longer than 1000 characters.",
   ],
-  ["one's own dataset", () => owner!.post(at, { reason }), 409, "This dataset is yours already."],
+  ["one's own dataset", () => owner!.post(at, { reason }), 409, "This dataset is already yours."],
   [
     "an answer to nobody",
     () => answer({ answer: "approve", email: "nobody@example.org" }),

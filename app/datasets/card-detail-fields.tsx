@@ -13,7 +13,7 @@ export function CardDetailFields({ card, state }: Props) {
   const { rowMeaning, updateFrequency, sourceUrl, readMe, licenseTerms } = card;
   const said = [rowMeaning, updateFrequency, sourceUrl, readMe, licenseTerms].some((text) => Boolean(text));
   return (
-    <details className="wide" open={said || state !== undefined || undefined}>
+    <details className="wide own" open={said || state !== undefined || undefined}>
       <summary>More about the data: what a row is, how often it is updated, read-me, source, terms</summary>
       <div className="details">
         <TextField
@@ -40,7 +40,7 @@ export function CardDetailFields({ card, state }: Props) {
           name="source_url"
           type="url"
           maxLength={1_000}
-          hint="The address where the data come from"
+          hint="The web address that the data come from"
           defaultValue={sourceUrl}
           state={state}
         />
@@ -66,10 +66,10 @@ function LongTexts({ card: { readMe, licenseTerms }, state }: Props) {
       />
       <TextField
         optional
-        label="Another licence of the SPDX list"
+        label="Another SPDX licence"
         name="license_id"
         maxLength={60}
-        hint="Its identifier, such as EUPL-1.2. It takes the place of the licence chosen above."
+        hint="Its identifier, such as EUPL-1.2. It replaces the licence chosen above."
         state={state}
       />
       <TextArea
@@ -79,7 +79,7 @@ function LongTexts({ card: { readMe, licenseTerms }, state }: Props) {
         name="license_terms"
         rows={3}
         maxLength={20_000}
-        hint="If the licence is one of your own, or you add to it"
+        hint="For a licence of your own, or for additional terms"
         defaultValue={licenseTerms}
         state={state}
       />

@@ -65,7 +65,7 @@ test("requests wait while a dataset is taken down: nobody asks, nothing is given
   await restore(id);
   expect(await textsOf(reader!)).not.toContain(DOWN);
   expect((await noticesOf(reader!))[0]).toMatchObject({
-    text: "Levels is there again.",
+    text: "Levels is available again.",
     path: `/dataset_profile/${id}`,
   });
   expect((await reader!.get(`/api/assets/${id}`)).json.accessible).toBe(true);
@@ -107,7 +107,7 @@ test("while an item is taken down, its users are told nothing else about it", as
   await eventually(async () => (await textsOf(owner!)).some((text) => text.includes("added address")));
   const told = await textsOf(reader!);
   expect(told.filter((text) => /new version|address/.test(text))).toEqual([]);
-  expect(told).toContain("Rates is there again.");
+  expect(told).toContain("Rates is available again.");
   // The owner has got mails, and no notices of the takedown.
   expect((await textsOf(owner!)).filter((text) => /taken|there again/.test(text))).toEqual([]);
 });

@@ -157,7 +157,7 @@ const exitStatus: DocSection = {
     {
       list: [
         "0: done.",
-        "1: the run or the load failed, or brought a part only.",
+        "1: the run or the load failed, or succeeded only in part.",
         "2: bad use: arguments, settings or fields that are wrong.",
         "3: not allowed: the key is wrong, lacks a scope, or a plan does not allow it.",
         "4: not found.",

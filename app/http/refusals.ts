@@ -130,13 +130,13 @@ export const refusalAnswers = {
   "link-invalid": { status: 400, say: "This link has expired or was already used." },
   "password-wrong": { status: 400, say: "This is not your current password.", field: "old_password" },
   "new-email-invalid": { status: 400, say: "Email not changed: this is not an e-mail address.", field: "new_email" },
-  "new-email-same": { status: 400, say: "Email not changed: this is your address already.", field: "new_email" },
+  "new-email-same": { status: 400, say: "Email not changed: this is already your address.", field: "new_email" },
   "new-email-password-wrong": {
     status: 400,
     say: "Email not changed: this is not your current password.",
     field: "password",
   },
-  "email-taken": { status: 409, say: "Email not changed: this address has an account already.", field: "new_email" },
+  "email-taken": { status: 409, say: "Email not changed: this address already has an account.", field: "new_email" },
   "api-key-unknown": NOT_FOUND,
   "scopes-missing": { status: 400, say: "Choose what the key may do.", field: "scopes" },
   "api-keys-used-up": {
@@ -149,7 +149,7 @@ export const refusalAnswers = {
     say: "This key was made already, and its secret is shown only once. Delete it and make another one.",
   },
   "expiry-past": { status: 400, say: "The key must expire in the future.", field: "expires" },
-  "model-not-halted": { status: 409, say: "This read model is not halted at this event any more." },
+  "model-not-halted": { status: 409, say: "This read model is no longer halted at this event." },
   "skip-reason-missing": { status: 400, say: "Say why the event is skipped.", field: "reason" },
   "skip-reason-too-long": { status: 400, say: "The reason must not be longer than 1000 characters.", field: "reason" },
   "category-name-invalid": {
@@ -157,7 +157,7 @@ export const refusalAnswers = {
     say: "A category has a name of 1 to 40 characters, with a letter or digit, and not “all”.",
     field: "name",
   },
-  "category-exists": { status: 409, say: "There is a category of this name already.", field: "name" },
+  "category-exists": { status: 409, say: "There is already a category with this name.", field: "name" },
   "category-missing": { status: 404, say: "This category does not exist." },
   "category-fixed": { status: 409, say: "API and Other stay: items without a choice are listed there." },
   "too-many-categories": { status: 409, say: `There may be ${MAX_CATEGORIES} categories at most.`, field: "name" },
@@ -167,7 +167,7 @@ export const refusalAnswers = {
     say: "This address is in ADMIN_EMAILS. Take it out of the configuration first.",
   },
   "user-unknown": { status: 404, say: "This account does not exist." },
-  "user-already-registered": { status: 409, say: "This account exists already." },
+  "user-already-registered": { status: 409, say: "This account already exists." },
   "connector-unknown": NOT_FOUND,
   "connector-not-yours": NOT_YOURS,
   "connector-inactive": {
@@ -199,9 +199,9 @@ export const refusalAnswers = {
     say: "The owner decides who gets access. Ask for it on the page of the dataset.",
   },
   "access-end-past": { status: 400, say: "The end of the access must be in the future.", field: "until" },
-  "dataset-owned": { status: 409, say: "This dataset is yours already." },
+  "dataset-owned": { status: 409, say: "This dataset is already yours." },
   "no-access-to-remove": { status: 404, say: "No access to remove was found." },
-  "output-published": { status: 409, say: "This table is published already. Change its dataset, or delete it first." },
+  "output-published": { status: 409, say: "This table is already published. Change its dataset, or delete it first." },
   "column-notes-too-long": {
     status: 400,
     say: ({ most }) =>
@@ -210,7 +210,7 @@ export const refusalAnswers = {
   "data-app-unknown": NOT_FOUND,
   "email-unknown": { status: 404, say: "No account uses this e-mail address.", field: "email" },
   "instance-unknown": NOT_FOUND,
-  "already-connected": { status: 409, say: "You are connected to this connector already." },
+  "already-connected": { status: 409, say: "You are already connected to this connector." },
   "settings-invalid": {
     status: 400,
     say: ({ faults }) =>
@@ -281,9 +281,7 @@ function consentWords({ hosts, places, authType }: ConsentChange): string {
         ]
       : []),
   ];
-  return news.length > 0
-    ? `This version ${news.join(", and ")}.`
-    : "This version asks for other things than you agreed to.";
+  return news.length > 0 ? `This version ${news.join(", and ")}.` : "This version asks for more than you agreed to.";
 }
 
 /** A refusal as HTTP. `field` is the form field it belongs to; `retryAfterSeconds` is set if a retry may succeed later. */

@@ -123,6 +123,8 @@ const OTHER_CASES: Readonly<Record<string, Case & { readonly about: About }>> = 
   "POST /api/webhooks/{id}/deliveries/{delivery}/again": { about: "webhook", own: 404 },
   "DELETE /api/webhooks/{id}": { about: "webhook" },
   "GET /api/blog/{slug}": { about: "post" },
+  "GET /api/dataapps/{id}": { about: "data app", own: 200 },
+  "DELETE /api/dataapps/{id}": { about: "data app" },
   "POST /api/blog/{slug}/like": { about: "post" },
   "GET /api/history/{stream}/{revision}/proof": { about: "stream" },
 };

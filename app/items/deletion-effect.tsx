@@ -16,7 +16,7 @@ export function ConnectorDeletion({ users }: { users: number }) {
   return (
     <p>
       {users > 0
-        ? `${counted(users, "user")} ${plural(users, "is", "are")} connected: it becomes inactive and goes when the last one leaves.`
+        ? `${counted(users, "user")} ${plural(users, "is", "are")} connected: it becomes inactive and is deleted when the last one leaves.`
         : "All its versions leave the DataStore. Its history stays for auditors."}
     </p>
   );

@@ -21,8 +21,8 @@ export function OpenIt({ origin, table, query = "" }: { origin: string; table: s
       <p className="hint">
         Send your streaming key as <code>Authorization: Bearer</code>. You will find it under{" "}
         <a href="/manage?tab=stream">Manage Data</a>. CSV holds the cells exactly as they are; the Excel query disarms
-        formulas. DuckDB, pandas, Polars and R read Parquet, and of it only the parts that they need. <code>.xlsx</code>{" "}
-        is a workbook; <code>.json</code> and <code>.ndjson</code> are for programs.
+        formulas. DuckDB, pandas, Polars and R read Parquet, and fetch only the parts they need. <code>.xlsx</code> is a
+        workbook; <code>.json</code> and <code>.ndjson</code> are for programs.
       </p>
     </section>
   );

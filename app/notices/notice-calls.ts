@@ -33,7 +33,7 @@ function sentenceOf(facts: NoticeFacts, names: ReadonlyMap<string, string>): str
     case "taken-down":
       return `An admin has taken ${facts.title} down. You keep your access; it works again when it is restored.`;
     case "restored":
-      return `${facts.title} is there again.`;
+      return `${facts.title} is available again.`;
     case "key-expires":
       return `Your API key ${facts.title} expires on ${formatDate(facts.expiresAt)}.`;
     case "webhook-off":

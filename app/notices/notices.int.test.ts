@@ -208,7 +208,7 @@ test("a new version is mailed to those who chose it, with a link that ends these
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body: "List-Unsubscribe=One-Click",
   });
-  expect([ended.status, ended.text.includes("You get no more mails about this.")]).toEqual([200, true]);
+  expect([ended.status, ended.text.includes("You will get no more mails about this.")]).toEqual([200, true]);
   expect((await ben!.get("/api/users/notices/settings")).json.version).toEqual({ page: true, mail: false });
   expect((await product.call("POST", `${link}x`)).status).toBe(404);
 

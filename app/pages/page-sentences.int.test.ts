@@ -105,6 +105,17 @@ describe("a user reads", () => {
     expect(page).toContain("This connector is inactive and cannot accept new connections.");
   });
 
+  test("that the definition of a connector cannot be read", async () => {
+    const upload = { title: "Damaged", is_public: true, dsl: definition };
+    const { id } = (await author.post("/api/connectors/upload", upload)).json as { id: string };
+    // As if an older version of the language had taken it.
+    await db.pool.query(`UPDATE model_catalogue.connectors SET definition = '{"protocol":"soap"}' WHERE id = $1`, [id]);
+    for (const intent of ["save", "run", "test-read"])
+      expect((await postForm(author, `/connector_profile/${id}`, { intent })).page).toContain(
+        "Failed to load connector definition",
+      );
+  });
+
   test("that the session has ended", async () => {
     const person = await product.person("Expired");
     await person.post("/api/users/logout");

@@ -28,7 +28,7 @@ test.each<[Partial<RunSummary>, "success" | "error", string]>([
     "Run 2 ended in part: 228 rows. 1 of 2 rounds failed; the first said: The API answered 404.",
   ],
   [{ status: "failed", rowCount: 0, error: "The API answered 401." }, "error", "Run 2 failed: The API answered 401."],
-  [{ status: "abandoned", rowCount: null }, "error", "Run 2 failed: The page of the run says more."],
+  [{ status: "abandoned", rowCount: null }, "error", "Run 2 failed: See the run for details."],
   [{ status: "failed", rowCount: 0, error: "x".repeat(400) }, "error", `Run 2 failed: ${"x".repeat(299)}…`],
   [{ status: "cancelled" }, "success", "Run 2 was cancelled."],
 ])("%j is said as a whole sentence, in the place of what was said of the run before", (more, kind, text) => {

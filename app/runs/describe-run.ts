@@ -31,7 +31,7 @@ function warned(warnings: number): string {
 }
 
 function shortened(error: string | null): string {
-  const sentence = error ?? "The page of the run says more.";
+  const sentence = error ?? "See the run for details.";
   if (sentence.length > 300) return `${cutText(sentence, 299)}…`;
   return /[.!?…]$/.test(sentence) ? sentence : `${sentence}.`;
 }

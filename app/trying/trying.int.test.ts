@@ -418,7 +418,7 @@ test("more than three at a time are asked to come a little later, others are not
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429, 429, 429, 429, 429]);
   const turnedAway = answers.find(({ status }) => status === 429);
   expect([turnedAway?.json.error, turnedAway?.headers.get("retry-after")]).toEqual([
-    "You are trying as much at the same time as one user may. Wait for one to end.",
+    "You are running as many tests as one user may. Wait for one to end.",
     "5",
   ]);
   expect(answers.find(({ status }) => status === 429)?.headers.get("retry-after")).toBe("5");

@@ -21,4 +21,4 @@ Feature: Categories
   Scenario: A category exists once
     When Ana adds the category "Bridges"
     And Ana adds the category "Bridges"
-    Then it is refused with "There is a category of this name already."
+    Then it is refused with "There is already a category with this name."

@@ -2,12 +2,14 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { type TestBrowser, testBrowser } from "#testing/browser/chromium.ts";
 import { forViewer, furnish, pagesOf, type Shown } from "#testing/browser/pages.ts";
+import { writeDocument } from "#testing/openapi/check-answers.ts";
 import type { Person } from "#testing/person.ts";
 import { startProduct } from "#testing/product.ts";
 
 /**
  * Takes a picture of every page at three widths, in light and dark, into tmp/screenshots, with an index.html to look
- * through them: `npm run screenshots`, or with words for the pages whose address has one of them.
+ * through them: `npm run screenshots`, or with words for the pages whose address has one of them. Words such as
+ * `1280-light` choose the looks, and then the other pictures stay as they are.
  */
 const FOLDER = path.resolve(import.meta.dirname, "../../tmp/screenshots");
 const LOOKS = [
@@ -18,7 +20,10 @@ const LOOKS = [
   { name: "390-light", width: 390, colorScheme: "light" },
   { name: "390-dark", width: 390, colorScheme: "dark" },
 ] as const;
-const words = process.argv.slice(2);
+const asked = process.argv.slice(2);
+const words = asked.filter((word) => !LOOKS.some(({ name }) => name === word));
+const looks = LOOKS.filter(({ name }) => words.length === asked.length || asked.includes(name));
+writeDocument();
 const product = await startProduct({ built: true, startWithinMs: 120_000, env: { ADMIN_EMAILS: "ana@example.org" } });
 const browser = await testBrowser(product.url);
 try {
@@ -26,9 +31,9 @@ try {
   const pages = pagesOf(await furnish(ana)).filter(
     ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
   );
-  await rm(FOLDER, { recursive: true, force: true });
+  if (looks.length === LOOKS.length) await rm(FOLDER, { recursive: true, force: true });
   await mkdir(FOLDER, { recursive: true });
-  for (const look of LOOKS)
+  for (const look of looks)
     for (const who of [null, ana]) await takeAll(browser, { look, who, pages: forViewer(pages, who) });
   await writeFile(path.join(FOLDER, "index.html"), indexOf(pages));
   console.log(`${pages.length} pages: ${path.join("tmp", "screenshots", "index.html")}`);

@@ -128,6 +128,7 @@ export function heldUpload(
   port: number,
   cookie: string,
   text = `${formAround("Held").before}a,b\n1,2\n`,
+  headers: readonly string[] = [],
 ): { readonly answer: Promise<RawAnswer>; end(): void } {
   const socket = connect(port, "127.0.0.1");
   const answer = new Promise<RawAnswer>((resolve) => {
@@ -147,7 +148,7 @@ export function heldUpload(
   const body = Buffer.from(text);
   socket.write(
     `POST /api/assets/upload-csv HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: multipart/form-data; boundary=${BOUNDARY}\r\nCookie: ${cookie}\r\n` +
-      `Sec-Fetch-Site: same-origin\r\nTransfer-Encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body.toString()}\r\n`,
+      `Sec-Fetch-Site: same-origin\r\n${headers.map((header) => `${header}\r\n`).join("")}Transfer-Encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body.toString()}\r\n`,
   );
   return { answer, end: () => void socket.destroy() };
 }

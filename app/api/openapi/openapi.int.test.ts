@@ -221,6 +221,21 @@ describe("answers are as the document says", () => {
     await ask(ana, "DELETE", `/api/assets/${other.json.id}`);
   });
 
+  test("about data apps", async () => {
+    const { id } = (await ana.upload("station,level\nMill,3\nWeir,4\n", { title: "Levels" })).json as { id: string };
+    const chart = { kind: "bar", x: "station", y: "level", aggregate: "max" };
+    const asked = { dataset_id: id, title: "Highest level", chart, filters: "where.level=gte.2" };
+    const made = await post(ana, "/api/dataapps", asked);
+    expect(made.status).toBe(201);
+    await ask(product, "GET", "/api/dataapps");
+    const read = await ask(ana, "GET", `/api/dataapps/${made.json.id}`);
+    expect(read.json.drawn.points).toEqual([
+      { x: "Weir", y: 4 },
+      { x: "Mill", y: 3 },
+    ]);
+    await ask(ana, "DELETE", `/api/dataapps/${made.json.id}`);
+  });
+
   test("about the blog", async () => {
     const editor = await product.person("Editor");
     const written = { title: "Summer update", slug: "summer-update", type: "update", content: "<p>News</p>" };

@@ -149,7 +149,7 @@ const cases: Record<string, readonly Case[]> = {
       async () => postForm(guest, `/connector_profile/${await connector("No table")}`, { intent: "publish-output" }),
     ],
     [
-      "It is a private dataset now. Enter who may read it.",
+      "It is now a private dataset. Enter who may read it.",
       302,
       async () => {
         const id = await connector("Shared output");
@@ -197,7 +197,7 @@ const cases: Record<string, readonly Case[]> = {
       },
     ],
     [
-      "Save your changes first: Run Now takes along changed settings and the override box, nothing else.",
+      "Save your changes first: Run Now includes only changed settings and the override box.",
       409,
       async () => {
         const id = await connector("Unsaved");

@@ -94,7 +94,7 @@ test("a run that was in the way is not in the way for a day", async () => {
   const first = busy.post(`/api/connectors/run/${instance}`);
   await isRunning(busy, instance);
   const refused = await run(busy, instance, "second");
-  expect([refused.status, refused.json.error]).toEqual([409, "A run of this connection is still going on."]);
+  expect([refused.status, refused.json.error]).toEqual([409, "A run of this connection is still in progress."]);
   open();
   expect((await first).status).toBe(200);
   const done = await run(busy, instance, "second");

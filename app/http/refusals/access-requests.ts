@@ -11,12 +11,12 @@ export type AccessRequestRouteRefusal =
 
 export const accessRequestAnswers = {
   "access-not-on-request": { status: 409, say: "This dataset needs no request: connect to it." },
-  "access-already": { status: 409, say: "You have access to this dataset already." },
+  "access-already": { status: 409, say: "You already have access to this dataset." },
   "access-requested-already": {
     status: 409,
-    say: "You have asked for access already. The owner has not answered yet.",
+    say: "You have already asked for access. The owner has not answered yet.",
   },
-  "no-open-access-request": { status: 409, say: "This request is not open any more." },
+  "no-open-access-request": { status: 409, say: "This request is no longer open." },
   "no-request-of-address": { status: 404, say: "No request for access came from this address.", field: "email" },
   "request-reason-missing": { status: 400, say: "Say what you need the data for.", field: "reason" },
   "request-reason-too-long": {

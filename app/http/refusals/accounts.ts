@@ -49,7 +49,7 @@ export const accountAnswers = {
   "form-unknown": { status: 400, say: "This form is not known." },
   "not-an-admin": { status: 403, say: "Only admins can do this." },
   "role-unknown": { status: 400, say: "The roles are admin, auditor and editor.", field: "role" },
-  "job-not-waiting": { status: 404, say: "No such job waits or has failed: it runs, or is done." },
+  "job-not-waiting": { status: 404, say: "This job is running or has ended." },
   "job-not-failed": { status: 404, say: "Only a failed job that does not come again by itself can be removed." },
   "skip-unconfirmed": { status: 400, say: "Confirm that the event is to be skipped.", field: "confirmed" },
 } satisfies AnswersOf<AccountRefusal>;

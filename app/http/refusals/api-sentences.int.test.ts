@@ -119,7 +119,7 @@ const cases: Record<string, readonly Case[]> = {
       404,
       () => owner.call("DELETE", `/api/assets/${dataset}/shares`, { body: { email: "nobody@example.org" } }),
     ],
-    ["This dataset is yours already.", 409, () => owner.post("/api/access/grant", { assetId: dataset })],
+    ["This dataset is already yours.", 409, () => owner.post("/api/access/grant", { assetId: dataset })],
     ["No access to remove was found.", 404, () => guest.post("/api/access/remove", { assetId: dataset })],
     [
       "A valid key is needed: generate one under Manage, Stream Data, and send it as api_key or as a Bearer token.",
@@ -169,7 +169,7 @@ const cases: Record<string, readonly Case[]> = {
       () => owner.call("PATCH", `/api/connectors/${draft}/draft`, { body: { status: "inactive" } }),
     ],
     [
-      "You are connected to this connector already.",
+      "You are already connected to this connector.",
       409,
       () => owner.post("/api/connectors/activate", { connector_id: connector }),
     ],
@@ -179,7 +179,7 @@ const cases: Record<string, readonly Case[]> = {
       () => guest.post("/api/connectors/migrate", { old_connector_id: connector, new_connector_id: connector }),
     ],
     [
-      "This operation has brought no complete table.",
+      "This operation has no complete table yet.",
       400,
       async () => {
         await owner.post(`/api/connectors/run/${running}`);
@@ -187,7 +187,7 @@ const cases: Record<string, readonly Case[]> = {
       },
     ],
     [
-      "There is no complete table yet: run the connector until it succeeds, then publish what it has brought.",
+      "There is no complete table yet: run the connector until it succeeds, then publish its table.",
       409,
       () => owner.post(`/api/connectors/instance/${instance}/publish`, { title: "Rows" }),
     ],

@@ -21,6 +21,7 @@ export type DatasetRouteRefusal =
         | "licence-unknown"
         | "source-url-invalid"
         | "data-app-title-missing"
+        | "chart-does-not-fit"
         | "update-frequency-unknown"
         | "rights-unconfirmed"
         | "not-shared-with"
@@ -126,6 +127,10 @@ export const datasetAnswers = {
   },
   "dataset-title-missing": { status: 400, say: "Give the dataset a title.", field: "title" },
   "licence-unknown": { status: 400, say: "This licence is not in the list.", field: "license" },
+  "chart-does-not-fit": {
+    status: 400,
+    say: "This chart does not fit the columns of the dataset: a line needs a date, a histogram and a scatter plot numbers.",
+  },
   "data-app-title-missing": { status: 400, say: "Give the chart a title.", field: "title" },
   "source-url-invalid": {
     status: 400,
@@ -158,7 +163,7 @@ export const datasetAnswers = {
   "not-run-yet": { status: 409, say: "The connector has not been run yet." },
   "previews-busy": {
     status: 503,
-    say: "Too many tables are being looked at. Try again in a moment.",
+    say: "Too many tables are being read right now. Try again in a moment.",
     retryAfterSeconds: 5,
   },
   "preview-too-slow": {
@@ -217,7 +222,7 @@ export const datasetAnswers = {
   },
   "rows-too-large-to-sort": {
     status: 400,
-    say: "These rows are too many to be put in order. Ask for fewer rows with filters, for fewer columns, or leave out order.",
+    say: "There are too many rows to sort. Ask for fewer rows with filters, for fewer columns, or leave out order.",
   },
   "parquet-in-the-making": {
     status: 503,

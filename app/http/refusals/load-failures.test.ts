@@ -8,7 +8,7 @@ const cases: readonly [DatasetFailure, number, string][] = [
   [{ code: "not-a-table", facts: { kind: "json" } }, 400, "This is not a CSV file but JSON."],
   [{ code: "not-a-table", facts: { kind: "binary" } }, 400, "This is not a CSV file: it holds binary data."],
   [{ code: "no-fitting-row", facts: { columns: 1 } }, 400, "No row of the file fits its header of 1 column."],
-  [{ code: "bad-encoding", facts: {} }, 400, "The file's encoding could not be told."],
+  [{ code: "bad-encoding", facts: {} }, 400, "The encoding of the file could not be detected."],
   [{ code: "bad-gzip", facts: {} }, 400, "The gzip file is damaged or cut off."],
   [{ code: "unclosed-quote", facts: { line: 18 } }, 400, "The quote that opens in line 18 is never closed."],
   [{ code: "too-large", facts: { maxBytes: 2e9 } }, 413, "The file is larger than the limit of 2 GB."],

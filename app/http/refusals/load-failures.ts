@@ -65,7 +65,7 @@ export const LOAD_FAILURE_ANSWERS = {
     status: 400,
     say: ({ facts }) => `No row of the file fits its header of ${counted(facts.columns, "column")}.`,
   },
-  "bad-encoding": bad("The file's encoding could not be told."),
+  "bad-encoding": bad("The encoding of the file could not be detected."),
   "bad-gzip": bad("The gzip file is damaged or cut off."),
   "unclosed-quote": { status: 400, say: ({ facts }) => `The quote that opens in line ${facts.line} is never closed.` },
   "too-large": { status: 413, say: ({ facts }) => fileTooLarge(facts) },

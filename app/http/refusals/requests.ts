@@ -138,7 +138,7 @@ export const requestAnswers = {
   },
   "waits-busy": {
     status: 503,
-    say: "As many calls are waiting as this server can hold. Ask without wait, or try again in a moment.",
+    say: "Too many calls are waiting. Ask without wait, or try again in a moment.",
     retryAfterSeconds: 10,
   },
   "body-late": { status: 408, say: "The body of the request did not come in time." },

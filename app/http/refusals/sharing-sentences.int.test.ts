@@ -75,14 +75,14 @@ const refusals: Record<string, readonly Case[]> = {
       400,
       () => guest.post(requests(asked), { reason: "x".repeat(1_001) }),
     ],
-    ["This request is not open any more.", 409, () => guest.call("DELETE", requests(asked))],
+    ["This request is no longer open.", 409, () => guest.call("DELETE", requests(asked))],
     [
       "No request for access came from this address.",
       404,
       () => decide({ answer: "refuse", email: "nobody@example.org" }),
     ],
     [
-      "You have asked for access already. The owner has not answered yet.",
+      "You have already asked for access. The owner has not answered yet.",
       409,
       async () => {
         expect((await guest.post(requests(asked), { reason: "To read it" })).json.message).toBe("Request sent.");
@@ -100,7 +100,7 @@ const refusals: Record<string, readonly Case[]> = {
       () => decide({ answer: "refuse", note: "x".repeat(1_001) }),
     ],
     [
-      "You have access to this dataset already.",
+      "You already have access to this dataset.",
       409,
       async () => {
         expect((await decide({ answer: "approve" })).status).toBe(200);

@@ -31,7 +31,6 @@ export type UploadRouteRefusal =
         | "file-empty"
         | "public-unclear"
         | "price-fixed"
-        | "upload-begun-already"
         | "upload-cut-off"
         | "upload-yielded"
         | "repeated-upload-too-large"
@@ -96,7 +95,6 @@ export const uploadAnswers = {
   "file-empty": bad("The file is empty."),
   "public-unclear": bad("is_public must be true or false."),
   "price-fixed": bad("The price is fixed at 0."),
-  "upload-begun-already": { status: 409, say: "This upload was begun already." },
   "upload-cut-off": { status: 408, say: "The upload was cut off." },
   "upload-too-slow": {
     status: 408,
@@ -141,17 +139,17 @@ export const uploadAnswers = {
   "uploads-of-user-busy": {
     ...inAMoment,
     say: ({ limit }) =>
-      `You have ${limit} uploads under way, as many as one user may have. Wait until one of them is through.`,
+      `You have ${limit} uploads under way, as many as one user may have. Wait for one of them to end.`,
     facts: ({ limit }) => ({ limit }),
   },
   "uploads-of-address-busy": {
     ...inAMoment,
     say: ({ limit }) =>
-      `${limit} uploads are under way from your address, as many as there may be. Try again in a moment.`,
+      `${limit} uploads are under way from your address, as many as one address may have. Try again in a moment.`,
     facts: ({ limit }) => ({ limit }),
   },
   "uploads-busy": {
     ...inAMoment,
-    say: "As many uploads are under way as this server can take. Try again in a moment.",
+    say: "Too many uploads are under way on this server. Try again in a moment.",
   },
 } satisfies AnswersOf<UploadRouteRefusal>;

@@ -350,6 +350,7 @@ describe("requestGuard", () => {
     expect(await rawStatus(port, head("/login", "Content-Length: 1000001"))).toBe(413);
     expect(await rawStatus(port, head("/api/x", "Content-Length: 99999999999999999999"))).toBeGreaterThanOrEqual(400);
     expect(await rawStatus(port, `${head("/login", "Content-Length: 2")}ok`)).toBe(200);
+    // "length-needed"
     expect(await rawStatus(port, head("/login", "Transfer-Encoding: chunked"))).toBe(411);
     expect(await rawStatus(port, `${head("/api/x", "Transfer-Encoding: chunked")}0\r\n\r\n`)).toBe(200);
     expect(await rawStatus(port, head("/login", "Content-Length: 2", "Content-Encoding: gzip"))).toBe(415);

@@ -23,6 +23,8 @@ let folder: string;
 let server: Server;
 let stopping: AbortController;
 let yielding: AbortController;
+/** What the newest form was refused with, also if no client was left to read it. */
+let refusedWith: string | null = null;
 
 beforeAll(async () => {
   db = await testDatabase();
@@ -47,6 +49,7 @@ beforeAll(async () => {
       fields: new Set(["title", "is_public"]),
     }).then(async (form) => {
       await incoming.discard();
+      refusedWith = form.ok ? null : form.code;
       const text = JSON.stringify(form.ok ? { bytes: form.file?.bytes } : { error: form.error });
       res.writeHead(form.ok ? 200 : form.status, {
         "Content-Length": Buffer.byteLength(text),
@@ -112,6 +115,14 @@ test("an upload that dribbles or falls silent is ended", async () => {
   ]);
 });
 
+test("an upload with more around its file than a form can have is ended", async () => {
+  const answer = await send(["x".repeat(700_000), "x".repeat(700_000)], 0);
+  expect([answer.status, JSON.parse(answer.text).error]).toEqual([
+    413,
+    "The request is larger than a form with the largest file can be.",
+  ]);
+});
+
 test("an upload that takes too long in all is ended", async () => {
   const answer = await send([before, ...Array.from({ length: 100 }, () => "1,2\n".repeat(150))], 100);
   expect([answer.status, JSON.parse(answer.text).error]).toEqual([
@@ -130,6 +141,7 @@ test("an upload that is left leaves neither a file nor a claim", async () => {
   );
   server.closeAllConnections();
   expect((await left).status).toBe(0);
+  await eventually(() => Promise.resolve(refusedWith === "upload-cut-off"));
 });
 
 test("an upload is told that the server is stopping", async () => {

@@ -4,7 +4,7 @@ import type { RequestHandler } from "express";
 import type { IncomingUpload } from "#domain/core/ports/uploads.ts";
 import type { LoadSettings } from "#domain/dataset/load-settings.ts";
 import { pick } from "#domain/core/values/pick.ts";
-import { refuse } from "../call-result.ts";
+import { toCallResult } from "../call-result.ts";
 import { cardFields } from "../../datasets/card-fields.ts";
 import { causeOf } from "../cause.ts";
 import { uploadEndpoint } from "../byte-routes/byte-endpoints.ts";
@@ -106,17 +106,19 @@ async function publish(
     asking: { viewer },
   } = upload;
   if (!exists) {
-    const created = await uploadDataset(
-      { ...platform.ports, keepFile: (id) => incoming.keep(id) },
-      {
-        ...{ datasetId, ...cardOf(form), fileName: form.fileName ?? "upload.csv", by: viewer.id },
-        ...(form.file ? { file: pick(form.file, ["sha256", "bytes"]) } : {}),
-        ...settingsIn(form),
-      },
-      cause,
+    const created = await toCallResult(
+      platform,
+      await uploadDataset(
+        { ...platform.ports, keepFile: (id) => incoming.keep(id) },
+        {
+          ...{ datasetId, ...cardOf(form), fileName: form.fileName ?? "upload.csv", by: viewer.id },
+          ...(form.file ? { file: pick(form.file, ["sha256", "bytes"]) } : {}),
+          ...settingsIn(form),
+        },
+        cause,
+      ),
     );
-    if (!created.ok) return refusal(refuse("upload-begun-already"));
-    await waitForReadModels(platform, created.position);
+    if (!created.ok) return refusal(created);
   }
   const { waitMs, headers } = preferenceOf(req.headers.prefer?.toString(), LOAD_WAIT_MS);
   const outcome = await loadOutcome(platform, datasetId, viewer.id, left, waitMs);

@@ -167,7 +167,7 @@ describe("what one user may upload in a day", () => {
     const refused = await eve.upload("a,b\n1,2\n");
     expect(refused.status).toBe(429);
     expect(refused.json.error).toBe(
-      "You have 8 uploads under way, as many as one user may have. Wait until one of them is through.",
+      "You have 8 uploads under way, as many as one user may have. Wait for one of them to end.",
     );
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
     for (const each of held) each.end();

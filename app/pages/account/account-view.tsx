@@ -36,7 +36,7 @@ export function AccountView(props: AccountViewProps) {
         href: `/account?tab=${name}`,
         current: props.page.tab === name,
       }))}
-      className="blocks"
+      className={props.page.tab === "plan" ? "blocks" : "blocks in-columns"}
     >
       <OpenTab {...props} />
     </TabbedPage>

@@ -92,7 +92,7 @@ describe("the address", () => {
     const ada = await newPerson();
     for (const [typed, sentence] of [
       ["nonsense", "Email not changed: this is not an e-mail address."],
-      [ada.email.toUpperCase(), "Email not changed: this is your address already."],
+      [ada.email.toUpperCase(), "Email not changed: this is already your address."],
     ] as const) {
       const { status, text } = await send(ada, "account", { intent: "ask-email", new_email: typed });
       expect([status, text.includes(sentence), text.includes('role="dialog"')]).toEqual([400, true, false]);
@@ -126,7 +126,7 @@ describe("the address", () => {
     );
     expect((await product.call("GET", `/api/users/verify-email/${hers}`)).json).toMatchObject({ redirect: "/login" });
     const late = await product.call("GET", `/api/users/verify-email/${his}`);
-    const sentence = "Email not changed: this address has an account already.";
+    const sentence = "Email not changed: this address already has an account.";
     expect([late.status, late.json]).toMatchObject([409, { error: sentence }]);
     const page = await ben.post(`/verify-email/${his}`, "", { "content-type": "application/x-www-form-urlencoded" });
     expect([page.headers.get("location"), flashOf(page.headers)]).toEqual([

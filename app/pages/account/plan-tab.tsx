@@ -18,7 +18,7 @@ export function PlanTab({ plan, plans, usage, form }: PlanTabProps) {
   const current = plans.find(({ id }) => id === plan);
   const reset = (
     <>
-      Counts from 0 again on Monday, <Day at={usage.resetsAt} /> (UTC)
+      Resets on Monday, <Day at={usage.resetsAt} /> (UTC)
     </>
   );
   return (
@@ -41,7 +41,7 @@ export function PlanTab({ plan, plans, usage, form }: PlanTabProps) {
       <Block
         id="plan-title"
         title="Plan"
-        meta="A smaller plan removes nothing; new connections wait until there is room."
+        meta="Choosing a smaller plan removes nothing, but you can't add connections while you are over its limits."
       >
         {form?.errors?.["plan"] && <ErrorLine>{form.errors["plan"]}</ErrorLine>}
         <ul className="plans">

@@ -110,7 +110,7 @@ function EmailForm({ email, form, refused, typed }: EmailFormProps) {
           required
           state={form}
           onInput={({ currentTarget }) => setEntered(currentTarget.value.trim() !== "")}
-          hint="We ask for your password, and mail a link to the new address. It counts from when you open the link."
+          hint="We ask for your password, and mail a link to the new address. Your address changes when you open it."
         />
         {form?.message && <ErrorLine>{form.message}</ErrorLine>}
         <Button off={busy || (hydrated && !entered)}>Save e-mail</Button>

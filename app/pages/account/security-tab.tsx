@@ -61,7 +61,7 @@ function PasswordForm({ email, form }: { email: string; form: FormState | undefi
           autoComplete="new-password"
           minLength={MIN_PASSWORD_LENGTH}
           state={form}
-          hint={`At least ${MIN_PASSWORD_LENGTH} characters. Your other sessions end.`}
+          hint={`At least ${MIN_PASSWORD_LENGTH} characters. You'll be logged out everywhere else.`}
         />
         <PasswordField label="Confirm new password" name="confirm" autoComplete="new-password" state={form} />
         {form?.message && <ErrorLine>{form.message}</ErrorLine>}

@@ -13,7 +13,7 @@ type ShownCategory = { name: string; items: number; fixed: boolean };
 export type CategoriesPage = { categories: ShownCategory[] };
 
 const LEAD =
-  "Filters of the DataStore and the forms for uploads offer these. A renamed category keeps its items; those of a removed one move to Other.";
+  "These appear in the filters of the DataStore and in upload forms. A renamed category keeps its items; items in a removed category move to Other.";
 
 /** The categories, and forms that change them. */
 export function CategoriesView({ categories, form }: CategoriesPage & { form?: FormState }) {
@@ -32,7 +32,7 @@ export function CategoriesView({ categories, form }: CategoriesPage & { form?: F
             </td>
             <td data-head="Change">
               {category.fixed ? (
-                "Always there: items without a choice are listed here."
+                "Always available. Items without a category are listed here."
               ) : (
                 <ChangeForms category={category} form={renamed === category.name ? form : undefined} />
               )}

@@ -96,7 +96,7 @@ test("the items of a removed one are in Other, also those that came to it by an 
 
 test("what cannot be is refused in its form, with what was typed", async () => {
   const taken = await send({ intent: "add", name: "health" });
-  expect([taken.status, taken.text.includes("There is a category of this name already.")]).toEqual([409, true]);
+  expect([taken.status, taken.text.includes("There is already a category with this name.")]).toEqual([409, true]);
   expect(taken.text).toContain('value="health"');
   const invalid = await send({ intent: "rename", category: "Health", name: "all" });
   expect([invalid.status, invalid.text.includes("A category has a name of 1 to 40 characters")]).toEqual([400, true]);

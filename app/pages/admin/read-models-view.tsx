@@ -31,7 +31,7 @@ export type ShownModel = Pick<ReadModelReport, "model" | "state" | "position" | 
 export type ReadModelsPage = { models: ShownModel[]; unknownTypes: { type: string; stream: string }[]; now: string };
 
 const LEAD =
-  "Pages and API read from these tables, which are filled from the log. A model that cannot apply an event halts there; the others go on.";
+  "Pages and API read from these tables, which are filled from the log. A model that cannot apply an event halts; the others continue.";
 
 /** Read models and their state; a halted one with its event and the possible actions. */
 export function ReadModelsView({ models, unknownTypes, now, form }: ReadModelsPage & { form?: FormState }) {
@@ -129,7 +129,7 @@ function HaltedModel({
         <Notice tone="bad" title="It cannot apply this event.">
           {error}
         </Notice>
-        {rebuild && <p>The tables of before answer until it is done.</p>}
+        {rebuild && <p>The previous tables are used until it is done.</p>}
         {event?.isKnown === false && (
           <p>Do not skip it if you can upgrade: a newer version, which knows the event, would leave it out too.</p>
         )}
@@ -175,7 +175,7 @@ function EventAndActions({ model, event, form }: { model: string; event: ShownEv
         <Button icon={RefreshCw} name="intent" value="retry">
           Try again
         </Button>
-        <span className="meta">After an upgrade that mends the fault.</span>
+        <span className="meta">After an upgrade that fixes the fault.</span>
       </Form>
       <Form method="post" className="stack" aria-label={`Skip the event in ${model}`}>
         {about}

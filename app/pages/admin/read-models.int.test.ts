@@ -97,7 +97,7 @@ test("a halted model degrades readiness, shows its event to admins, and goes on 
   expect((await send({ ...fields, reason: " " })).text).toContain("Say why the event is skipped.");
   expect(await send({ ...fields, position: "0" })).toMatchObject({
     status: 409,
-    text: expect.stringContaining("This read model is not halted at this event any more."),
+    text: expect.stringContaining("This read model is no longer halted at this event."),
   });
   expect(await send({ ...fields, intent: "nonsense" })).toMatchObject({ status: 400 });
 
@@ -219,7 +219,7 @@ test("a rebuild for a new version that halts at an event is shown the same way, 
   const page = (await admin.get(PAGE)).text;
   for (const shown of [
     "The rebuild of catalogue has halted",
-    "The tables of before answer until it is done.",
+    "The previous tables are used until it is done.",
     "connector-poisoned-later",
     position,
   ])

@@ -55,7 +55,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (intent === "retry") {
     if (await readModelsAdmin.resume(model, position))
       return redirectWithMessage.success(HERE, `The read model ${model} tries again.`);
-    return redirectWithMessage.error(HERE, "This read model is not halted at this event any more.");
+    return redirectWithMessage.error(HERE, "This read model is no longer halted at this event.");
   }
   if (intent !== "skip") return refusedForm(refuse("form-unknown"), form);
   if (text(form, "confirmed") === "") return refusedForm(refuse("skip-unconfirmed"), form);

@@ -17,7 +17,7 @@ export function SearchesView({ searches, page, pages }: SearchesPage) {
     <AdminFrame tab="/admin/searches" lead={LEAD}>
       {searches.length === 0 ? (
         <EmptyState title="Every search found something.">
-          <p className="quiet">Searches without a result appear here some seconds after they were made.</p>
+          <p className="quiet">Searches without a result appear here after a few seconds.</p>
         </EmptyState>
       ) : (
         <ScrollTable panel label="Searches without a result" heads={["Search", { label: "Times", num: true }, "Last"]}>

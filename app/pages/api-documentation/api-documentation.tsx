@@ -31,7 +31,7 @@ export default function ApiDocumentation() {
     ...groups.map(({ name }) => ({ id: name.toLowerCase(), label: name })),
   ];
   return (
-    <ReadingPage title="API documentation" lead="Every page works on the same calls as these.">
+    <ReadingPage title="API documentation" lead="The pages of this site use the same calls.">
       <div className="doc">
         <PageContents sections={sections} />
         <div className="doc-body wide prose">

@@ -25,7 +25,7 @@ export function ForgotPasswordView({ form, message }: ForgotPasswordViewProps) {
             autoComplete="username"
             required
             state={form}
-            hint="You get a mail with a link to set a new password."
+            hint="We'll e-mail you a link to set a new password."
           />
           {form?.message && <ErrorLine>{form.message}</ErrorLine>}
           <Button kind="primary" block off={busy}>

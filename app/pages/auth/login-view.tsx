@@ -71,7 +71,7 @@ export function ResendForm({ email, redirect }: { email: string; redirect: strin
     <Form method="post" action={hrefWithReturn("/login", redirect)} className="row">
       <input type="hidden" name="intent" value="resend" />
       <input type="hidden" name="email" value={email} />
-      <span className="quiet">The mail did not arrive?</span>
+      <span className="quiet">Didn't get the e-mail?</span>
       <Button small>Send it again</Button>
     </Form>
   );

@@ -95,14 +95,12 @@ function RegisterForm({ form, redirect }: Pick<RegisterViewProps, "form" | "redi
             {busy ? "Registering" : "Register"}
           </Button>
           <p className="hint" id="register-why">
-            {off
-              ? "Fill in all three fields and accept the terms."
-              : "You get a mail with a link to verify your address."}
+            {off ? "Fill in all three fields and accept the terms." : "We'll e-mail you a link to verify your address."}
           </p>
         </div>
       </Form>
       <p className="quiet">
-        Registered already? <Link to={hrefWithReturn("/login", redirect)}>Login</Link>
+        Already registered? <Link to={hrefWithReturn("/login", redirect)}>Login</Link>
       </p>
     </Gate>
   );

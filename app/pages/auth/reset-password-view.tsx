@@ -33,7 +33,7 @@ export function ResetPasswordView({ form, done }: ResetPasswordViewProps) {
           autoComplete="new-password"
           minLength={MIN_PASSWORD_LENGTH}
           state={form}
-          hint={`At least ${MIN_PASSWORD_LENGTH} characters. Every session you have open ends.`}
+          hint={`At least ${MIN_PASSWORD_LENGTH} characters. You'll be logged out everywhere.`}
         />
         <PasswordField label="Confirm password" name="confirm" autoComplete="new-password" state={form} />
         {form?.message && <ErrorLine>{form.message}</ErrorLine>}
@@ -42,7 +42,7 @@ export function ResetPasswordView({ form, done }: ResetPasswordViewProps) {
         </Button>
       </Form>
       <p className="quiet">
-        The link has expired? <Link to="/forgot-password">Ask for another</Link>
+        Has the link expired? <Link to="/forgot-password">Request another</Link>
       </p>
     </Gate>
   );

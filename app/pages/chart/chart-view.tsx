@@ -31,7 +31,7 @@ export function ChartPageView({ dataset, columns, chart, filters, drawn, fault, 
       <div className="stack">
         <FaultNotice form={form} />
         {chart === null ? (
-          <p className="panel empty">This table has no column that a chart could show.</p>
+          <p className="panel empty">This table has no column that can be charted.</p>
         ) : (
           <>
             <ChartForm chart={chart} columns={columns} filters={filters} />
@@ -69,15 +69,15 @@ function ChartForm({ chart, columns, filters }: Pick<ChartPageProps, "columns" |
         defaultValue={chart.kind}
         options={CHART_KINDS.map((kind) => ({ value: kind, label: KIND_WORDS[kind] }))}
       />
-      <SelectField label="Horizontal" name="x" defaultValue={chart.x} options={named} />
+      <SelectField label="Horizontal axis" name="x" defaultValue={chart.x} options={named} />
       <SelectField
-        label="Vertical"
+        label="Vertical axis"
         name="y"
         defaultValue={chart.y ?? ""}
         options={[{ value: "", label: "Number of rows" }, ...named]}
       />
       <SelectField
-        label="Of each group"
+        label="Value of each group"
         name="aggregate"
         defaultValue={chart.aggregate}
         options={AGGREGATES.map((aggregate) => ({ value: aggregate, label: AGGREGATE_WORDS[aggregate] }))}
@@ -91,7 +91,7 @@ function SaveForm({ chart, filters, form }: Pick<ChartPageProps, "filters" | "fo
   const busy = useNavigation().formData?.get("intent") === "save-chart";
   const parameters = new URLSearchParams([...chartParameters(chart), ...filters]);
   return (
-    <Form method="post" className="row items-end" aria-label="Save the chart">
+    <Form method="post" className="panel panel-body stack account-form" aria-label="Save the chart">
       <input type="hidden" name="intent" value="save-chart" />
       <input type="hidden" name="chart" value={String(parameters)} />
       <TextField
@@ -99,7 +99,7 @@ function SaveForm({ chart, filters, form }: Pick<ChartPageProps, "filters" | "fo
         name="title"
         maxLength={200}
         state={form}
-        hint="Saved among the data apps. Everybody who may read the rows sees the chart."
+        hint="It appears under Data apps. Everyone who can read the rows sees it."
       />
       <Button kind="primary" off={busy}>
         Save chart

@@ -3,6 +3,7 @@ import { data, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { pick } from "#domain/core/values/pick.ts";
 import { chartOf } from "../../charts/chart-calls.ts";
+import { filtersIn } from "../../charts/chart-filters.ts";
 import { chartAsked } from "../../charts/choose-chart.ts";
 import { saveDataApp } from "../../data-apps/data-app-calls.ts";
 import { causeOf } from "../../http/cause.ts";
@@ -10,7 +11,6 @@ import { readForm, redirectWithMessage, refusedForm, text, throwNotFound, viewer
 import { orFault } from "../../http/or-fault.ts";
 import { hrefWithReturn } from "../../local-path.ts";
 import { pageMeta } from "../../ui/frames/page-meta.ts";
-import { filtersIn } from "./chart-filters.ts";
 import { ChartPageView, type ChartPageProps } from "./chart-view.tsx";
 
 export const meta: MetaFunction<typeof loader> = ({ data: shown }) =>

@@ -146,7 +146,7 @@ function WhatIsNew({ connector, settingFields, moving }: ConnectorSetupViewProps
   return (
     <>
       <p>
-        v{connector.version} asks for other things than you agreed to with v{moving.from}. Your secrets stay behind:
+        v{connector.version} asks for more than you agreed to with v{moving.from}. Your secrets are not carried over:
         enter them again if you agree.
       </p>
       <ConsentDiff change={moving.change} from={moving.from} to={connector.version} />

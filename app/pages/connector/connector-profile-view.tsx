@@ -19,7 +19,7 @@ import { ConnectorState } from "./connector-state.tsx";
 import { HistoryLink } from "../../history/history-link.tsx";
 import { Hero, VersionMenu } from "../../items/hero.tsx";
 import { RunHistory, RunStatus } from "../../runs/runs.tsx";
-import { TakenDown } from "../../administration/taken-down.tsx";
+import { TakeDownLink, TakenDown } from "../../administration/taken-down.tsx";
 import { OutputTab } from "./output/output-tab.tsx";
 import { SetupTab } from "./setup-tab.tsx";
 import { VersionsTable } from "./versions-table.tsx";
@@ -45,10 +45,11 @@ export function ConnectorProfileView({ form, ...page }: ConnectorProfileViewProp
         }
         facts={factsOf(props)}
       />
-      <TakenDown id={connector.id} reason={connector.takenDown} />
-      <p className="meta row my-3">
+      <TakenDown reason={connector.takenDown} />
+      <p className="meta row item-links">
         <HistoryLink kind="connector" id={connector.rootId} own={props.owned} />
         {instance && <HistoryLink kind="instance" id={instance.id} own />}
+        <TakeDownLink id={connector.id} reason={connector.takenDown} />
       </p>
       <FaultNotice form={form} />
       <UpgradeNotice instance={instance} upgrade={upgrade} />

@@ -29,25 +29,27 @@ export function DataAppView({ app, owned, mayRead, drawn, fault, form }: DataApp
   return (
     <div className="wrap">
       <div className="page stack">
-        <Crumbs above={[{ to: "/dataapps", label: "Data apps" }]} />
-        <h1>{app.title}</h1>
-        <p className="meta row">
-          <span>
-            from <Link to={dataset}>{app.datasetTitle}</Link>
-          </span>
-          <span>by {app.author}</span>
-          <Day at={app.createdAt} />
-        </p>
+        <div>
+          <Crumbs above={[{ to: "/dataapps", label: "Data apps" }]} />
+          <h1>{app.title}</h1>
+          <p className="meta row">
+            <span>
+              from <Link to={dataset}>{app.datasetTitle}</Link>
+            </span>
+            <span>by {app.author}</span>
+            <Day at={app.createdAt} />
+          </p>
+        </div>
         <FaultNotice form={form} />
         {fault !== undefined && <Notice tone="bad" role="alert" title={fault} />}
         {drawn && <ChartFigure chart={app.chart} data={drawn} />}
         {!mayRead && (
-          <Notice title="The chart is drawn for those who have access to the dataset.">
+          <Notice title="Only people with access to the dataset see this chart.">
             <Link to={dataset}>Open {app.datasetTitle} to get access</Link>
           </Notice>
         )}
         <div className="row">
-          {mayRead && <ButtonLink to={change}>Change it</ButtonLink>}
+          {mayRead && <ButtonLink to={change}>Change the chart</ButtonLink>}
           {owned && (
             <Confirm
               name="delete-chart"

@@ -2,8 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { pick } from "#domain/core/values/pick.ts";
-import { chartOf } from "../../charts/chart-calls.ts";
-import { deleteDataApp } from "../../data-apps/data-app-calls.ts";
+import { deleteDataApp, shownDataApp } from "../../data-apps/data-app-calls.ts";
 import { causeOf } from "../../http/cause.ts";
 import { readForm, redirectWithMessage, refusedButton, text, throwNotFound, viewerOf } from "../../http/forms/page.ts";
 import { orFault } from "../../http/or-fault.ts";
@@ -15,13 +14,10 @@ export const meta: MetaFunction<typeof loader> = ({ data: shown }) =>
 
 /** A saved chart, for who may see its dataset; drawn for who may read the rows. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const { platform, viewer } = context;
-  const app = await platform.queries.catalogue.dataApp(params["id"] ?? "", viewer?.id ?? null);
-  if (!app) return throwNotFound();
-  const asked = { chart: app.chart, filters: new URLSearchParams(app.filters) };
-  const access = viewer && (await platform.queries.tables.find(app.datasetId, viewer.id));
-  const mayRead = access?.access === "full";
-  const drawn = viewer && mayRead ? await chartOf(context, app.datasetId, viewer, asked) : null;
+  const { viewer } = context;
+  const found = await shownDataApp(context, params["id"] ?? "", viewer);
+  if (!found.ok) return throwNotFound();
+  const { app, mayRead, drawn } = found.value;
   const shown: DataAppProps = {
     app: pick(app, ["id", "title", "author", "datasetId", "datasetTitle", "chart", "filters", "createdAt"]),
     owned: viewer?.id === app.ownerId,

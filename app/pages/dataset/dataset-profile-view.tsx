@@ -12,7 +12,7 @@ import type { Fact } from "../../ui/layout/facts.tsx";
 import { Day } from "../../ui/time/time.tsx";
 import { HistoryLink } from "../../history/history-link.tsx";
 import { Hero } from "../../items/hero.tsx";
-import { TakenDown } from "../../administration/taken-down.tsx";
+import { TakeDownLink, TakenDown } from "../../administration/taken-down.tsx";
 import { ImagePanel } from "../../images/image-panel.tsx";
 import { OpenIt } from "../../items/open-it.tsx";
 import { AboutDataset } from "./card/about-dataset.tsx";
@@ -48,9 +48,10 @@ export function DatasetProfileView(props: DatasetProfileViewProps) {
         }
         facts={factsOf(props)}
       />
-      <TakenDown id={dataset.id} reason={dataset.takenDown} />
-      <p className="meta my-3">
+      <TakenDown reason={dataset.takenDown} />
+      <p className="meta row item-links">
         <HistoryLink kind="dataset" id={dataset.id} own={props.owned} />
+        <TakeDownLink id={dataset.id} reason={dataset.takenDown} />
       </p>
       <Stopped source={props.source} isVisible={dataset.isVisible} />
       {props.newVersion && <NewVersionForm dataset={dataset} />}

@@ -67,8 +67,8 @@ export function Stopped({ source, isVisible }: { source: DatasetSourceShown; isV
   return (
     <Notice tone="warn" title={`No longer updated since ${formatDate(source.stoppedAt)}.`}>
       {isVisible
-        ? "The connection that it came from was removed. What it brought last stays."
-        : "Its owner has deleted it. What it showed last stays with those who have access."}
+        ? "The connection that it came from was removed. Its last rows stay."
+        : "Its owner has deleted it. Those who have access keep its last rows."}
     </Notice>
   );
 }

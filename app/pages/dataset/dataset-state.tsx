@@ -82,7 +82,7 @@ function HasAccess({ dataset }: Pick<DatasetProfileViewProps, "dataset">) {
 
 function whatFollows({ isVisible, onRequest }: DatasetProfileViewProps["dataset"]): string {
   if (!isVisible) return "Its owner has deleted it, so you cannot connect again.";
-  return onRequest ? "To get it back you ask the owner again." : "You can connect again.";
+  return onRequest ? "To connect again, you have to ask the owner." : "You can connect again.";
 }
 
 function ConnectForm({ dataset, form }: DatasetProfileViewProps) {

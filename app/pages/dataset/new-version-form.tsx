@@ -13,7 +13,7 @@ type Refusal = { file?: string; message?: string; sessionEnded?: boolean };
 
 const MODES = [
   { value: "replace", label: "replace all rows" },
-  { value: "append", label: "are added to the rows of now" },
+  { value: "append", label: "are added to the current rows" },
   { value: "upsert", label: "replace rows with the same key, the others are added" },
 ];
 
@@ -41,9 +41,7 @@ export function NewVersionForm({ dataset }: Pick<DatasetProfileViewProps, "datas
         <h2 id="new-version-title">Upload a new version</h2>
       </div>
       <div className="panel-body stack">
-        <p>
-          Addresses, keys and access stay as they are. Until every new row can be read, readers see the rows of now.
-        </p>
+        <p>Addresses, keys and access stay as they are. Readers see the current rows until the new ones are ready.</p>
         <input type="hidden" name="version" value={version} />
         <FileFields file={file} setFile={setFile} error={refusal.file} />
         <SelectField name="mode" label="The rows of the file" options={MODES} defaultValue="replace" />
@@ -57,7 +55,7 @@ export function NewVersionForm({ dataset }: Pick<DatasetProfileViewProps, "datas
           name="columns"
           value="change"
           label="The columns may change"
-          hint="When off, a file with other columns is refused: names, types and order have to be those of now."
+          hint="When off, a file with other columns is refused: names, types and order must stay the same."
         />
         <UploadProgress sent={sent} />
         {refusal.message && <ErrorLine>{refusal.message}</ErrorLine>}

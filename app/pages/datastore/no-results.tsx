@@ -17,13 +17,7 @@ export function NoResults({ query, facets }: { query: DataStoreQuery; facets: Sh
   const ofOther = query.type === "dataset" ? facets.types.connector : facets.types.dataset;
   const otherType = query.type === "dataset" ? "connector" : "dataset";
   return (
-    <EmptyState
-      title={
-        query.q || here
-          ? ["Nothing", query.q && `for “${query.q}”`, here].filter(Boolean).join(" ")
-          : "The DataStore is empty"
-      }
-    >
+    <EmptyState title={titleOf(query, here)}>
       <ul className="suggest">
         {query.categories.length > 0 && inOthers > 0 && (
           <li>
@@ -65,4 +59,9 @@ export function NoResults({ query, facets }: { query: DataStoreQuery; facets: Sh
       </p>
     </EmptyState>
   );
+}
+
+function titleOf(query: DataStoreQuery, here: string): string {
+  if (query.q || here) return ["Nothing found", query.q && `for “${query.q}”`, here].filter(Boolean).join(" ");
+  return chosenFilters(query).length > 0 ? "Nothing matches these filters" : "The DataStore is empty";
 }

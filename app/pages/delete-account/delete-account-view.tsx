@@ -15,7 +15,7 @@ export function DeleteAccountView({ name, email, form }: DeleteAccountViewProps)
     <ReadingPage title="Delete your account" lead={`${name}, ${email}`}>
       <p>This cannot be undone. Download your data first if you want to keep it.</p>
       <h2>What is deleted</h2>
-      <ul>
+      <ul className="bullets">
         <li>Your name, your e-mail address and your password. Others can register with them again.</li>
         <li>Your connections with their settings, credentials and output tables.</li>
         <li>Your datasets. One that others use is hidden, and deleted when the last of them leaves.</li>
@@ -23,10 +23,10 @@ export function DeleteAccountView({ name, email, form }: DeleteAccountViewProps)
         <li>Your drafts, API keys, access to datasets, requests for access, likes and notices.</li>
       </ul>
       <h2>What stays</h2>
-      <ul>
+      <ul className="bullets">
         <li>Posts of the blog. They name no author.</li>
-        <li>The history of what happened, for auditors. It has no name and no address of yours any more.</li>
-        <li>Mails that were sent, with those who got them.</li>
+        <li>The history of what happened, for auditors. Your name and address are no longer in it.</li>
+        <li>Mails that were sent, in the mailboxes of those who got them.</li>
       </ul>
       <Form method="post" className="panel panel-body stack account-form" ref={ref}>
         <PasswordField

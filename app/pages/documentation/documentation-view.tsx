@@ -75,10 +75,10 @@ function DocSearch({ path, q, found }: DocumentationViewProps) {
           <div className="panel-head">
             <h2 id="found-title" aria-live="polite">
               {found.total === 0
-                ? `Nothing about “${q}”`
+                ? `No results for “${q}”`
                 : found.total > found.matches.length
-                  ? `The first ${found.matches.length} of ${counted(found.total, "place")} about “${q}”`
-                  : `${counted(found.total, "place")} about “${q}”`}
+                  ? `The first ${found.matches.length} of ${counted(found.total, "result")} for “${q}”`
+                  : `${counted(found.total, "result")} for “${q}”`}
             </h2>
             <Link to={path}>Clear the search</Link>
           </div>

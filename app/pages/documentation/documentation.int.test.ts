@@ -66,7 +66,7 @@ test("a reader's examples have the address of the site and of a table of theirs,
 });
 
 test.each([
-  ["zzz", "Nothing about “zzz”"],
+  ["zzz", "No results for “zzz”"],
   ["powerbi", 'href="/documentation#powerbi"'],
   ["refresh excel", 'href="/documentation#excel"'],
   ["cursor_path", 'href="/documentation/keys-of-rows#key-pagination.cursor_path"'],

@@ -13,15 +13,15 @@ export function ErrorView({ status, message }: { status: number; message?: strin
     <div className="wrap">
       <div className="page">
         <EmptyState
-          title={status >= 500 && !away ? "This page could not be made" : message || "This page cannot be shown"}
+          title={status >= 500 && !away ? "This page could not be loaded" : message || "This page cannot be shown"}
           level={1}
         >
           <p className="quiet">
             {away
               ? "Nothing that you had saved is lost."
               : status >= 500
-                ? "The fault is on our side and has been written to the log. What you had saved is safe."
-                : "You may lack the right to it, or it asks for something first."}{" "}
+                ? "Something went wrong on our side, and it has been recorded. What you had saved is safe."
+                : "You may not have access to it, or it may need something else first."}{" "}
             <span className="meta">Error {status}</span>
           </p>
           <p className="row">

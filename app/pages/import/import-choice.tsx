@@ -34,7 +34,7 @@ export function ImportChoice({
   const groups = [
     { label: "These read", of: choices.filter(({ key }) => key.startsWith("GET ")) },
     {
-      label: "Most of these write; take those that search or list",
+      label: "Most of these change data; choose those that search or list",
       of: choices.filter(({ key }) => !key.startsWith("GET ")),
     },
   ].filter(({ of }) => of.length > 0);

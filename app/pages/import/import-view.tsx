@@ -15,8 +15,8 @@ export function ImportView({ form, choice }: { form?: FormState; choice?: Choice
         title="Import a connector"
         lead={
           <>
-            A draft is made that only you see, with a list of what was guessed and what could not be carried over.
-            Nothing is called, and no key is kept: each becomes a field that each user fills in.
+            You get a draft that only you see, with a list of what was guessed and what was left out. Nothing is called,
+            and no key is kept: keys become fields that each user fills in.
           </>
         }
       />

@@ -100,7 +100,7 @@ function Flow({ items, now }: { items: ItemSummary[]; now: string }) {
           not lost.
         </li>
         <li>
-          <strong>Open it</strong>Power BI, pandas and scripts read the latest rows each time. Excel loads a copy.
+          <strong>Open it</strong>Your tools read the latest rows.
         </li>
       </ol>
     </section>

@@ -71,8 +71,8 @@ function DatasetActions({ id, title, subscriberCount }: ItemSummary) {
         name={`dataset-${id}`}
         label="Remove"
         about={title}
-        title={`Delete ${title}?`}
-        verb="Delete"
+        title={`Remove ${title}?`}
+        verb="Remove"
         fields={{ intent: "delete-dataset", dataset_id: id }}
       >
         <DatasetDeletion users={subscriberCount} />
@@ -91,8 +91,8 @@ function ConnectorActions({ id, title, status, subscriberCount }: ItemSummary) {
         name={`connector-${id}`}
         label="Remove"
         about={title}
-        title={`Delete ${title}?`}
-        verb="Delete"
+        title={`Remove ${title}?`}
+        verb="Remove"
         fields={{ intent: "delete-connector", connector_id: id }}
       >
         <ConnectorDeletion users={subscriberCount} />
@@ -121,7 +121,7 @@ function Draft({ id, title, updatedAt, now }: ManagedDraft & { now: string }) {
             verb="Discard"
             fields={{ intent: "discard-draft", draft_id: id }}
           >
-            <p>What it holds is lost. The published versions stay as they are.</p>
+            <p>Its content is lost. The published versions stay as they are.</p>
           </Confirm>
         </>
       }

@@ -34,9 +34,7 @@ function List({ notices, unread, now, page, pages }: Extract<NoticesViewProps, {
   if (!newest)
     return (
       <EmptyState title="No notices yet." level={2}>
-        <p className="quiet">
-          You are told here of failed runs, new versions, changed columns and requests for access.
-        </p>
+        <p className="quiet">Failed runs, new versions, changed columns and requests for access appear here.</p>
       </EmptyState>
     );
   return (
@@ -83,21 +81,23 @@ function Row({ notice: { id, text, path, at, isRead }, now }: { notice: ShownNot
 function Settings({ choices, kinds }: { choices: NoticeChoices; kinds: readonly NoticeKind[] }) {
   const busy = useNavigation().formData?.get("intent") === "choose";
   return (
-    <Form method="post" className="panel" aria-label="What to be told of" preventScrollReset>
+    <Form method="post" className="panel" aria-label="What to notify you about" preventScrollReset>
       <input type="hidden" name="intent" value="choose" />
-      {kinds.map((kind) => (
-        <fieldset key={kind} className="panel-body notice-kind">
-          <legend>{KIND_WORDS[kind].label}</legend>
-          {kind !== "log" && (
-            <CheckField label="On this page" name={`page-${kind}`} defaultChecked={choices[kind].page} />
-          )}
-          <CheckField
-            label={`By mail, ${KIND_WORDS[kind].mail}`}
-            name={`mail-${kind}`}
-            defaultChecked={choices[kind].mail}
-          />
-        </fieldset>
-      ))}
+      <div className="notice-kinds">
+        {kinds.map((kind) => (
+          <fieldset key={kind} className="panel-body notice-kind">
+            <legend>{KIND_WORDS[kind].label}</legend>
+            {kind !== "log" && (
+              <CheckField label="On this page" name={`page-${kind}`} defaultChecked={choices[kind].page} />
+            )}
+            <CheckField
+              label={`By mail, ${KIND_WORDS[kind].mail}`}
+              name={`mail-${kind}`}
+              defaultChecked={choices[kind].mail}
+            />
+          </fieldset>
+        ))}
+      </div>
       <div className="panel-foot">
         <Button off={busy}>Save changes</Button>
       </div>

@@ -37,12 +37,13 @@ export default function Unsubscribe() {
     <ReadingPage title="Unsubscribe" lead={about}>
       {done ? (
         <p role="status">
-          You get no more mails about this. You can change that under <Link to="/notices?tab=settings">Notices</Link>.
+          You will get no more mails about this. You can change that under{" "}
+          <Link to="/notices?tab=settings">Notices</Link>.
         </p>
       ) : (
         <Form method="post">
-          <p>Do you want no more mails about this? The notices on the page stay.</p>
-          <Button>No more mails</Button>
+          <p>Stop mails about this? You will still see the notices on the page.</p>
+          <Button>Unsubscribe</Button>
         </Form>
       )}
     </ReadingPage>

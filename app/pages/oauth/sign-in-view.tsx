@@ -46,7 +46,7 @@ export function SignInView({ signIn, title, profileHref, redirectUri, page, fail
               </div>
               <div>
                 <dt>Asks for</dt>
-                <dd>{scopes.length > 0 ? <CodeList names={scopes} /> : "what the API gives by itself"}</dd>
+                <dd>{scopes.length > 0 ? <CodeList names={scopes} /> : "the API's default"}</dd>
               </div>
             </dl>
             <RedirectUri uri={redirectUri} />

@@ -26,7 +26,7 @@ export function OutboxView({ mails, open }: OutboxViewProps) {
         </section>
       )}
       {mails.length === 0 ? (
-        <EmptyState title="No mail has been written yet." level={2} />
+        <EmptyState title="No mails yet." level={2} />
       ) : (
         <div className="panel">
           <ScrollTable label="Mails" heads={["Subject", "To", "Written"]}>

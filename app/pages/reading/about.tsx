@@ -21,7 +21,7 @@ const differences = [
   },
   {
     title: "Public and premium datasets",
-    text: "What is public is free to read. What has a price says so before you connect.",
+    text: "Public datasets are free to read. Anything with a price says so before you connect.",
   },
   {
     title: "Sell your own datasets",
@@ -63,7 +63,7 @@ export default function About() {
       </section>
       <p className="row">
         <ButtonLink kind="primary" to="/datastore">
-          Look into the DataStore
+          Browse the DataStore
         </ButtonLink>
         <ButtonLink kind="quiet" to="/documentation">
           Read the documentation

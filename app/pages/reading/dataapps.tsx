@@ -34,13 +34,13 @@ const apps = [
     name: "Excel",
     icon: FileSpreadsheet,
     to: "/documentation#excel",
-    text: "A file that opens the table with its types. Excel asks for your key once, and Refresh All fetches the rows again.",
+    text: "A file that loads the table with its types. Refresh All fetches the latest rows.",
   },
   {
     name: "Power BI",
     icon: ChartColumn,
     to: "/documentation#powerbi",
-    text: "One OData feed for all your tables, or a file that opens one. Refresh fetches the rows again.",
+    text: "One link for Get data. Reports follow the table as it grows.",
   },
   {
     name: "Python pandas",
@@ -52,7 +52,7 @@ const apps = [
     name: "Anything else",
     icon: SquareTerminal,
     to: "/documentation#streams",
-    text: "CSV, JSON, NDJSON, Parquet or xlsx over HTTP, filtered and ordered by the address.",
+    text: "CSV, JSON, Parquet and more over HTTP, filtered and ordered by the address.",
   },
 ];
 

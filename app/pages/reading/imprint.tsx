@@ -29,6 +29,7 @@ export default function Imprint() {
             The credentials you enter for connectors. They are encrypted, and sent only to the hosts you agreed to.
           </li>
           <li>A history of who published, connected, shared and removed what, and when.</li>
+          <li>When a program opened a table with your key, and which program it was, for 90 days.</li>
         </ul>
         <h3>What it is used for</h3>
         <p>
@@ -38,7 +39,7 @@ export default function Imprint() {
         <h3>Who sees it</h3>
         <p>
           Your name is shown beside what you publish. The owner of a dataset sees the names and e-mail addresses of
-          people it is shared with.
+          people it is shared with, and when they opened its streams.
         </p>
         <h3>Cookies</h3>
         <p>
@@ -46,9 +47,10 @@ export default function Imprint() {
         </p>
         <h3>Your rights</h3>
         <p>
-          You can change your name and e-mail on the <Link to="/account">account page</Link>. Delete what you uploaded
-          and connected under <Link to="/manage">Manage Data</Link>. To learn what is stored about you, or to have your
-          account deleted, write to the people who run this site on the <Link to="/contact">contact page</Link>.
+          On the <Link to="/account">account page</Link> you can change your name and e-mail, download what is stored
+          about you, and delete your account. Delete what you uploaded and connected under{" "}
+          <Link to="/manage">Manage Data</Link>. With other questions, write to the people who run this site on the{" "}
+          <Link to="/contact">contact page</Link>.
         </p>
       </div>
     </ReadingPage>

@@ -42,7 +42,7 @@ export function RequestLog(props: RequestLogProps) {
         {bins.length > 1 && <RequestPicture {...props} />}
         {kept > 1 && <LogBar {...props} />}
         <RequestTable {...props} />
-        {shown === 0 && <p className="panel-body quiet">No request is like that.</p>}
+        {shown === 0 && <p className="panel-body quiet">No requests match.</p>}
         {pages > 1 && (
           <div className="table-foot">
             <Pager page={page} pages={pages} />

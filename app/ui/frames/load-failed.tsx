@@ -30,7 +30,7 @@ export function ProfileFailed() {
           <p className="quiet">
             {typeof refused?.data === "string" && refused.data !== ""
               ? refused.data
-              : "The fault is on our side and has been written to the log."}
+              : "Something went wrong on our side, and it has been recorded."}
           </p>
           {root?.viewer === null && <LoginHint />}
           <p className="row">

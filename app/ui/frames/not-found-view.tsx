@@ -8,7 +8,7 @@ import { EmptyState } from "../layout/empty-state.tsx";
  */
 export function NotFoundView({
   title = "Item not found",
-  hint = "There is nothing at this address, or it is private. A link may be old, or a letter may be missing.",
+  hint = "There is nothing at this address, or it is private. The link may be old, or mistyped.",
 }: {
   title?: string;
   hint?: string;

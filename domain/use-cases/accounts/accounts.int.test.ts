@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, vi, test } from "vitest";
+import { passwordHash } from "#infra/identity/password-hash.ts";
 import { causeOf, CLIENT, signUp, useCasePorts } from "#testing/use-case-ports.ts";
 import { checkPassword } from "./check-password.ts";
 import { replaceStreamingKey, streamingKeySecret } from "./replace-streaming-key.ts";
@@ -30,6 +31,19 @@ const signIn = async (password: string) => {
   const outcome = await checkPassword(ports, { email, password, client: CLIENT });
   return outcome.ok ? "in" : outcome.refusal.code;
 };
+
+test("a password is not checked while its client has as many others checked as it may", async () => {
+  const passwords = passwordHash({ pepper: "a pepper of the test that is long enough", cost: 10 });
+  let over = false;
+  // Each takes its place again at once, so that the client never has less than twenty.
+  const others = Array.from({ length: 20 }, async () => {
+    while (!over) await passwords.hash("a password", CLIENT);
+  });
+  const refused = await checkPassword({ ...ports, passwords }, { email, password: "a password", client: CLIENT });
+  over = true;
+  await Promise.all(others);
+  expect(refused).toMatchObject({ ok: false, refusal: { code: "passwords-busy" } });
+});
 
 describe("an address signed up for once", () => {
   test("opens with that password, by the first link and by one sent again", async () => {

@@ -10,7 +10,7 @@ import type { CatalogueTables, DataAppRow } from "../tables.ts";
 export type DataAppItem = DataAppRow & { readonly author: string; readonly datasetTitle: string };
 
 /** The newest charts first. */
-const NEWEST_DATA_APPS = descending({ "dataApps.createdAt": "time", "dataApps.id": "text" });
+export const NEWEST_DATA_APPS = descending({ "dataApps.createdAt": "time", "dataApps.id": "text" });
 
 /** Reads of saved charts: of those whose dataset the viewer may see. */
 export function dataAppReads(db: Kysely<CatalogueTables>) {

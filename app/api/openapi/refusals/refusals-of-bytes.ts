@@ -60,7 +60,6 @@ const upload: Codes = [
   "repeated-upload-too-large",
   "server-stopping",
   "text-with-nul",
-  "upload-begun-already",
   "upload-cut-off",
   "upload-too-large",
   "upload-too-long",

@@ -93,12 +93,12 @@ function Limits({ things: { tables, connections, more }, form }: Omit<NewKeyForm
       </summary>
       <div className="stack key-limits">
         <p className="meta">
-          Tick what the key opens. If you tick nothing, it opens all that you can use. A connection stands for its
-          output tables too.
+          Tick what the key may open. If nothing is ticked, it opens everything you can use. A connection includes its
+          output tables.
         </p>
         <Things legend="Tables" name="tables" things={tables} form={form} />
         <Things legend="Connections" name="connectors" things={connections} form={form} />
-        {more && <p className="meta">These are the first of each. The API makes keys for the others.</p>}
+        {more && <p className="meta">Only the first of each are listed. Use the API to make keys for the others.</p>}
         {error && <ErrorLine>{error}</ErrorLine>}
       </div>
     </details>

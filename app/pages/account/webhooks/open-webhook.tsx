@@ -77,7 +77,7 @@ function Acts({ webhook: { id: webhook, url, enabled } }: Pick<OpenWebhookProps,
         kind="plain"
         fields={{ intent: "rotate-webhook-secret", webhook }}
       >
-        <p>For a day each delivery is signed with both, so that your program can change over.</p>
+        <p>For a day, deliveries are signed with both secrets, so your program can switch over.</p>
       </Confirm>
       <Confirm
         name="delete-webhook"

@@ -29,7 +29,7 @@ export function WebhookForm({ things, webhook, form }: WebhookFormProps) {
       {webhook && <input type="hidden" name="webhook" value={webhook.id} />}
       <TextField
         label="Address"
-        hint="What happens is posted to it. It begins with https://."
+        hint="Events are posted to this address. It must start with https://."
         name="url"
         type="url"
         defaultValue={webhook?.url}
@@ -44,7 +44,7 @@ export function WebhookForm({ things, webhook, form }: WebhookFormProps) {
         defaultValue={webhook?.itemId ?? ""}
         state={form}
         options={[
-          { value: "", label: "All that you may see" },
+          { value: "", label: "Everything you can see" },
           ...things.map(({ id, title }) => ({ value: id, label: title })),
         ]}
       />
@@ -59,7 +59,7 @@ export function WebhookForm({ things, webhook, form }: WebhookFormProps) {
 function Kinds({ before, error }: { before: readonly string[]; error: string | undefined }) {
   return (
     <fieldset className="field stack" aria-describedby={error ? "kinds-error" : undefined}>
-      <legend className="label">What it tells of</legend>
+      <legend className="label">What to send</legend>
       {WEBHOOK_KINDS.map((kind) => (
         <label key={kind} className="check">
           <input

@@ -21,7 +21,7 @@ export async function webhooksPage({ platform }: AppContext, viewer: UserRow, pa
     ...[...tables, ...connections].map(({ id, title }) => [id, title] as const),
     ...(named ? await titlesOf(platform, viewer, [named]) : []),
   ]);
-  if (itemId !== null && !titles.has(itemId)) titles.set(itemId, "Something that you cannot use any more");
+  if (itemId !== null && !titles.has(itemId)) titles.set(itemId, "Something you can no longer use");
   return {
     now: new Date().toISOString(),
     webhooks: all.items.map(shown),

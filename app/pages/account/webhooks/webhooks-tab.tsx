@@ -45,8 +45,8 @@ function WebhookList({ webhooks }: Pick<WebhooksTabProps, "webhooks">) {
       {webhooks.length === 0 ? (
         <EmptyState title="No webhooks yet.">
           <p className="quiet">
-            A webhook posts what happens to an address of yours, signed, so that a program need not ask again and again.{" "}
-            <Link to="/documentation/webhooks">How to receive one</Link>
+            A webhook sends a signed message to an address of yours when something happens, so your program doesn't have
+            to keep asking. <Link to="/documentation/webhooks">How to receive webhooks</Link>
           </p>
         </EmptyState>
       ) : (
@@ -83,7 +83,7 @@ function Secret({ webhookId, url, secret }: MadeSecret) {
         </h2>
       </div>
       <div className="panel-body stack">
-        <p>Copy the secret now: it is shown only this once. With it your program checks what it gets.</p>
+        <p>Copy the secret now: it is shown only this once. Your program checks signatures with it.</p>
         <p>
           <code className="break-all made-secret">{secret}</code>
         </p>

@@ -24,7 +24,7 @@ export type JobsPage = {
 };
 
 const LEAD =
-  "What the runners have to do: runs, loads, mails, clean-up. A failed job is kept for a week; work that the log says is still open is tried again by itself.";
+  "What the runners have to do: runs, loads, mails, clean-up. A failed job is kept for a week. Unfinished work is tried again automatically.";
 
 /** The job queue: how many of each kind, and each job with its state. */
 export function JobsView({ kinds, jobs, state, kind, page, pages, now }: JobsPage) {
@@ -121,7 +121,7 @@ function JobRow({ job, now }: { job: ShownJob; now: string }) {
         </span>
       </td>
       <td data-head="Next">
-        {nextAt !== null ? <Due at={nextAt} now={now} /> : state === "running" ? "–" : "not by itself"}
+        {nextAt !== null ? <Due at={nextAt} now={now} /> : state === "running" ? "–" : "not scheduled"}
       </td>
       <td data-head="Last error">
         {error ?? "–"}

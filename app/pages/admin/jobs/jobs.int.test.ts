@@ -60,7 +60,7 @@ test("an admin sees each kind of job, which one failed and why, and retries or r
   );
   expect(await stored(gone)).toBe(false);
   expect((await postForm(admin, PAGE, { intent: "retry", id: again })).page).toContain(
-    "No such job waits or has failed: it runs, or is done.",
+    "This job is running or has ended.",
   );
   expect((await postForm(admin, PAGE, { intent: "remove", id: gone })).page).toContain(
     "Only a failed job that does not come again by itself can be removed.",

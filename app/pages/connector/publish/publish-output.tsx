@@ -112,8 +112,8 @@ function ShareForm({ tables, shown }: Offered) {
       <div>
         <strong>Only with people you name</strong>
         <p className="meta">
-          {tables.length === 1 ? <code>{tables[0]?.tableName}</code> : "The table"} becomes a private dataset of yours,
-          and you say next who may read it.
+          {tables.length === 1 ? <code>{tables[0]?.tableName}</code> : "The table"} becomes a private dataset of yours.
+          Next, you choose who may read it.
         </p>
       </div>
       <WhichTable tables={tables} shown={shown} />

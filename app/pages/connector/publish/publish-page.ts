@@ -65,7 +65,7 @@ export async function publishFromForm({ context, viewer, item, form, intent }: A
     return isShare
       ? redirectWithMessage.success(
           `${redirectUrl}#shares-title`,
-          "It is a private dataset now. Enter who may read it.",
+          "It is now a private dataset. Enter who may read it.",
         )
       : redirectWithMessage.success(redirectUrl, "Published. It shows each complete pull from now on.");
   }

@@ -224,7 +224,7 @@ function FormFields({ setup, state, form }: { setup: Setup; state: SetupState; f
       )}
       <details className="group own" open={state.extra.length > 0 || undefined}>
         <summary>Other settings</summary>
-        <p className="hint">Settings of your own that the connector has no field for.</p>
+        <p className="hint">Settings that the connector has no field for.</p>
         {own}
       </details>
     </>

@@ -1,4 +1,5 @@
 import { Form, Link, useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { ChartColumn } from "../../../ui/icons/all.ts";
 import { PreviewPanel } from "../../../items/preview-panel.tsx";
 import { RejectedLink } from "../../../items/rejected-link.tsx";
@@ -47,21 +48,19 @@ export function RowsPanel({
       {asked.of.version !== undefined && rows?.fault === undefined && (
         <Notice
           title={`These are the rows of version ${asked.of.version}.`}
-          actions={<Link to={pathname}>Show the rows of now</Link>}
+          actions={<Link to={pathname}>Show the current rows</Link>}
         />
       )}
-      <FilterForm asked={asked} columns={columns} to={to} />
-      {Object.keys(asked.of).length === 0 && (
-        <p>
+      <FilterForm asked={asked} columns={columns} to={to}>
+        {Object.keys(asked.of).length === 0 && (
           <ButtonLink
-            small
             icon={ChartColumn}
             to={`${pathname}/chart${rowsQuery({ sort: null, filters: asked.filters, of: asked.of })}`}
           >
             Chart
           </ButtonLink>
-        </p>
-      )}
+        )}
+      </FilterForm>
       {rows?.fault !== undefined && (
         <Notice tone="bad" role="alert" title={rows.fault}>
           <Link to={pathname}>Show the latest rows</Link>
@@ -139,10 +138,13 @@ function FilterForm({
   asked,
   columns,
   to,
+  children,
 }: {
   asked: RowsAsked;
   columns: readonly string[];
   to: (next: Pick<RowsAsked, "sort" | "filters">) => string;
+  /** Further buttons of the row. */
+  children: ReactNode;
 }) {
   const { sort, filters, of } = asked;
   return (
@@ -163,6 +165,7 @@ function FilterForm({
         <SelectField label="Condition" name={NEW_FILTER.operator} options={[...OPERATORS]} />
         <TextField label="Value" name={NEW_FILTER.value} key={filters.length} maxLength={500} autoComplete="off" />
         <Button>Filter</Button>
+        {children}
       </Form>
       {filters.length > 0 && (
         <p className="row" aria-label="Filters">
