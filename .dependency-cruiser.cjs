@@ -239,6 +239,14 @@ module.exports = {
     ...LANGUAGE_ROOMS.map((room, at) => roomRule(room, [...LANGUAGE_ROOMS.slice(at + 1), "validation"])),
     roomRule("validation", ["engine"]),
     {
+      name: "the-file-store-is-called-in-one-room",
+      comment:
+        "The store of FILES_URL is the operator's own, as the database is, so it is not called through infra/egress, which is for addresses of users. Only infra/files/s3 calls it (docs/decisions/111): take a FileStore as an argument.",
+      severity: "error",
+      from: { path: `^(${FLOORS}|server)/|^server\\.ts$`, pathNot: `^infra/files/s3/|${TESTS}` },
+      to: { path: "node_modules/@(aws-sdk|smithy)/" },
+    },
+    {
       name: "no-circles",
       comment:
         "Two modules that need each other, if only for a type, are one module, or a third one is missing: move what both need there.",

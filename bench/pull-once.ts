@@ -9,6 +9,7 @@ import { loadConfig } from "#infra/config/config.ts";
 import { createDiskRoom } from "#infra/platform/disk-room.ts";
 import { openCalls } from "#infra/egress/open-calls.ts";
 import { createLog } from "#infra/observability/logger.ts";
+import { openFileStores } from "#infra/files/open-file-stores.ts";
 import { openData } from "#infra/platform/open-data.ts";
 import { openOutbound } from "#infra/platform/open-outbound.ts";
 import { createRunRecords } from "#infra/beside-log/run-records.ts";
@@ -65,6 +66,7 @@ async function oursPull(): Promise<(count: number, index?: number) => Promise<nu
     previewPool: pool,
     streamPool: pool,
     room,
+    files: await openFileStores(read.config, room, log),
   });
   const records = createRunRecords(pool);
   const ports: Pick<PullPorts, "tables" | "outputs" | "reportError"> = {

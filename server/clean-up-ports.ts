@@ -61,6 +61,7 @@ function sweepsByAge({ config, data, clock, database, ...infra }: InfraPlatform)
   const keptDays = config.limits.mailFilesKeptDays;
   return [
     { name: "staging", run: data.sweepStaging },
+    { name: "files in the making", run: data.sweepScratch },
     { name: "Parquet files", run: () => data.parquet.sweep() },
     { name: "upload notes", run: () => data.uploads.sweepNotes() },
     { name: "snapshots", run: () => infra.snapshots.sweep() },

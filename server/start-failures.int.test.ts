@@ -10,6 +10,7 @@ import { type OutsidePostgres, startOutsidePostgres } from "#testing/postgres/ou
 import { buildOnce, startProduct } from "#testing/product.ts";
 import { startServerProcess } from "#testing/server-process.ts";
 import { freePort } from "#testing/servers/free-port.ts";
+import { type S3Server, startS3Server } from "#testing/servers/s3-server.ts";
 
 /**
  * The output of a server that cannot start: one sentence with the name of the variable, no stack, no password, status
@@ -18,13 +19,15 @@ import { freePort } from "#testing/servers/free-port.ts";
 let postgres: OutsidePostgres;
 let db: FreshDatabase;
 let folder: string;
+let files: S3Server;
 beforeAll(async () => {
   await buildOnce();
-  [postgres, db] = await Promise.all([startOutsidePostgres(), testDatabase()]);
+  [postgres, db, files] = await Promise.all([startOutsidePostgres(), testDatabase(), startS3Server()]);
   folder = await mkdtemp(path.join(os.tmpdir(), "tributary-start-"));
 }, 120_000);
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  await files?.stop();
   await db?.drop();
   await postgres?.remove();
 });
@@ -81,6 +84,26 @@ test.each([
     "a MongoDB that nothing runs as",
     async () => ({ DATABASE_URL: postgres.url, MONGODB_URL: `mongodb://admin:${CANARY}@127.0.0.1:1/tributary` }),
     /^MONGODB_URL: the job queue at 127\.0\.0\.1:1 cannot be used: connections are refused\. It was waited for 1 s\.$/,
+  ],
+  [
+    "a file store that nothing runs as",
+    async () => ({ DATABASE_URL: db.url, FILES_URL: files.url({ port: "1", secret: CANARY }) }),
+    /^FILES_URL: the file store at 127\.0\.0\.1:1, bucket files cannot be used: connections are refused\. It was waited for 1 s\.$/,
+  ],
+  [
+    "a file store with another secret",
+    async () => ({ DATABASE_URL: db.url, FILES_URL: files.url({ secret: CANARY }) }),
+    /^FILES_URL: the file store at 127\.0\.0\.1:\d+, bucket files cannot be used: it does not accept the access key and its secret\.$/,
+  ],
+  [
+    "a bucket that is not there",
+    async () => ({ DATABASE_URL: db.url, FILES_URL: files.url({ bucket: "elsewhere" }) }),
+    /^FILES_URL: the file store at .* cannot be used: the bucket does not exist\. It was waited for 1 s\.$/,
+  ],
+  [
+    "a file store that wants TLS",
+    async () => ({ DATABASE_URL: db.url, FILES_URL: files.url().replace("&tls=false", "") }),
+    /^FILES_URL: the file store at .* cannot be used: it does not speak as the address says: tls=false is for a store without TLS\.$/,
   ],
   [
     "a port that is in use",
@@ -217,6 +240,53 @@ test(
       await moved.remove();
     } finally {
       await first.remove();
+    }
+  },
+);
+
+test(
+  "a bucket that is not the database's is refused with what to do, and so is a start without it",
+  { timeout: 120_000 },
+  async () => {
+    const own = await testDatabase();
+    const FILES_URL = files.url({ bucket: "files/one" });
+    const first = await startProduct({ built: true, databaseUrl: own.url, env: { FILES_URL } });
+    const env = {
+      DATABASE_URL: own.url,
+      APP_SECRET: "secret-of-the-product-under-test-0123456789",
+      PORT: String(await freePort()),
+      ROLE: "runner",
+      DATA_DIR: first.dataDir,
+    };
+    const cases: readonly (readonly [Record<string, string>, RegExp])[] = [
+      [{}, /^FILES_URL must be set: .* "delete from installation\.file_store" in the database\.$/],
+      [
+        { FILES_URL: files.url({ bucket: "files/two" }) },
+        /^FILES_URL: the bucket has no object installation-id, .* "delete from installation\.file_store" in the database\.$/,
+      ],
+      [
+        { FILES_URL, DATABASE_URL: postgres.url, DATA_DIR: path.join(folder, "new") },
+        /^FILES_URL: the bucket belongs to another installation\. Use another bucket/,
+      ],
+      // Mails are files as long as there is no mail server.
+      [
+        { FILES_URL, DATA_DIR: path.join(folder, "mails") },
+        /^DATA_DIR: .* as long as SMTP_URL is not set, because mails are files there: /,
+      ],
+    ];
+    try {
+      await first.stop();
+      for (const [change, sentence] of cases) {
+        const { status, err, output } = await failedStart({ ...env, ...change });
+        expect([status, err.trimEnd().split("\n")]).toEqual([
+          1,
+          ["Tributary cannot start.", expect.stringMatching(sentence)],
+        ]);
+        expect(output).not.toContain(CANARY);
+      }
+    } finally {
+      await first.remove();
+      await own.drop();
     }
   },
 );

@@ -1,6 +1,7 @@
 import { readdir, readFile, utimes } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { folderStore } from "#infra/files/folder-store.ts";
 import { createImageStore } from "#infra/images/image-store.ts";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
@@ -177,10 +178,12 @@ test.each(["dataset", "connector"] as const)("the image goes with its %s", async
 
 test("files of items that nobody knows are removed after a day", async () => {
   const folder = path.join(product.dataDir, "swept");
-  const store = createImageStore(folder);
-  for (const id of ["known", "old", "young"]) await store.keep(id, "png", PNG);
+  const store = createImageStore(folderStore(folder));
   const before = new Date(Date.now() - 25 * 60 * 60_000);
-  for (const id of ["known", "old"]) await utimes(path.join(folder, id), before, before);
+  for (const id of ["known", "old", "young"]) {
+    const name = await store.keep(id, "png", PNG);
+    if (id !== "young") await utimes(path.join(folder, id, name), before, before);
+  }
   await store.sweep(async () => new Set(["known"]));
   expect((await readdir(folder)).sort()).toEqual(["known", "young"]);
 });

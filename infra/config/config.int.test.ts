@@ -126,6 +126,7 @@ test("all faults are listed at once, as sentences, without the secret values", (
     DATABASE_URL: "mysql://canary@x",
     UPLOAD_MAX_BYTES: "many",
     CONTACT_FORM_URL: "javascript:alert(1)",
+    FILES_URL: "s3://key:canary/0815@host/bucket",
   });
   expect(found.map((fault) => fault.split(" ")[0]).sort()).toEqual([
     "ADMIN_EMAILS",
@@ -134,6 +135,7 @@ test("all faults are listed at once, as sentences, without the secret values", (
     "CONTACT_FORM_URL",
     "DATABASE_URL",
     "EVENTSTORE_URL",
+    "FILES_URL",
     "LOG_LEVEL",
     "METRICS_TOKEN",
     "MONGODB_URL",
@@ -175,6 +177,7 @@ test("the configuration can be logged without giving a secret away", () => {
     config({
       APP_SECRET: `canary${SECRET}`,
       SMTP_URL: "smtp://u:canary@localhost",
+      FILES_URL: "s3://key:canary@host/bucket",
       METRICS_TOKEN: "canary-canary-canary",
     }),
   );

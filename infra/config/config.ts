@@ -7,6 +7,7 @@ import { generatedSecret } from "./generated-secret.ts";
 import {
   byteSize,
   emails,
+  filesAddress,
   hostPorts,
   logKeyList,
   oneOf,
@@ -40,6 +41,7 @@ const VARIABLES = z.object({
     "kurrentdb+discover",
   ).optional(),
   MONGODB_URL: secretAddress("mongodb://host:27017/database", "mongodb", "mongodb+srv").optional(),
+  FILES_URL: filesAddress.optional(),
   SMTP_URL: secretAddress("smtp://user:password@host:587", "smtp", "smtps").optional(),
   APP_URL: origin.optional(),
   APP_SECRET: secretList.optional(),
@@ -83,7 +85,7 @@ export interface Config {
   readonly nodeEnv: Variables["NODE_ENV"];
   readonly port: number;
   readonly host: string;
-  /** Absolute folder of the embedded Postgres, mails and the generated secret. */
+  /** Absolute folder of the embedded Postgres, files, mails and the generated secret. */
   readonly dataDir: string;
   /** Absent: the embedded Postgres. */
   readonly databaseUrl: Secret | undefined;
@@ -93,6 +95,8 @@ export interface Config {
   readonly eventStoreUrl: Secret | undefined;
   /** Absent: Agenda on Postgres. */
   readonly mongodbUrl: Secret | undefined;
+  /** Absent: uploads, images and Parquet files in folders of `dataDir`. */
+  readonly filesUrl: Secret | undefined;
   /** Absent: mails as files in `dataDir/mail`. */
   readonly smtpUrl: Secret | undefined;
   /** Public origin, without a slash at the end. */
@@ -203,6 +207,7 @@ function toConfig(read: Variables, dataDir: string, appSecrets: Config["appSecre
     databaseConnections: read.DATABASE_CONNECTIONS,
     eventStoreUrl: read.EVENTSTORE_URL,
     mongodbUrl: read.MONGODB_URL,
+    filesUrl: read.FILES_URL,
     smtpUrl: read.SMTP_URL,
     appUrl: read.APP_URL ?? `http://localhost:${read.PORT}`,
     appSecrets,

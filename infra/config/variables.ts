@@ -3,6 +3,7 @@ import { z } from "zod";
 import { Secret } from "#domain/core/text/secret.ts";
 import { KEY_TYPES, parseVerifierKey, type VerifierKey } from "#domain/transparency/notes/signed-note.ts";
 import type { Witness } from "#domain/transparency/ports.ts";
+import { parseS3Address, S3_EXAMPLE } from "../files/s3/s3-address.ts";
 import { logCrypto } from "../transparency/log-crypto.ts";
 
 const DURATIONS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
@@ -89,6 +90,15 @@ export const secretAddress = (example: string, ...schemes: string[]) =>
       `must be an address like ${example}`,
     )
     .transform((text) => new Secret(text));
+
+/** Address of an S3-compatible store. */
+export const filesAddress = z
+  .string()
+  .refine(
+    (text) => parseS3Address(text) !== null,
+    `must be an address like ${S3_EXAMPLE}, with / + and % of the secret written as %2F %2B and %25; parameters are region, tls=false and style=path or host`,
+  )
+  .transform((text) => new Secret(text));
 
 /** Origin of the public URL: scheme, host and port, without a path. */
 export const origin = z.string().transform((text, ctx) => {

@@ -47,9 +47,16 @@ export function describeDatabaseFault(error: unknown): Fault {
     return { words: "it asks for a password, and the address has none", passes: false };
   if (/does not support SSL/.test(error.message))
     return { words: "it does not speak TLS, which the address asks for", passes: false };
-  if (/^(?:DEPTH_|SELF_SIGNED|UNABLE_TO|CERT_|ERR_TLS)/.test(code ?? ""))
+  return networkFault(code) ?? { words: "there is no answer", passes: true };
+}
+
+/** What the code of an error says about the connection; null: nothing. */
+export function networkFault(code: unknown): Fault | null {
+  if (typeof code !== "string") return null;
+  if (/^(?:DEPTH_|SELF_SIGNED|UNABLE_TO|CERT_|ERR_TLS)/.test(code))
     return { words: `its TLS certificate is not accepted (${code})`, passes: false };
-  return { words: NETWORK[code ?? ""] ?? "there is no answer", passes: true };
+  const words = NETWORK[code];
+  return words === undefined ? null : { words, passes: true };
 }
 
 export function describeEventStoreFault(error: unknown): Fault {

@@ -3,13 +3,13 @@ import { StreamBusyError } from "#domain/core/stream-busy.ts";
 import { isEventStoreDbUnavailable } from "../event-store/eventstoredb/eventstoredb-errors.ts";
 import { unavailableBecause } from "../postgres/unavailable.ts";
 
-/** An engine is known to be away, so the call was not made. */
+/** An engine does not answer, or is known to be away, so that the call was not made. */
 export class EngineUnavailable extends Error {
   override readonly name = "EngineUnavailable";
   readonly engine: Engine;
 
-  constructor(engine: Engine) {
-    super(`The ${engine} does not answer`);
+  constructor(engine: Engine, options?: ErrorOptions) {
+    super(`The ${engine} does not answer`, options);
     this.engine = engine;
   }
 }

@@ -12,7 +12,7 @@ export type OutsideEngine = {
 };
 
 /** The engines that this configuration names. The drivers of those that it does not name are not loaded. */
-export function outsideEngines({ databaseUrl, eventStoreUrl, mongodbUrl }: Config): OutsideEngine[] {
+export function outsideEngines({ databaseUrl, eventStoreUrl, mongodbUrl, filesUrl }: Config): OutsideEngine[] {
   const engines: readonly (readonly [Engine, string, string | undefined, (url: string) => Promise<Probe>])[] = [
     ["database", "DATABASE_URL", databaseUrl?.reveal(), async (url) => postgresProbe(url)],
     [
@@ -26,6 +26,12 @@ export function outsideEngines({ databaseUrl, eventStoreUrl, mongodbUrl }: Confi
       "MONGODB_URL",
       mongodbUrl?.reveal(),
       async (url) => (await import("./mongodb-probe.ts")).mongoProbe(url),
+    ],
+    [
+      "file store",
+      "FILES_URL",
+      filesUrl?.reveal(),
+      async (url) => (await import("../files/s3/s3-probe.ts")).s3Probe(url),
     ],
   ];
   return engines.flatMap(([engine, variable, url, open]) =>

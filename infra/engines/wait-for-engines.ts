@@ -1,6 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
+import type { Engine } from "#domain/core/ports/engines.ts";
 import type { Config } from "../config/config.ts";
+import { describeS3Place } from "../files/s3/s3-address.ts";
 import type { Log } from "../observability/logger.ts";
 import { StartRefused } from "../platform/start-refused.ts";
 import { checkPostgres } from "./check-postgres.ts";
@@ -44,7 +46,7 @@ async function waitFor(
   timeoutMs: number,
   log: Pick<Log, "warn">,
 ): Promise<void> {
-  const at = engine === "database" ? postgresHostAndPort(url) : hostAndPortOf(url);
+  const at = placeOf(engine, url);
   let said = "";
   for (let saidAt = 0; ;) {
     const fault = await probe.ask().then(() => null, probe.describe);
@@ -59,6 +61,11 @@ async function waitFor(
     }
     await wait(Math.min(ASK_EVERY_MS, left));
   }
+}
+
+function placeOf(engine: Engine, url: string): string {
+  if (engine === "database") return postgresHostAndPort(url);
+  return engine === "file store" ? describeS3Place(url) : hostAndPortOf(url);
 }
 
 function postgresHostAndPort(url: string): string {

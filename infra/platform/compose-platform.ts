@@ -17,6 +17,7 @@ import { guardEventStore } from "../engines/guard-engines.ts";
 import type { EngineWatch } from "../engines/watch-engines.ts";
 import { createEventLog } from "../event-store/event-log.ts";
 import { openEventStore } from "../event-store/open-event-store.ts";
+import type { FileStores } from "../files/open-file-stores.ts";
 import { createHtmlSanitizer } from "../html/html-sanitizer.ts";
 import { knownLogins } from "../identity/known-logins.ts";
 import { passwordHash } from "../identity/password-hash.ts";
@@ -54,6 +55,7 @@ export type Opened = {
   readonly pools: Pools;
   readonly budgets: Budgets;
   readonly data: DataPlane;
+  readonly files: FileStores;
   readonly room: DiskRoom;
   readonly engines: EngineWatch;
   readonly cluster: { stop(): Promise<void>; readonly died: Promise<string> } | null;
@@ -63,7 +65,7 @@ export type Opened = {
 
 /** Builds the adapters on the opened connections. */
 export async function composePlatform(opened: Opened) {
-  const { config, log, pools, budgets, data, room, engines, cluster } = opened;
+  const { config, log, pools, budgets, data, files, room, engines, cluster } = opened;
   const { pool } = pools.commands;
   const vault = createVault({ pool, masterSecrets: config.appSecrets });
   await vault.rewrap();
@@ -122,6 +124,7 @@ export async function composePlatform(opened: Opened) {
       if (!engines.isAway("database")) await Promise.all([postViews.close(), emptySearches.close()]);
       // Connections still in use are cut, so that they delay neither this process nor the stop of an embedded Postgres.
       await Promise.all([engines.stop(), notifications.stop(), closeStore(), exclusive.close(), pools.close()]);
+      files.close();
       await cluster?.stop();
     },
   };

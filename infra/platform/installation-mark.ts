@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, open, readFile, rename } from "node:fs/promises";
 import path from "node:path";
 import type pg from "pg";
+import type { Config } from "../config/config.ts";
 import type { Migration } from "../postgres/migrations.ts";
 import { StartRefused } from "./start-refused.ts";
 
@@ -22,6 +23,16 @@ CREATE TABLE installation.data_folder (
 );
 `,
   },
+  {
+    id: "installation-002-file-store",
+    sql: `
+CREATE TABLE installation.file_store (
+  only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+  id text NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+`,
+  },
 ];
 
 /**
@@ -29,16 +40,22 @@ CREATE TABLE installation.data_folder (
  * and its mails would be written to a folder that no one reads. The first start marks both; after the row is deleted
  * the next start accepts its folder instead. Runs under the start lock.
  */
-export async function checkDataFolder(client: pg.ClientBase, dataDir: string): Promise<void> {
+export async function checkDataFolder(
+  client: pg.ClientBase,
+  { dataDir, filesUrl, smtpUrl }: Pick<Config, "dataDir" | "filesUrl" | "smtpUrl">,
+): Promise<void> {
+  // Then nothing in the folder is read by another process.
+  if (filesUrl && smtpUrl) return;
   const { rows } = await client.query<{ id: string }>("SELECT id FROM installation.data_folder");
   const expected = rows[0]?.id;
   const found = await readMark(dataDir);
   if (expected !== undefined && found === expected) return;
   if (expected !== undefined) {
     const fault = found === null ? `has no file ${MARK}` : "belongs to another installation";
+    const why = filesUrl ? " as long as SMTP_URL is not set, because mails are files there" : "";
     throw new StartRefused(
       `DATA_DIR: the folder ${dataDir} ${fault}, so it is not the one that this database was first started with. All processes of an installation share ` +
-        `one folder: mount that folder here, or copy its contents. To go on with this folder and without the files of the other, run "delete from installation.data_folder" in the database.`,
+        `one folder${why}: mount that folder here, or copy its contents. To go on with this folder and without the files of the other, run "delete from installation.data_folder" in the database.`,
     );
   }
   const id = found ?? (await writeMark(dataDir));

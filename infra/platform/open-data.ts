@@ -32,7 +32,7 @@ import type { StreamFormat, StreamQuery } from "#domain/core/ports/stream-query.
 import { parseODataQuery } from "../tables/odata/query-options.ts";
 import { countMatches, describeVersion, openPage, type PageRequest } from "../tables/odata/read-page.ts";
 import { parseStreamQuery } from "../tables/stream/stream-query.ts";
-import { folderStore } from "../files/folder-store.ts";
+import type { FileStores } from "../files/open-file-stores.ts";
 import { createParquetFiles } from "../tables/parquet/parquet-files.ts";
 import { previewRows } from "../tables/versions/preview-rows.ts";
 import { compareTables } from "../tables/versions/compare-tables.ts";
@@ -59,26 +59,28 @@ export type DataOptions = {
   /** For streams: slow readers hold these connections and no others. */
   readonly streamPool: Pool;
   readonly room: DiskRoom;
+  readonly files: FileStores;
 };
 
 /** The data plane for the upper floors: uploads, tables filled by runs, previews and streams. */
 export async function openData(options: DataOptions) {
-  const { config, log, pool, workPool, room } = options;
+  const { config, log, pool, workPool, room, files } = options;
   const { warning } = await prepareReaderRole(pool);
   if (warning !== null) log.warn({}, warning);
   return {
     uploads: createUploads({
       pool,
       loadPool: workPool,
-      folder: path.join(config.dataDir, "uploads"),
+      store: files.uploads,
+      scratch: files.scratch,
       limits: config.limits,
       room,
     }),
-    images: createImageStore(path.join(config.dataDir, "images")),
+    images: createImageStore(files.images),
     pullTables: pullTables(options),
     previews: previews(options),
     streams: streams(options),
-    parquet: createParquetFiles({ pool, workPool, room, store: folderStore(path.join(config.dataDir, "parquet")) }),
+    parquet: createParquetFiles({ pool, workPool, room, store: files.parquet }),
     odata: odata(options),
     dropTable: (physical: string) => dropTable(pool, physical),
     measureTable: (physical: string, signal?: AbortSignal) => measureTable(workPool, physical, signal),
@@ -88,6 +90,7 @@ export async function openData(options: DataOptions) {
     /** Drops what a crash left unfinished. */
     sweepStaging: () => sweepStaging(pool, { olderThan: new Date(Date.now() - STALE_PULL_MS) }),
     sweepUnregistered: () => sweepUnregistered(pool),
+    sweepScratch: files.scratch.sweep,
   };
 }
 

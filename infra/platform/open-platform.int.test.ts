@@ -8,6 +8,7 @@ import { httpServer } from "#testing/servers/outbound-servers.ts";
 import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
 import { type Product, startProduct } from "#testing/product.ts";
+import { uploadedFiles } from "#testing/uploaded-files.ts";
 
 /**
  * The product alone: embedded Postgres, one process, killed and stopped during its work. While the upstream is held,
@@ -36,7 +37,7 @@ async function installation(finished: (then: () => Promise<void>) => void) {
   );
   return {
     ana,
-    uploads: path.join(product.dataDir, "uploads"),
+    files: () => uploadedFiles(product.dataDir),
     product: () => product,
     hold: () => (held = new Promise((resolve) => (release = resolve))),
     release: () => release(),
@@ -103,11 +104,6 @@ async function sql<T extends pg.QueryResultRow>({ dataDir }: Product, text: stri
   }
 }
 
-async function filesIn(folder: string): Promise<string[]> {
-  const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  return found.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
-}
-
 /** Sends the head of an upload and a part of its file, and then nothing. */
 function halfAnUpload({ url }: Product, { cookie }: Person): Promise<void> {
   return new Promise((resolve) => {
@@ -132,14 +128,14 @@ const groupOf = ({ process: { pid = 0 } }: Product): boolean => {
 test.concurrent(
   "killed amid an upload, a load and a run, it goes on where it was and leaves nothing behind",
   async ({ onTestFinished }) => {
-    const { ana, uploads, ...it } = await installation(onTestFinished);
-    const before = { tables: (await it.tables("data")).length, files: (await filesIn(uploads)).length };
+    const { ana, files, ...it } = await installation(onTestFinished);
+    const before = { tables: (await it.tables("data")).length, files: (await files()).length };
     const kept = await ana.upload("a,b\n1,2\n3,4\n", { title: "Kept" });
     expect(kept.status).toBe(201);
     const instance = await it.connected("Slow pages");
     await halfAnUpload(it.product(), ana);
     await eventually(
-      async () => (await filesIn(uploads)).find((file) => file.endsWith(".part")),
+      async () => (await files()).find((file) => file.endsWith(".part")),
       10_000,
       "The upload did not begin",
     );
@@ -168,7 +164,7 @@ test.concurrent(
 
     // Only its age shows that a partial file is of a dead process and not of a living one.
     const old = new Date(Date.now() - 24 * 3_600_000);
-    for (const file of await filesIn(uploads))
+    for (const file of await files())
       if (file.endsWith(".part")) await Promise.all([utimes(file, old, old), utimes(path.dirname(file), old, old)]);
     await it.restart();
     it.release();
@@ -200,7 +196,7 @@ test.concurrent(
     const registered = await sql<{ physical: string }>(it.product(), "SELECT physical FROM registry.tables ORDER BY 1");
     expect(await it.tables("data")).toEqual(registered.map(({ physical }) => physical));
     await eventually(
-      async () => (await filesIn(uploads)).length === before.files + 2,
+      async () => (await files()).length === before.files + 2,
       45_000,
       "Files of the upload that was cut off stayed",
     );

@@ -7,6 +7,7 @@ import { postgresProbe } from "../engines/postgres-probe.ts";
 import type { Probe } from "../engines/probe.ts";
 import { waitForEngines } from "../engines/wait-for-engines.ts";
 import { type EngineWatch, watchEngines } from "../engines/watch-engines.ts";
+import { openFileStores } from "../files/open-file-stores.ts";
 import { createAgendaTables } from "../jobs/agenda-tables.ts";
 import type { Log } from "../observability/logger.ts";
 import { sparseLog } from "../observability/sparse-log.ts";
@@ -15,6 +16,7 @@ import { type Migration, migrate, underStartLock } from "../postgres/migrations.
 import { openPools } from "../postgres/open-pools.ts";
 import { composePlatform } from "./compose-platform.ts";
 import { createDiskRoom } from "./disk-room.ts";
+import { checkFileStore } from "./file-store-mark.ts";
 import { checkDataFolder, installationMigrations } from "./installation-mark.ts";
 import { openData } from "./open-data.ts";
 import { platformMigrations } from "./schema.ts";
@@ -53,16 +55,19 @@ export async function openPlatform(
   );
   await migrate(pools.schema.pool, [...platformMigrations, ...migrations, ...installationMigrations]);
   return underStartLock(pools.schema.pool, async (client) => {
-    if (config.databaseUrl) await checkDataFolder(client, config.dataDir);
+    if (config.databaseUrl) await checkDataFolder(client, config);
     if (!config.mongodbUrl) await createAgendaTables(pools.jobs.pool);
     const room = createDiskRoom({
       folder: config.dataDir,
       pool: pools.commands.pool,
       minFreeBytes: config.limits.diskMinFreeBytes,
     });
+    const files = await openFileStores(config, room, log);
+    await checkFileStore(client, files.mark);
     const data = await openData({
       config,
       log,
+      files,
       pool: pools.commands.pool,
       workPool: pools.work.pool,
       previewPool: pools.previews.pool,
@@ -70,7 +75,7 @@ export async function openPlatform(
       room,
     });
     const engines = await watch(config, url, log);
-    return composePlatform({ config, log, pools, budgets, data, room, engines, cluster, queued });
+    return composePlatform({ config, log, pools, budgets, data, files, room, engines, cluster, queued });
   });
 }
 
@@ -85,6 +90,8 @@ async function startEmbedded(dataDir: string, connections: number, log: Log) {
 
 async function watch(config: Config, url: string, log: Log): Promise<EngineWatch> {
   const probes = new Map<Engine, Probe>([["database", postgresProbe(url)]]);
-  for (const { engine, open } of outsideEngines(config)) if (engine !== "database") probes.set(engine, await open());
+  // Pages work without the file store: only calls that need one of its files are answered 503.
+  for (const { engine, open } of outsideEngines(config))
+    if (engine !== "database" && engine !== "file store") probes.set(engine, await open());
   return watchEngines(probes, log);
 }

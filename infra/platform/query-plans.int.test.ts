@@ -31,6 +31,8 @@ import { createDailyAllowance } from "../uploads/daily-allowance.ts";
 import { createLogTree } from "../transparency/log-tree.ts";
 import { createLogWitness } from "../transparency/log-witness.ts";
 import { createSignedCheckpoints } from "../transparency/signed-checkpoints.ts";
+import { folderStore } from "../files/folder-store.ts";
+import { openScratch } from "../files/scratch.ts";
 import { createUploads } from "../uploads/uploads.ts";
 import { createVault } from "../vault/vault.ts";
 import { createDiskRoom } from "./disk-room.ts";
@@ -403,7 +405,8 @@ readsFewPages<ReturnType<typeof witness>, "addCheckpoint">("log checkpoints of o
 
 const uploads = () => {
   const { pool } = recorder;
-  return createUploads({ pool, folder, limits, room: createDiskRoom({ folder, pool, minFreeBytes: 0 }) });
+  const files = { store: folderStore(folder), scratch: openScratch(folder) };
+  return createUploads({ pool, ...files, limits, room: createDiskRoom({ folder, pool, minFreeBytes: 0 }) });
 };
 const TABLE = "t_00000000000000000000000000000000";
 readsFewPages(

@@ -1,22 +1,27 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { isNoRoom } from "#domain/core/no-room.ts";
 import type { IncomingUpload, UploadRefusal } from "#domain/core/ports/uploads.ts";
+import type { FileStore } from "../files/file-store.ts";
+import type { Scratch } from "../files/scratch.ts";
 import type { DiskRoom } from "../platform/disk-room.ts";
 import { storeOriginal } from "../tables/load/store-original.ts";
 import type { DailyAllowance } from "./daily-allowance.ts";
-import { moveToDataset, moveToVersion, ORIGINAL, versionClaim } from "./upload-files.ts";
+import { firstFile, versionClaim, versionFile } from "./upload-files.ts";
 
 /** Bytes are claimed in portions of this size as they arrive. */
 const PORTION_BYTES = 4_000_000;
 const RENEW_INTERVAL_MS = 120_000;
+/** Its name while it is received. */
+const RECEIVED = "received";
 
 export type IncomingOptions = {
   readonly userId: string;
-  /** Folder of all uploads; each has a folder of its own in it. */
-  readonly folder: string;
+  /** Where files are kept. */
+  readonly store: FileStore;
+  /** Where files are received. */
+  readonly scratch: Scratch;
   readonly maxBytes: number;
   readonly allowance: DailyAllowance;
   readonly room: DiskRoom;
@@ -27,12 +32,12 @@ export type IncomingOptions = {
 };
 
 /**
- * Opens an upload of this user: its bytes are claimed as they arrive, and it has a folder of its own until it is kept.
+ * Opens an upload of this user: its bytes are claimed as they arrive, and are on a disk of this machine until it is kept.
  */
 export function incomingUpload(options: IncomingOptions): IncomingUpload<Readable> {
-  const { folder, maxBytes, allowance, room, count } = options;
+  const { scratch, maxBytes, allowance, room, count } = options;
   const id = randomUUID();
-  const own = path.join(folder, id);
+  let own: Awaited<ReturnType<Scratch["make"]>> | null = null;
   const claims = claimsOf(options, id);
   let bytes = 0;
   let ended = false;
@@ -43,7 +48,8 @@ export function incomingUpload(options: IncomingOptions): IncomingUpload<Readabl
     const refused = await claims.claim(0);
     if (refused) return { ok: false, refusal: refused };
     renewing = setInterval(() => void allowance.renew(id).catch(() => undefined), RENEW_INTERVAL_MS);
-    const received = await storeFile({ folder: own, source, maxBytes, admit: claims.admit, signal }, room);
+    own = await scratch.make();
+    const received = await storeFile({ folder: own.path, source, maxBytes, admit: claims.admit, signal }, room);
     if (received.ok) bytes = received.bytes;
     return received;
   };
@@ -52,9 +58,12 @@ export function incomingUpload(options: IncomingOptions): IncomingUpload<Readabl
     clearInterval(renewing);
     count(-(claims.bytes() ?? 0), false);
   };
-  const kept = (as: string): Promise<void> => {
+  const keepAs = async (name: string, claim: string): Promise<void> => {
+    if (own === null) throw new Error("Nothing was received");
+    await options.store.take(path.join(own.path, RECEIVED), name);
+    await own.remove();
     end();
-    return allowance.settle(id, as, bytes);
+    await allowance.settle(id, claim, bytes);
   };
   return {
     receive(source, signal) {
@@ -62,21 +71,17 @@ export function incomingUpload(options: IncomingOptions): IncomingUpload<Readabl
       receiving = received.catch(() => undefined);
       return received;
     },
-    async keep(datasetId) {
-      await moveToDataset(folder, own, datasetId);
-      await kept(datasetId);
-    },
+    keep: (datasetId) => keepAs(firstFile(datasetId), datasetId),
     async keepVersion(datasetId, uploadId) {
       await options.forgetProgress(datasetId);
-      await moveToVersion(folder, own, datasetId, uploadId);
-      await kept(versionClaim(datasetId, uploadId));
+      await keepAs(versionFile(datasetId, uploadId), versionClaim(datasetId, uploadId));
     },
     async discard() {
       if (ended) return;
       ended = true;
       await receiving;
       end();
-      await rm(own, { recursive: true, force: true });
+      await own?.remove();
       if (claims.bytes() !== null) await allowance.settle(id, id, 0);
     },
   };
@@ -107,9 +112,8 @@ type StoreRequest = Omit<Parameters<typeof storeOriginal<UploadRefusal>>[0], "na
 
 /** Writes the bytes to the folder. A full disk is a refusal. */
 async function storeFile(request: StoreRequest, room: DiskRoom): ReturnType<IncomingUpload<Readable>["receive"]> {
-  await mkdir(request.folder, { recursive: true, mode: 0o700 });
   try {
-    const stored = await storeOriginal<UploadRefusal>({ ...request, name: ORIGINAL });
+    const stored = await storeOriginal<UploadRefusal>({ ...request, name: RECEIVED });
     if (stored.ok) return { ok: true, bytes: stored.bytes, sha256: stored.sha256 };
     return { ok: false, refusal: stored.refusal };
   } catch (error) {

@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { constants, gunzipSync } from "node:zlib";
 import type { FileHead, Inspection } from "#domain/dataset/inspection.ts";
 import type { LoadSettings } from "#domain/dataset/load-settings.ts";
+import type { Scratch } from "../files/scratch.ts";
 import { type Dialect, readHead } from "../tables/csv/dialect.ts";
 import { readUtf8 } from "../tables/csv/file-bytes.ts";
 import { type CsvLimits, type CsvPlan, namedColumns, planCsv } from "../tables/csv/plan.ts";
@@ -18,15 +19,14 @@ const LF = 0x0a;
  * be cut, is left out.
  */
 export async function inspectFile(
-  folder: string,
+  scratch: Scratch,
   limits: CsvLimits,
   { bytes, whole }: FileHead,
   settings: LoadSettings,
 ): Promise<Inspection> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const own = await mkdtemp(path.join(folder, "inspected-"));
+  const own = await scratch.make();
   try {
-    const file = path.join(own, "head");
+    const file = path.join(own.path, "head");
     const head = whole ? bytes : wholeLines(unpacked(Buffer.from(bytes)));
     await writeFile(file, head, { mode: 0o600 });
     const request = { path: file, limits, settings };
@@ -40,7 +40,7 @@ export async function inspectFile(
     }
     return inspected(planned.plan, text ?? Buffer.alloc(0));
   } finally {
-    await rm(own, { recursive: true, force: true });
+    await own.remove();
   }
 }
 

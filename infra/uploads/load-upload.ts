@@ -1,8 +1,9 @@
 import { stat } from "node:fs/promises";
-import path from "node:path";
 import type { Pool } from "pg";
+import type { FileStore } from "../files/file-store.ts";
+import type { Scratch } from "../files/scratch.ts";
 import type { DiskRoom } from "../platform/disk-room.ts";
-import type { CsvLoad } from "../tables/load/csv-load.ts";
+import type { CsvLoad, CsvLoaded } from "../tables/load/csv-load.ts";
 import { loadCsv } from "../tables/load/load-csv.ts";
 import type { UploadProgress } from "#domain/core/ports/uploads.ts";
 import type { Column } from "#domain/core/values/table.ts";
@@ -12,7 +13,7 @@ import { PROGRESS_CHANNEL } from "../beside-log/progress-channel.ts";
 import type { CsvLimits } from "../tables/csv/plan.ts";
 import { physicalName } from "../tables/registry.ts";
 import type { AllowanceLimits, DailyAllowance } from "./daily-allowance.ts";
-import { nameAfterTable, ORIGINAL, uploadFolder, versionClaim, versionFile } from "./upload-files.ts";
+import { fileOfTable, fileToLoad, rejectedFile, versionClaim } from "./upload-files.ts";
 
 export type UploadLimits = AllowanceLimits & {
   readonly uploadBytes: number;
@@ -43,8 +44,8 @@ export type FileToLoad = {
 };
 
 type LoadOptions = {
-  /** Folder of all uploads. */
-  readonly folder: string;
+  readonly store: FileStore;
+  readonly scratch: Scratch;
   readonly pool: Pool;
   readonly loadPool: Pool;
   readonly limits: UploadLimits;
@@ -53,12 +54,33 @@ type LoadOptions = {
 };
 
 /** Loads the rows of a received file into a new table. Its progress can be read meanwhile. */
-export async function loadUpload(
-  { pool, loadPool, limits, room, allowance, folder }: LoadOptions,
+export async function loadUpload(options: LoadOptions, file: FileToLoad, signal?: AbortSignal): Promise<CsvLoad> {
+  const { store, scratch, room } = options;
+  const name = fileToLoad(file.datasetId, file.uploadId);
+  try {
+    const source = await store.onDisk(name, signal);
+    if (!source) throw new Error(`There is no file ${name}`);
+    const work = await scratch.make();
+    try {
+      const loaded = await loadFrom(options, file, { source: source.path, folder: work.path }, signal);
+      if (loaded.ok) await keepWithTable(store, file, name, loaded);
+      return loaded;
+    } finally {
+      await work.remove();
+      await source.release();
+    }
+  } catch (error) {
+    room.note(error);
+    throw error;
+  }
+}
+
+async function loadFrom(
+  { pool, loadPool, limits, room, allowance }: LoadOptions,
   { datasetId, uploadId, expected, settings = {} }: FileToLoad,
-  signal?: AbortSignal,
+  from: { readonly source: string; readonly folder: string },
+  signal: AbortSignal | undefined,
 ): Promise<CsvLoad> {
-  const own = uploadFolder(folder, datasetId);
   const claim = uploadId === null ? datasetId : versionClaim(datasetId, uploadId);
   const claimUnpacked = await unpackedClaim(allowance, claim);
   let unpacked = 0;
@@ -73,8 +95,7 @@ export async function loadUpload(
   };
   const loaded = await loadCsv({
     pool: loadPool,
-    source: uploadId === null ? path.join(own, ORIGINAL) : versionFile(folder, datasetId, uploadId),
-    folder: own,
+    ...from,
     ...(expected ? { expected } : {}),
     settings,
     physical: physicalName(),
@@ -82,15 +103,21 @@ export async function loadUpload(
     onProgress: progressWriter(pool, datasetId),
     admit,
     ...(signal ? { signal } : {}),
-  }).catch((error: unknown) => {
-    room.note(error);
-    throw error;
   });
-  if (loaded.ok) {
-    await allowance.settle(claim, claim, Math.max(unpacked, (await stat(loaded.original)).size));
-    if (uploadId !== null) await nameAfterTable(folder, datasetId, uploadId, loaded.table.physical);
-  } else if (loaded.failure.code === "no-room") room.note(loaded.cause);
+  if (loaded.ok) await allowance.settle(claim, claim, Math.max(unpacked, (await stat(loaded.original)).size));
+  else if (loaded.failure.code === "no-room") room.note(loaded.cause);
   return loaded;
+}
+
+/** Keeps the rejected rows, and gives the file of a version the name of its table beside the one that it has until then. */
+async function keepWithTable(
+  store: FileStore,
+  { datasetId, uploadId }: FileToLoad,
+  name: string,
+  { table, rejected }: CsvLoaded,
+): Promise<void> {
+  if (rejected.path !== null) await store.take(rejected.path, rejectedFile(datasetId, table.physical));
+  if (uploadId !== null) await store.copy(name, fileOfTable(datasetId, table.physical));
 }
 
 /** Counts the decompressed size of a file against its owner's daily allowance; our own files have none. */

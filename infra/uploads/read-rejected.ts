@@ -1,48 +1,32 @@
-import { type FileHandle, open } from "node:fs/promises";
+import type { Readable } from "node:stream";
 import { cutText } from "#domain/core/text/text.ts";
 import type { RejectedRow, RejectedRowText, UploadRecords } from "#domain/core/ports/uploads.ts";
 
 export type RejectedWindow = Parameters<UploadRecords["rejectedRows"]>[2];
 
-const CHUNK_BYTES = 1_000_000;
 /** Bytes of a line that are read: enough for the visible characters, each at most six bytes in JSON. */
 const KEPT_BYTES = 8_192;
 const SHOWN_CHARS = 1_000;
 const LINE_END = 10;
 
-/** Rows from `from` (0 is the first) of the file that RejectedRows writes; null if there is no such file. */
-export async function readRejected(path: string, window: RejectedWindow): Promise<readonly RejectedRowText[] | null> {
-  let file: FileHandle;
-  try {
-    file = await open(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw error;
-  }
-  try {
-    return await readWindow(file, window);
-  } finally {
-    await file.close();
-  }
-}
-
-async function readWindow(file: FileHandle, { from, limit, signal }: RejectedWindow): Promise<RejectedRowText[]> {
-  const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
+/** Rows from `from` (0 is the first) of the file that RejectedRows writes. Closes the source. */
+export async function readRejected(
+  source: Readable,
+  { from, limit, signal }: RejectedWindow,
+): Promise<readonly RejectedRowText[]> {
   const rows: RejectedRowText[] = [];
   let number = 0;
   let line = Buffer.alloc(0);
   let isCut = false;
-  for (;;) {
+  for await (const chunk of source as AsyncIterable<Buffer>) {
     signal?.throwIfAborted();
-    const { bytesRead } = await file.read(buffer, 0, CHUNK_BYTES);
-    if (bytesRead === 0) return rows;
-    for (let at = 0; at < bytesRead;) {
-      const found = buffer.subarray(0, bytesRead).indexOf(LINE_END, at);
-      const end = found < 0 ? bytesRead : found;
+    for (let at = 0; at < chunk.length;) {
+      const found = chunk.indexOf(LINE_END, at);
+      const end = found < 0 ? chunk.length : found;
       if (number >= from) {
         const kept = Math.min(end, at + KEPT_BYTES - line.length);
         isCut ||= kept < end;
-        line = Buffer.concat([line, buffer.subarray(at, kept)]);
+        line = Buffer.concat([line, chunk.subarray(at, kept)]);
       }
       at = end + 1;
       if (found < 0) break;
@@ -53,6 +37,7 @@ async function readWindow(file: FileHandle, { from, limit, signal }: RejectedWin
       isCut = false;
     }
   }
+  return rows;
 }
 
 function shownRow(line: Buffer, isCut: boolean): RejectedRowText {

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { Readable } from "node:stream";
@@ -12,7 +12,10 @@ import { openPull } from "../tables/pull/pull-table.ts";
 import { physicalName } from "../tables/registry.ts";
 import { tableMigrations } from "../tables/table-migrations.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
+import { uploadedFiles } from "#testing/uploaded-files.ts";
 import { uploadMigrations } from "./upload-migrations.ts";
+import { folderStore } from "../files/folder-store.ts";
+import { openScratch } from "../files/scratch.ts";
 import { createUploads } from "./uploads.ts";
 
 /** A disk with less free space than required: large writes in progress must end, or they use up Postgres' space. */
@@ -32,7 +35,8 @@ const room = () => createDiskRoom({ folder, pool: db.pool, minFreeBytes: Number.
 const uploads = () =>
   createUploads({
     pool: db.pool,
-    folder,
+    store: folderStore(path.join(folder, "uploads")),
+    scratch: openScratch(path.join(folder, "scratch")),
     room: room(),
     limits: { uploadBytes: 1e9, uploadBytesPerDay: 1e9, uploadsPerDay: 100, uploadColumns: 100, uploadCellBytes: 1e6 },
   });
@@ -49,7 +53,7 @@ test("a file ends to be received, a small one does not", async () => {
   const small = uploads().incoming("ana");
   expect(await small.receive(Readable.from([csv(10)]), signal)).toMatchObject({ ok: true });
   await small.discard();
-  expect(await readdir(folder)).toEqual([]);
+  expect(await uploadedFiles(folder)).toEqual([]);
 });
 
 test("the rows of a file end to be loaded, those of a small one do not", async () => {

@@ -1,31 +1,25 @@
-import { readdir, stat } from "node:fs/promises";
-import path from "node:path";
 import type { Pool } from "pg";
+import type { FileStore } from "../files/file-store.ts";
 import { forgetOrphans, removableOrphans } from "../tables/orphans.ts";
+import { isOriginal } from "./upload-files.ts";
 
-/** Folders per query. */
-const FOLDERS_AT_ONCE = 500;
-/** A folder without a dataset may belong to an upload in progress until it is this old: no upload takes so long. */
+/** Files without a dataset may belong to an upload that is about to be recorded until they are this old. */
 const ABANDONED_MS = 7 * 60 * 60_000;
 
 type SweepOptions = {
   readonly pool: Pool;
-  readonly folder: string;
+  readonly store: FileStore;
   /** Which of these datasets exist. */
   readonly existing: (datasetIds: readonly string[]) => Promise<ReadonlySet<string>>;
   readonly remove: (datasetId: string) => Promise<void>;
 };
 
 /** Removes the files of datasets that have been gone for a day, and aborted uploads. */
-export async function sweepUploads({ pool, folder, existing, remove }: SweepOptions): Promise<void> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) =>
-    error.code === "ENOENT" ? [] : Promise.reject(error),
-  );
-  for (let from = 0; from < names.length; from += FOLDERS_AT_ONCE) {
-    const portion = names.slice(from, from + FOLDERS_AT_ONCE);
+export async function sweepUploads({ pool, store, existing, remove }: SweepOptions): Promise<void> {
+  for await (const portion of store.folders()) {
     const known = await existing(portion);
     const { idle, cutOff } = await abandoned(
-      folder,
+      store,
       portion.filter((name) => !known.has(name)),
     );
     const removable = await removableOrphans(pool, "upload", { known: [...known], unknown: idle });
@@ -38,15 +32,20 @@ export async function sweepUploads({ pool, folder, existing, remove }: SweepOpti
  * Those of these folders that no upload writes to, and among them those without a complete file, which no restored log
  * can need.
  */
-async function abandoned(folder: string, names: readonly string[]): Promise<{ idle: string[]; cutOff: string[] }> {
+async function abandoned(store: FileStore, folders: readonly string[]): Promise<{ idle: string[]; cutOff: string[] }> {
   const idle: string[] = [];
   const cutOff: string[] = [];
-  for (const name of names) {
-    const changed = await stat(path.join(folder, name)).catch(() => null);
-    if (!changed || Date.now() - changed.mtimeMs <= ABANDONED_MS) continue;
-    idle.push(name);
-    const files = await readdir(path.join(folder, name)).catch(() => []);
-    if (!files.some((file) => file.endsWith("original"))) cutOff.push(name);
+  for (const folder of folders) {
+    let changed = 0;
+    let isComplete = false;
+    for await (const files of store.files(folder))
+      for (const { name, keptAt } of files) {
+        changed = Math.max(changed, keptAt.getTime());
+        isComplete ||= isOriginal(name);
+      }
+    if (Date.now() - changed <= ABANDONED_MS) continue;
+    idle.push(folder);
+    if (!isComplete) cutOff.push(folder);
   }
   return { idle, cutOff };
 }

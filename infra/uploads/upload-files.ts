@@ -1,8 +1,6 @@
-import { link, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
-import path from "node:path";
+import type { FileStore, StoredFile } from "../files/file-store.ts";
 
-/** The first file of a dataset, in its folder. */
-export const ORIGINAL = "original";
+const ORIGINAL = "original";
 const OF_VERSION = ".original";
 const RECEIVED = ".received";
 const REJECTED = ".rejected.jsonl";
@@ -10,29 +8,33 @@ const REJECTED = ".rejected.jsonl";
 /** A file whose load has neither ended nor begun for so long will not be loaded: it was kept before a crash. */
 const FORGOTTEN_MS = 86_400_000;
 
-/** The folder of a dataset's files. */
-export function uploadFolder(folder: string, datasetId: string): string {
-  return path.join(folder, path.basename(datasetId));
+/** The first file of a dataset. */
+export function firstFile(datasetId: string): string {
+  return `${datasetId}/${ORIGINAL}`;
 }
 
 /** The file of a version from its upload until its load has ended. */
-export function versionFile(folder: string, datasetId: string, uploadId: string): string {
-  return path.join(uploadFolder(folder, datasetId), `${path.basename(uploadId)}${RECEIVED}`);
+export function versionFile(datasetId: string, uploadId: string): string {
+  return `${datasetId}/${uploadId}${RECEIVED}`;
 }
 
-/** Makes the folder of an upload that of its dataset. */
-export async function moveToDataset(folder: string, from: string, datasetId: string): Promise<void> {
-  const place = uploadFolder(folder, datasetId);
-  // What a dead attempt left under this name was never the file of a dataset.
-  await rm(place, { recursive: true, force: true });
-  await rename(from, place);
+/** The file that is to be loaded; `uploadId` null: the first one of its dataset. */
+export function fileToLoad(datasetId: string, uploadId: string | null): string {
+  return uploadId === null ? firstFile(datasetId) : versionFile(datasetId, uploadId);
 }
 
-/** Moves a received file from the folder of its upload to that of its dataset. */
-export async function moveToVersion(folder: string, from: string, datasetId: string, uploadId: string): Promise<void> {
-  await mkdir(uploadFolder(folder, datasetId), { recursive: true, mode: 0o700 });
-  await rename(path.join(from, ORIGINAL), versionFile(folder, datasetId, uploadId));
-  await rm(from, { recursive: true, force: true });
+/** The file of a loaded version. */
+export function fileOfTable(datasetId: string, physical: string): string {
+  return `${datasetId}/${physical}${OF_VERSION}`;
+}
+
+export function rejectedFile(datasetId: string, physical: string): string {
+  return `${datasetId}/${physical}${REJECTED}`;
+}
+
+/** Whether these are the bytes of an upload, complete. */
+export function isOriginal(name: string): boolean {
+  return name.endsWith(ORIGINAL);
 }
 
 /** The name under which the bytes of a version are claimed; that of a first file is the dataset's id. */
@@ -40,60 +42,32 @@ export function versionClaim(datasetId: string, uploadId: string): string {
   return `${datasetId}/${uploadId}`;
 }
 
-export function rejectedFile(folder: string, datasetId: string, physical: string): string {
-  return path.join(uploadFolder(folder, datasetId), `${path.basename(physical)}${REJECTED}`);
-}
-
-/** Gives the file of a loaded version the name of its table, beside the one that it has until its load has ended. */
-export async function nameAfterTable(
-  folder: string,
-  datasetId: string,
-  uploadId: string,
-  physical: string,
-): Promise<void> {
-  const named = path.join(uploadFolder(folder, datasetId), `${path.basename(physical)}${OF_VERSION}`);
-  await link(versionFile(folder, datasetId, uploadId), named);
-}
-
 /** The bytes as uploaded that a table was made from; null if they are gone. */
-export async function originalFile(
-  folder: string,
+export async function openOriginal(
+  store: FileStore,
   datasetId: string,
   { physical, version }: { readonly physical: string | null; readonly version: number },
-): Promise<string | null> {
-  const own = uploadFolder(folder, datasetId);
-  const named = physical === null ? [] : [path.join(own, `${path.basename(physical)}${OF_VERSION}`)];
-  for (const file of version <= 1 ? [...named, path.join(own, ORIGINAL)] : named)
-    if (await stat(file).catch(absent)) return file;
-  return null;
+): Promise<StoredFile | null> {
+  const own = physical === null ? null : await store.open(fileOfTable(datasetId, physical));
+  return own ?? (version <= 1 ? store.open(firstFile(datasetId)) : null);
 }
 
 /** Removes the file of a version whose load has ended, and files of tables that are gone. */
 export async function pruneFiles(
-  folder: string,
+  store: FileStore,
   datasetId: string,
   uploadId: string,
   existing: (physicals: readonly string[]) => Promise<readonly string[]>,
 ): Promise<void> {
-  await rm(versionFile(folder, datasetId, uploadId), { force: true });
-  const own = uploadFolder(folder, datasetId);
-  const names = await readdir(own).catch((error: unknown) => absent(error) ?? []);
-  const tableOf = (name: string) => /^(t_[0-9a-f]{32})\.(?:original|rejected\.jsonl)$/.exec(name)?.[1];
-  const left = new Set(await existing(names.flatMap((name) => tableOf(name) ?? [])));
-  for (const name of names) {
-    const table = tableOf(name);
-    const isGone = table === undefined ? await isForgotten(path.join(own, name)) : !left.has(table);
-    if (isGone) await rm(path.join(own, name), { force: true });
+  await store.remove([versionFile(datasetId, uploadId)]);
+  const tableOf = (name: string) => /\/(t_[0-9a-f]{32})\.(?:original|rejected\.jsonl)$/.exec(name)?.[1];
+  for await (const files of store.files(datasetId)) {
+    const left = new Set(await existing(files.flatMap(({ name }) => tableOf(name) ?? [])));
+    const gone = files.filter(({ name, keptAt }) => {
+      const table = tableOf(name);
+      if (table !== undefined) return !left.has(table);
+      return name.endsWith(RECEIVED) && Date.now() - keptAt.getTime() > FORGOTTEN_MS;
+    });
+    await store.remove(gone.map(({ name }) => name));
   }
-}
-
-async function isForgotten(file: string): Promise<boolean> {
-  if (!file.endsWith(RECEIVED)) return false;
-  const found = await stat(file).catch(absent);
-  return found !== null && Date.now() - found.mtimeMs > FORGOTTEN_MS;
-}
-
-function absent(error: unknown): null {
-  if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-  throw error;
 }

@@ -1,11 +1,11 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
-import path from "node:path";
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import type { Pool } from "pg";
 import type { Budget } from "#domain/core/budget.ts";
 import type { LoadSettings } from "#domain/dataset/load-settings.ts";
 import type { FileHead, Inspection } from "#domain/dataset/inspection.ts";
 import type { IncomingUpload, UploadProgress, UploadRefusal } from "#domain/core/ports/uploads.ts";
+import type { FileStore } from "../files/file-store.ts";
+import type { Scratch } from "../files/scratch.ts";
 import type { DiskRoom } from "../platform/disk-room.ts";
 import type { CsvLoad } from "../tables/load/csv-load.ts";
 import { createDailyAllowance } from "./daily-allowance.ts";
@@ -13,25 +13,25 @@ import { inspectFile } from "./inspect-file.ts";
 import { incomingUpload } from "./incoming-upload.ts";
 import { csvLimits, type FileToLoad, loadUpload, type UploadLimits } from "./load-upload.ts";
 import { readRejected, type RejectedWindow } from "./read-rejected.ts";
-import { openFile } from "../files/folder-store.ts";
 import { existingTables, tableReport } from "../tables/registry.ts";
-import { ORIGINAL, originalFile, pruneFiles, rejectedFile, uploadFolder, versionFile } from "./upload-files.ts";
+import { firstFile, openOriginal, pruneFiles, rejectedFile, versionFile } from "./upload-files.ts";
 import { sweepUploads } from "./sweep-uploads.ts";
 
 type UploadOptions = {
   readonly pool: Pool;
   readonly loadPool?: Pool;
-  readonly folder: string;
+  readonly store: FileStore;
+  readonly scratch: Scratch;
   readonly limits: UploadLimits;
   readonly room: DiskRoom;
 };
 
-/** Uploaded files, each in a folder of its own (`<folder>/<dataset id>`), and the loading of their rows. */
-export function createUploads({ pool, loadPool = pool, folder, limits, room }: UploadOptions) {
+/** Uploaded files, those of each dataset in a folder of its own, and the loading of their rows. */
+export function createUploads({ pool, loadPool = pool, store, scratch, limits, room }: UploadOptions) {
   const allowance = createDailyAllowance({ pool, limits });
   const forgetProgress = (datasetId: string) => deleteProgress(pool, datasetId);
   const remove = async (datasetId: string): Promise<void> => {
-    await rm(uploadFolder(folder, datasetId), { recursive: true, force: true });
+    await store.removeFolder(datasetId);
     await forgetProgress(datasetId);
   };
   let claimedBytes = 0;
@@ -65,36 +65,36 @@ export function createUploads({ pool, loadPool = pool, folder, limits, room }: U
     left: allowance.left,
 
     incoming(userId: string): IncomingUpload<Readable> {
-      return incomingUpload({ userId, folder, maxBytes: limits.uploadBytes, allowance, room, count, forgetProgress });
+      const maxBytes = limits.uploadBytes;
+      return incomingUpload({ userId, store, scratch, maxBytes, allowance, room, count, forgetProgress });
     },
 
     inspect: (head: FileHead, settings: LoadSettings): Promise<Inspection> =>
-      inspectFile(folder, csvLimits(limits), head, settings),
+      inspectFile(scratch, csvLimits(limits), head, settings),
 
     /** Stores a file of our own as if it had been uploaded. */
     async keep(datasetId: string, bytes: Uint8Array): Promise<void> {
-      await mkdir(uploadFolder(folder, datasetId), { recursive: true, mode: 0o700 });
-      await writeFile(path.join(uploadFolder(folder, datasetId), ORIGINAL), bytes, { mode: 0o600 });
+      await store.keep(Readable.from([bytes]), () => firstFile(datasetId));
     },
 
     /** Loads the rows of a received file into a new table. Its progress can be read meanwhile. */
     load: (file: FileToLoad, signal?: AbortSignal): Promise<CsvLoad> =>
-      loadUpload({ pool, loadPool, limits, room, allowance, folder }, file, signal),
+      loadUpload({ pool, loadPool, limits, room, allowance, store, scratch }, file, signal),
 
     /** Removes the file of a version whose load has ended, and files of this dataset whose tables are gone. */
     prune: (datasetId: string, uploadId: string): Promise<void> =>
-      pruneFiles(folder, datasetId, uploadId, (physicals) => existingTables(pool, physicals)),
+      pruneFiles(store, datasetId, uploadId, (physicals) => existingTables(pool, physicals)),
 
     report: (physical: string) => tableReport(pool, physical),
 
     progress: async (datasetId: string) => (await progressOf(pool, [datasetId])).get(datasetId) ?? null,
     progressOf: (datasetIds: readonly string[]) => progressOf(pool, datasetIds),
 
-    ...storedFiles(folder),
+    ...storedFiles(store),
 
     /** Removes the files of datasets that have been gone for a day, and aborted uploads. */
     sweep: (existing: (datasetIds: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void> =>
-      sweepUploads({ pool, folder, existing, remove }),
+      sweepUploads({ pool, store, existing, remove }),
 
     /** Removes records of received and loaded files that no limit counts and no page shows any more. */
     async sweepNotes(): Promise<void> {
@@ -106,7 +106,7 @@ export function createUploads({ pool, loadPool = pool, folder, limits, room }: U
 
     /** Removes a file that was kept for a version and will not be loaded. */
     removeVersion: (datasetId: string, uploadId: string): Promise<void> =>
-      rm(versionFile(folder, datasetId, uploadId), { force: true }),
+      store.remove([versionFile(datasetId, uploadId)]),
   };
 }
 
@@ -115,21 +115,26 @@ async function deleteProgress(pool: Pool, datasetId: string): Promise<void> {
 }
 
 /** What can be read of the files of datasets. */
-function storedFiles(folder: string) {
-  const rejectedPath = (datasetId: string, physical: string) => rejectedFile(folder, datasetId, physical);
+function storedFiles(store: FileStore) {
+  const rejected = (datasetId: string, physical: string) => store.open(rejectedFile(datasetId, physical));
   return {
     /** The bytes as uploaded; null if they are gone. */
-    async original(datasetId: string, of: { readonly physical: string | null; readonly version: number }) {
-      const file = await originalFile(folder, datasetId, of);
-      return file === null ? null : openFile(file);
-    },
+    original: (datasetId: string, of: { readonly physical: string | null; readonly version: number }) =>
+      openOriginal(store, datasetId, of),
 
     /** Rejected rows, one JSON object per line; null if there are none. */
-    rejected: (datasetId: string, physical: string) => openFile(rejectedPath(datasetId, physical)),
+    rejected,
 
     /** Some of those rows; null if there are none. */
-    rejectedRows: (datasetId: string, physical: string, window: RejectedWindow) =>
-      readRejected(rejectedPath(datasetId, physical), window),
+    async rejectedRows(datasetId: string, physical: string, window: RejectedWindow) {
+      const file = await rejected(datasetId, physical);
+      if (!file) return null;
+      try {
+        return await readRejected(file.read(), window);
+      } finally {
+        await file.close();
+      }
+    },
   };
 }
 

@@ -16,6 +16,8 @@ import { combineRows } from "#infra/tables/versions/combine-rows.ts";
 import { dropTable } from "#infra/tables/remove-tables.ts";
 import { tableMigrations } from "#infra/tables/table-migrations.ts";
 import { uploadMigrations } from "#infra/uploads/upload-migrations.ts";
+import { folderStore } from "#infra/files/folder-store.ts";
+import { openScratch } from "#infra/files/scratch.ts";
 import { createUploads } from "#infra/uploads/uploads.ts";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
@@ -45,7 +47,8 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), "tributary-versions-"));
   uploads = createUploads({
     pool: db.pool,
-    folder,
+    store: folderStore(path.join(folder, "uploads")),
+    scratch: openScratch(path.join(folder, "scratch")),
     room: createDiskRoom({ folder, pool: db.pool, minFreeBytes: 1 }),
     limits: {
       ...{ uploadBytes: 1e6, uploadColumns: 100, uploadCellBytes: 1e5 },
@@ -115,7 +118,7 @@ async function nextVersion(
 }
 
 const stateOf = (id: string) => aggregate(ports.log, dataset).load(id);
-const filesOf = (id: string) => readdir(path.join(folder, id));
+const filesOf = (id: string) => readdir(path.join(folder, "uploads", id));
 const tables = async () =>
   (await db.pool.query("select from pg_tables where schemaname = 'data' and tablename like 't\\_%'")).rowCount ?? 0;
 

@@ -1,5 +1,3 @@
-import { readdir } from "node:fs/promises";
-import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
@@ -7,6 +5,7 @@ import { testDatabase } from "#testing/postgres/test-database.ts";
 import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
 import { type Product, startProduct } from "#testing/product.ts";
+import { uploadedFiles } from "#testing/uploaded-files.ts";
 
 /** A product whose files cannot grow beyond 512 kB, like a full disk. */
 const FILE_BYTES = 512 * 1_024;
@@ -38,10 +37,7 @@ afterAll(async () => {
 
 const mine = async () =>
   (await ana.get("/api/assets")).json.filter(({ user_id }: { user_id: string }) => user_id === ana.id);
-const files = async () =>
-  (await readdir(path.join(product.dataDir, "uploads"), { recursive: true }).catch(() => [])).filter((name) =>
-    /original|rejected/.test(name),
-  );
+const files = () => uploadedFiles(product.dataDir);
 const tables = async () => (await db.pool.query("select from pg_tables where schemaname = 'data'")).rowCount ?? 0;
 const nothingLeft = () =>
   eventually(

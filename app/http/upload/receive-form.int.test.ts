@@ -10,11 +10,14 @@ import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { migrate } from "#infra/postgres/migrations.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
 import { uploadMigrations } from "#infra/uploads/upload-migrations.ts";
+import { folderStore } from "#infra/files/folder-store.ts";
+import { openScratch } from "#infra/files/scratch.ts";
 import { createUploads } from "#infra/uploads/uploads.ts";
 import { eventually } from "#testing/eventually.ts";
 import { discardRest } from "./discard-rest.ts";
 import { receiveForm } from "./receive-form.ts";
 import { formAround, rawUpload } from "#testing/servers/upload-client.ts";
+import { uploadedFiles } from "#testing/uploaded-files.ts";
 
 /** Reading a form on a real server and a real store, with a pace of a second instead of a minute. */
 const PACE = { windowMs: 1_000, windowBytes: 1_000, totalMs: 4_000, graceMs: 500 };
@@ -33,7 +36,8 @@ beforeAll(async () => {
   const room = createDiskRoom({ folder, pool: db.pool, minFreeBytes: 1 });
   const uploads = createUploads({
     pool: db.pool,
-    folder,
+    store: folderStore(path.join(folder, "uploads")),
+    scratch: openScratch(path.join(folder, "scratch")),
     room,
     limits: { uploadBytes: 1e6, uploadColumns: 100, uploadCellBytes: 1e5, uploadBytesPerDay: 5e6, uploadsPerDay: 100 },
   });
@@ -64,7 +68,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 });
 afterEach(async () => {
-  await eventually(async () => (await readdir(folder)).length === 0, 10_000, "An upload left a folder");
+  await eventually(async () => (await uploadedFiles(folder)).length === 0, 10_000, "An upload left a folder");
   const { rows } = await db.pool.query("select from uploads.received where bytes > 0 or open_until is not null");
   expect(rows).toEqual([]);
 });

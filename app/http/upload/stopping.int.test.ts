@@ -1,10 +1,9 @@
-import { readdir } from "node:fs/promises";
-import path from "node:path";
 import { expect, test } from "vitest";
 import { heldUpload } from "#testing/servers/upload-client.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
 import { eventually } from "#testing/eventually.ts";
 import { startProduct } from "#testing/product.ts";
+import { uploadedFiles } from "#testing/uploaded-files.ts";
 
 const ROWS = 1_000_000;
 
@@ -17,10 +16,7 @@ test("told to stop amid an upload and a load, it ends, says so to the sender, an
   onTestFinished(() => product.remove());
   const ana = await product.person("Ana", 3);
   const held = heldUpload(product.port, ana.cookie);
-  const parts = async () =>
-    (await readdir(path.join(product.dataDir, "uploads"), { recursive: true })).filter((name) =>
-      name.endsWith(".part"),
-    );
+  const parts = async () => (await uploadedFiles(product.dataDir)).filter((name) => name.endsWith(".part"));
   await eventually(async () => (await parts()).length === 1, 20_000, "The upload did not begin");
   const big = Buffer.from(
     `id,name,amount\n${Array.from({ length: ROWS }, (_, index) => `${index},name ${index},${index / 4}`).join("\n")}\n`,

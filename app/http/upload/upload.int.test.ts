@@ -1,5 +1,3 @@
-import { readdir } from "node:fs/promises";
-import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
@@ -17,6 +15,7 @@ import {
   type RawUpload,
   rawUpload,
 } from "#testing/servers/upload-client.ts";
+import { uploadedFiles } from "#testing/uploaded-files.ts";
 
 const LIMIT = 2_000_000;
 const DAILY = 10_000_000;
@@ -52,10 +51,7 @@ function piecesOf(text: string): string[] {
 
 const send = (person: Person, upload: Omit<RawUpload, "port" | "cookie">) =>
   rawUpload({ port: product.port, cookie: person.cookie, ...upload });
-const files = async () =>
-  (await readdir(path.join(product.dataDir, "uploads"), { recursive: true }).catch(() => [])).filter((name) =>
-    /original/.test(name),
-  );
+const files = () => uploadedFiles(product.dataDir);
 
 describe("an upload over the limit", () => {
   let ana: Person;

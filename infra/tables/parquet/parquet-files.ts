@@ -56,9 +56,10 @@ export function createParquetFiles(options: ParquetOptions) {
     /** Removes files of tables that are gone. */
     async sweep(now = new Date()): Promise<void> {
       await forgetParquet(pool);
-      for await (const names of store.keptBefore(new Date(now.getTime() - KEPT_MS))) {
-        const known = await knownFiles(pool, names.map(hashOf));
-        for (const name of names) if (!known.has(hashOf(name))) await store.remove(name);
+      for await (const files of store.files()) {
+        const old = files.filter(({ keptAt }) => now.getTime() - keptAt.getTime() > KEPT_MS).map(({ name }) => name);
+        const known = await knownFiles(pool, old.map(hashOf));
+        await store.remove(old.filter((name) => !known.has(hashOf(name))));
       }
     },
   };

@@ -1,0 +1,31 @@
+import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import path from "node:path";
+
+/** What a dead process left is removed at this age: no upload and no load takes so long. */
+const ABANDONED_MS = 7 * 60 * 60_000;
+
+/** A folder for files in the making, on a disk of this machine. */
+export type Scratch = {
+  /** Makes a folder of its own for one piece of work. */
+  make(): Promise<{ readonly path: string; remove(): Promise<void> }>;
+  /** Removes what dead processes left. */
+  sweep(): Promise<void>;
+};
+
+/** Makes `folder` when it is first used. */
+export function openScratch(folder: string): Scratch {
+  return {
+    async make() {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const own = await mkdtemp(path.join(folder, "work-"));
+      return { path: own, remove: () => rm(own, { recursive: true, force: true }) };
+    },
+    async sweep() {
+      for (const name of await readdir(folder).catch(() => [])) {
+        const changed = await stat(path.join(folder, name)).catch(() => null);
+        if (changed && Date.now() - changed.mtimeMs > ABANDONED_MS)
+          await rm(path.join(folder, name), { recursive: true, force: true });
+      }
+    },
+  };
+}
