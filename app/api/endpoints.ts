@@ -26,6 +26,8 @@ import { listDatasets } from "./assets/list.ts";
 import { changeDataset, describeColumns, getDataset } from "./assets/one.ts";
 import { answerAccessRequest, listRequests, requestAccess, withdrawAccessRequest } from "./assets/requests.ts";
 import { listShares, shareDataset, unshareDataset } from "./assets/shares.ts";
+import { publishFromUrl } from "./assets/source/from-url.ts";
+import { changeSource, getSource, refreshFromUrl } from "./assets/source/refresh.ts";
 import { compareVersions, listVersions as listDatasetVersions, restoreVersion } from "./assets/versions.ts";
 import { createPost, getPost, likePost, listPosts } from "./blog/posts.ts";
 import { checkConnection } from "./connectors/check.ts";
@@ -167,6 +169,10 @@ const declared = [
       bytes.newVersionFormEndpoint,
       bytes.addRowsEndpoint,
       listDatasetVersions,
+      publishFromUrl,
+      refreshFromUrl,
+      getSource,
+      changeSource,
       compareVersions,
       restoreVersion,
       bytes.originalEndpoint,
